@@ -29,8 +29,8 @@ export const inviting: Defect[] = [
   {
     name: "a landlord follows an invitation of their own",
     file: `${rent}/follow-invitation.service.ts`,
-    find: 'if (actor.role !== "user") throw',
-    plant: 'if (actor.role === "admin") throw',
+    find: 'if (role !== "user") throw',
+    plant: 'if (role === "admin") throw',
     test,
   },
 ];

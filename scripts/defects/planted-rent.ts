@@ -108,13 +108,6 @@ export const renting: Defect[] = [
     test: calls,
   },
   {
-    name: "an invitation opens a lease twice",
-    file: `${rent}/tenants.repo.ts`,
-    find: ".set({ userId, joinedAt: now, inviteHash: null })",
-    plant: ".set({ userId, joinedAt: now })",
-    test: calls,
-  },
-  {
     name: "more is written off than is open",
     file: `${rent}/lease-acts.service.ts`,
     find: "if (cents > open) throw",

@@ -57,7 +57,6 @@ import { Route as ConsumerEnrolledPaymentRouteImport } from "./routes/_consumer/
 import { Route as ConsumerEnrolledPaymentTypeRouteImport } from "./routes/_consumer/_enrolled/payment-type";
 import { Route as ConsumerEnrolledSetupOneTimeRouteImport } from "./routes/_consumer/_enrolled/setup-one-time";
 import { Route as ConsumerEnrolledSetupRecurringRouteImport } from "./routes/_consumer/_enrolled/setup-recurring";
-import { Route as ConsumerJoinLeaseInvitationRouteImport } from "./routes/_consumer/join-lease.$invitation";
 import { Route as ConsumerLeaseLeaseIdRouteImport } from "./routes/_consumer/lease.$leaseId";
 import { Route as PublicAdminLoginRouteImport } from "./routes/_public/admin/login";
 import { Route as PublicBillReferenceRouteImport } from "./routes/_public/bill.$reference";
@@ -340,12 +339,6 @@ const ConsumerEnrolledSetupRecurringRoute =
     path: "/setup-recurring",
     getParentRoute: () => ConsumerEnrolledRoute,
   } as any);
-const ConsumerJoinLeaseInvitationRoute =
-  ConsumerJoinLeaseInvitationRouteImport.update({
-    id: "/join-lease/$invitation",
-    path: "/join-lease/$invitation",
-    getParentRoute: () => ConsumerRoute,
-  } as any);
 const ConsumerLeaseLeaseIdRoute = ConsumerLeaseLeaseIdRouteImport.update({
   id: "/lease/$leaseId",
   path: "/lease/$leaseId",
@@ -597,7 +590,6 @@ export interface FileRoutesByFullPath {
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
   "/setup-recurring": typeof ConsumerEnrolledSetupRecurringRoute;
-  "/join-lease/$invitation": typeof ConsumerJoinLeaseInvitationRoute;
   "/lease/$leaseId": typeof ConsumerLeaseLeaseIdRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
   "/bill/$reference": typeof PublicBillReferenceRoute;
@@ -683,7 +675,6 @@ export interface FileRoutesByTo {
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
   "/setup-recurring": typeof ConsumerEnrolledSetupRecurringRoute;
-  "/join-lease/$invitation": typeof ConsumerJoinLeaseInvitationRoute;
   "/lease/$leaseId": typeof ConsumerLeaseLeaseIdRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
   "/bill/$reference": typeof PublicBillReferenceRoute;
@@ -774,7 +765,6 @@ export interface FileRoutesById {
   "/_consumer/_enrolled/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/_consumer/_enrolled/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
   "/_consumer/_enrolled/setup-recurring": typeof ConsumerEnrolledSetupRecurringRoute;
-  "/_consumer/join-lease/$invitation": typeof ConsumerJoinLeaseInvitationRoute;
   "/_consumer/lease/$leaseId": typeof ConsumerLeaseLeaseIdRoute;
   "/_public/admin/login": typeof PublicAdminLoginRoute;
   "/_public/bill/$reference": typeof PublicBillReferenceRoute;
@@ -863,7 +853,6 @@ export interface FileRouteTypes {
     | "/payment-type"
     | "/setup-one-time"
     | "/setup-recurring"
-    | "/join-lease/$invitation"
     | "/lease/$leaseId"
     | "/admin/login"
     | "/bill/$reference"
@@ -949,7 +938,6 @@ export interface FileRouteTypes {
     | "/payment-type"
     | "/setup-one-time"
     | "/setup-recurring"
-    | "/join-lease/$invitation"
     | "/lease/$leaseId"
     | "/admin/login"
     | "/bill/$reference"
@@ -1039,7 +1027,6 @@ export interface FileRouteTypes {
     | "/_consumer/_enrolled/payment-type"
     | "/_consumer/_enrolled/setup-one-time"
     | "/_consumer/_enrolled/setup-recurring"
-    | "/_consumer/join-lease/$invitation"
     | "/_consumer/lease/$leaseId"
     | "/_public/admin/login"
     | "/_public/bill/$reference"
@@ -1431,13 +1418,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsumerEnrolledSetupRecurringRouteImport;
       parentRoute: typeof ConsumerEnrolledRoute;
     };
-    "/_consumer/join-lease/$invitation": {
-      id: "/_consumer/join-lease/$invitation";
-      path: "/join-lease/$invitation";
-      fullPath: "/join-lease/$invitation";
-      preLoaderRoute: typeof ConsumerJoinLeaseInvitationRouteImport;
-      parentRoute: typeof ConsumerRoute;
-    };
     "/_consumer/lease/$leaseId": {
       id: "/_consumer/lease/$leaseId";
       path: "/lease/$leaseId";
@@ -1746,7 +1726,6 @@ interface ConsumerRouteChildren {
   ConsumerProfileRoute: typeof ConsumerProfileRoute;
   ConsumerSettingsRoute: typeof ConsumerSettingsRoute;
   ConsumerSmartWalletSetupRoute: typeof ConsumerSmartWalletSetupRoute;
-  ConsumerJoinLeaseInvitationRoute: typeof ConsumerJoinLeaseInvitationRoute;
   ConsumerLeaseLeaseIdRoute: typeof ConsumerLeaseLeaseIdRoute;
 }
 
@@ -1763,7 +1742,6 @@ const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerProfileRoute: ConsumerProfileRoute,
   ConsumerSettingsRoute: ConsumerSettingsRoute,
   ConsumerSmartWalletSetupRoute: ConsumerSmartWalletSetupRoute,
-  ConsumerJoinLeaseInvitationRoute: ConsumerJoinLeaseInvitationRoute,
   ConsumerLeaseLeaseIdRoute: ConsumerLeaseLeaseIdRoute,
 };
 

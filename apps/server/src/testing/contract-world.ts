@@ -72,8 +72,8 @@ const cases: Record<string, CaseMaker> = {
   "exchange.clearConnection": async ({ harness }) => ({ userId: await linked(harness) }),
   "merchant.register": async ({ harness }) => ({ userId: (await makeUser(harness.db, { role: "merchant" })).id }),
   "rent.join": async ({ harness, people }, { leaseId, tenantId }) => {
-    const { url } = await harness.caller(await harness.signIn(people.owner)).rent.inviteTenant({ leaseId, tenantId });
-    return { userId: (await makeUser(harness.db)).id, input: { invitation: url.split("/").at(-1) } };
+    const { url } = await harness.caller(await harness.signIn(people.owner)).invitations.inviteToLease({ leaseId, tenantId });
+    return { userId: (await makeUser(harness.db)).id, input: { invitation: new URL(url).hash.slice(1) } };
   },
   "rent.checkCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
   "rent.addCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
@@ -96,7 +96,8 @@ export async function openContractWorld(): Promise<ContractWorld> {
   const simulator: Simulator = await startSimulator({ manual: true });
   const env = { ...exchangeEnv(simulator), RPC_URL: simulator.rpcUrl, RATE_LIMITS: "off" };
   const harness = await startHarness({ env });
-  const { merchant, owner } = await makeMerchant(harness.db);
+  const owner = await makeUser(harness.db, { role: "merchant", emailConfirmedAt: harness.clock.now() });
+  const { merchant } = await makeMerchant(harness.db, { ownerUserId: owner.id });
   const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
   await makeWallet(harness.db, { userId: payer.id });
   await makeMerchant(harness.db); // lists have more than what a call is about

@@ -113,8 +113,6 @@ export type EndLeaseInput = z.infer<typeof endLeaseInput>;
 
 export const leaseIdInput = z.strictObject({ leaseId: id });
 export const remindTenantsInput = leaseIdInput.extend(once);
-export const inviteTenantInput = z.strictObject({ leaseId: id, tenantId: id });
-export const joinLeaseInput = z.strictObject({ invitation: z.string().regex(/^[0-9a-f]{64}$/, "This invitation does not exist") });
 
 /** A page of a lease's lines, the newest day first, on behind a line: its day and its number. */
 export const leaseLedgerInput = leaseIdInput.extend({

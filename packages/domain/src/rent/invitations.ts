@@ -22,3 +22,5 @@ export const invitationIdInput = z.strictObject({ invitationId: id });
 
 /** What an invitation's link carries. */
 export const invitationTokenInput = z.strictObject({ token: z.string().max(128) });
+/** The same as the documented call names it. */
+export const joinLeaseInput = z.strictObject({ invitation: invitationTokenInput.shape.token });

@@ -8,7 +8,7 @@ import { readAccount } from "../auth/auth.service.ts";
 import type { UserView } from "../auth/auth.view.ts";
 import { enrollInvited } from "../auth/enrollment.service.ts";
 import { hashToken } from "../auth/tokens.ts";
-import { findInvitation, markFollowed, markNamedJoined } from "./invitations.repo.ts";
+import { findInvitation, type InvitationRow, markFollowed, markNamedJoined } from "./invitations.repo.ts";
 import type { OpenInvitationView } from "./invitations.view.ts";
 
 /** What an invitation's link is for. @throws HearthError MAIL_LINK_INVALID where it is used, taken back, too old or no link of ours. */
@@ -29,22 +29,41 @@ async function requireInvitation(deps: Deps, token: string) {
  * @throws HearthError MAIL_LINK_INVALID, FORBIDDEN but for consumers, MERCHANT_UNAVAILABLE, CONFLICT for somebody else's place on a lease.
  */
 export async function followInvitation(deps: Deps, origin: CallOrigin, actor: Actor, token: string): Promise<UserView> {
-  if (actor.role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in as the tenant" });
+  requireConsumer(actor);
   const { invitation } = await requireInvitation(deps, token);
+  await follow(deps, origin, actor, invitation);
+  return readAccount(deps, actor);
+}
+
+/** The same by the documented call, for an invitation that names a lease, which it answers. @throws HearthError as `followInvitation` does. */
+export async function joinLease(deps: Deps, origin: CallOrigin, actor: Actor, token: string) {
+  requireConsumer(actor);
+  const { invitation } = await requireInvitation(deps, token);
+  const leaseId = invitation.leaseTenantId === null ? null : await follow(deps, origin, actor, invitation);
+  if (leaseId === null) throw new HearthError("MAIL_LINK_INVALID");
+  return { _id: publicId("lease", leaseId), merchantId: publicId("merchant", invitation.merchantId) };
+}
+
+function requireConsumer({ role }: Actor): void {
+  if (role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in as the tenant" });
+}
+
+/** Answers the lease that was joined, if any. */
+async function follow(deps: Deps, origin: CallOrigin, actor: Actor, invitation: InvitationRow): Promise<string | null> {
   const { id, merchantId, address, aptNumber, leaseTenantId } = invitation;
   const now = deps.clock.now();
-  await deps.db
+  return deps.db
     .transaction(async (tx) => {
       if (!(await markFollowed(tx, id, actor.userId, now))) throw new HearthError("MAIL_LINK_INVALID");
       await enrollInvited(tx, origin, actor, { merchantId, address, aptNumber, now });
-      if (leaseTenantId !== null && !(await markNamedJoined(tx, leaseTenantId, actor.userId, now)))
-        throw new HearthError("MAIL_LINK_INVALID");
+      const leaseId = leaseTenantId === null ? null : await markNamedJoined(tx, leaseTenantId, actor.userId, now);
+      if (leaseTenantId !== null && leaseId === null) throw new HearthError("MAIL_LINK_INVALID");
       const entry = { at: now, actorId: actor.userId, action: "rent.invitationFollowed" as const };
       await insertAuditEntry(tx, origin, { ...entry, subject: publicId("tenantInvitation", id) });
+      return leaseId;
     })
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "lease_tenants_user_key") throw error;
       throw new HearthError("CONFLICT", { message: "You are a tenant of this lease already. This invitation is for somebody else." });
     });
-  return readAccount(deps, actor);
 }

@@ -83,6 +83,24 @@ describe("an invitation of a tenant", () => {
     await expect(call.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
   });
 
+  it("that names a lease is followed by the documented call as well, once, and by none that names none", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
+    const named = await makeLeaseTenant(harness.db, { leaseId: lease.id });
+    const of = { leaseId: publicId("lease", lease.id), tenantId: publicId("leaseTenant", named.id) };
+    const { url: old } = await call.invitations.inviteToLease(of);
+    const { url } = await call.invitations.inviteToLease(of);
+    const tenant = await signInTenant();
+    await expect(tenant.call.rent.join({ invitation: tokenOf(old) })).rejects.toThrow(worthNothing);
+    const joined = await tenant.call.rent.join({ invitation: tokenOf(url) });
+    expect(joined).toEqual({ _id: of.leaseId, merchantId: publicId("merchant", merchant.id) });
+    expect((await tenant.call.rent.ownLedger({ leaseId: of.leaseId })).items).toEqual([]);
+    await expect(tenant.call.rent.join({ invitation: tokenOf(url) })).rejects.toThrow(worthNothing);
+    const { url: elsewhere } = await call.invitations.invite({ email: newEmail(), ...place });
+    await expect(tenant.call.rent.join({ invitation: tokenOf(elsewhere) })).rejects.toThrow(worthNothing);
+    expect(await harness.caller().invitations.open({ token: tokenOf(elsewhere) })).toMatchObject({ merchant: merchant.name });
+  });
+
   it("is for consumers, of a landlord who takes payments and has confirmed their own e-mail", async () => {
     const { call, merchant, owner } = await openBusiness();
     const { url } = await call.invitations.invite({ email: newEmail(), ...place });

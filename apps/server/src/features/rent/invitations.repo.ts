@@ -79,14 +79,14 @@ export async function findInvitable(
   return row ?? null;
 }
 
-/** Makes an account the tenant that a lease names, where nobody is yet; whether this call was the one that did. */
-export async function markNamedJoined(tx: Transaction, leaseTenantId: string, userId: string, now: Date): Promise<boolean> {
-  const rows = await tx
+/** Makes an account the tenant that a lease names, where nobody is yet, and answers the lease; null where somebody is. */
+export async function markNamedJoined(tx: Transaction, leaseTenantId: string, userId: string, now: Date): Promise<string | null> {
+  const [row] = await tx
     .update(leaseTenants)
     .set({ userId, joinedAt: now, inviteHash: null })
     .where(and(eq(leaseTenants.id, leaseTenantId), isNull(leaseTenants.userId)))
-    .returning({ id: leaseTenants.id });
-  return rows.length > 0;
+    .returning({ leaseId: leaseTenants.leaseId });
+  return row?.leaseId ?? null;
 }
 
 /** How somebody who invites is called, and when their e-mail was confirmed. */

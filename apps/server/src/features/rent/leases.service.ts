@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
@@ -102,16 +102,11 @@ async function addTenants(tx: Transaction, lease: LeaseRow, tenants: CreateLease
   );
   const rows = tenants.map(({ name, email }) => {
     const userId = enrolled.get(email);
-    // Nobody knows what this hash is of: a link is made when the landlord asks for one.
-    const joined = userId === undefined ? { inviteHash: hashOf(randomBytes(32).toString("hex")) } : { userId, joinedAt: now };
+    // The hash of nothing: invitations to join are rows of their own, and the table asks for one here while nobody has joined.
+    const joined = userId === undefined ? { inviteHash: randomBytes(32).toString("hex") } : { userId, joinedAt: now };
     return { leaseId: lease.id, name, email, createdAt: now, ...joined };
   });
   await insertTenants(tx, rows);
-}
-
-/** What is kept of an invitation's token. */
-export function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 async function chargeDeposit(tx: Transaction, lease: LeaseRow, actor: Actor, now: Date): Promise<void> {

@@ -6,8 +6,6 @@ import {
   changeLeaseInput,
   createLeaseInput,
   endLeaseInput,
-  inviteTenantInput,
-  joinLeaseInput,
   leaseIdInput,
   leaseLedgerInput,
   listLeasesForAdminInput,
@@ -21,9 +19,11 @@ import {
 import { addChargesInput, chargeFileInput } from "@hearth/domain/rent/charge-file";
 import { rentPeriodInput, rentRollFileInput, rentRollInput, statementInput } from "@hearth/domain/rent/books-inputs";
 import { z } from "zod";
+import { joinLeaseInput } from "@hearth/domain/rent/invitations";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, freshMerchantProcedure, managerProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { joinLease } from "./follow-invitation.service.ts";
 import { bookFileView } from "./book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charge-file.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
@@ -35,7 +35,6 @@ import { remindedView, remindTenants } from "./remind-tenants.service.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
 import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
 import { makeStatement } from "./statement.service.ts";
-import { inviteTenant, joinLease } from "./tenants.service.ts";
 
 const tenancyPageView = z.strictObject({ items: tenancyView.array(), nextCursor: z.string().nullable() });
 
@@ -116,10 +115,6 @@ export const rentRouter = router({
     .input(endLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  inviteTenant: managerProcedure
-    .input(inviteTenantInput)
-    .output(z.strictObject({ url: z.string() }))
-    .mutation(({ ctx, input }) => inviteTenant(ctx.deps, ctx, ctx.actor, input)),
 
   /** Reminds those who rent of what is open. */
   remind: managerProcedure

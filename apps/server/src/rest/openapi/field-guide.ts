@@ -77,7 +77,7 @@ const guides: Record<string, FieldGuide> = {
   },
   hasBankAccount: { example: true },
   idempotencyKey: { example: "rent-2026-11-7f3a", words: "As the `Idempotency-Key` header." },
-  invitation: { example: "9b2e".repeat(16), words: "The last part of the link." },
+  invitation: { example: `hrm_${"q7Zk".repeat(10)}abc`, words: "What the link carries behind its `#`." },
   isComing: { words: "Whether it can still be paid in time." },
   isCounted: { words: "Whether this is the transfer that completed the payment." },
   isPaidByOther: { words: "Whether another tenant of the lease has signed for it." },

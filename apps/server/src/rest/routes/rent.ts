@@ -39,8 +39,8 @@ export const rentRoutes: RestRow[] = [
     method: "POST",
     path: "/api/rent/join",
     procedure: "rent.join",
-    summary: "Joins a lease by its invitation's token",
-    refuses: ["FORBIDDEN", "MAIL_LINK_INVALID", "CONFLICT"],
+    summary: "Joins a lease by its invitation's token, and enrolls with its landlord",
+    refuses: ["FORBIDDEN", "MAIL_LINK_INVALID", "CONFLICT", "MERCHANT_UNAVAILABLE"],
   }),
   row({
     method: "GET",
@@ -152,8 +152,9 @@ export const rentRoutes: RestRow[] = [
   row({
     method: "POST",
     path: "/api/rent/leases/{leaseId}/tenants/{tenantId}/invite",
-    procedure: "rent.inviteTenant",
-    summary: "Makes a link by which a tenant joins; an earlier one is worth nothing from then on",
+    procedure: "invitations.inviteToLease",
+    summary: "Mails a tenant a link to join, for 14 days, and answers it; an earlier one is worth nothing from then on",
+    refuses: ["CONFLICT"],
     input: idInput,
   }),
   row({

@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { HearthError } from "@hearth/domain/errors";
-import { answers, inputsOf } from "../../../testing/answers.ts";
+import { answers } from "../../../testing/answers.ts";
 import { account, network, ownLease } from "../../../testing/records.ts";
-import { openPage, show, signIn } from "../../../testing/render.tsx";
-import { JoinLease } from "./join-lease.tsx";
+import { openPage, signIn } from "../../../testing/render.tsx";
 
 const around = {
   "auth.me": () => account(),
@@ -22,17 +20,4 @@ it("shows what is owed, by when, what for, and pays it for that lease", async ()
   await expect.element(page.getByText("$60.00, due Nov 5, 2026")).toBeVisible();
   const pay = page.getByRole("link", { name: "Pay $1,510.00" });
   await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
-});
-
-it("says why an invitation could not be taken, and can be pressed again", async () => {
-  answers({
-    "rent.join": () => {
-      throw new HearthError("MAIL_LINK_INVALID");
-    },
-  });
-  await show(<JoinLease invitation={"ab".repeat(32)} />);
-  await page.getByRole("button", { name: "Join the lease" }).click();
-  await expect.element(page.getByText("This link was used already or is too old. Please ask for a new one.")).toBeVisible();
-  await page.getByRole("button", { name: "Join the lease" }).click();
-  await expect.poll(() => inputsOf("rent.join")).toHaveLength(2);
 });
