@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { request } from "node:https";
 import { join } from "node:path";
 import { connectDatabase } from "@hearth/db/client";
+import { ensureServerRole, serverRole } from "@hearth/db/server-role";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeSecondFactor } from "@hearth/db/testing/second-factor-factories";
 import { createEmptyDatabase } from "@hearth/db/testing/test-database";
@@ -16,13 +17,15 @@ import { openServerFixture, serverEnv, type Tenant } from "@hearth/server/testin
 import { clientAt } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";
 import getPort from "get-port";
+import postgres from "postgres";
 import { buildImage } from "./image.ts";
 import { startPooler, startProxy } from "./services.ts";
 import { must, step } from "./steps.ts";
 
 /**
  * The whole life of an installation, a line for each step: the image of the Dockerfile in a fresh Debian, two web processes and a worker of it behind
- * a proxy and a pooler, payments, a rolling restart, a killed worker, another encryption key, a backup and its restoration. Needs root, and of Debian's
+ * a proxy and a pooler, in the database as the role that owns no table; payments, a rolling restart, a killed worker, another encryption key, a
+ * backup and its restoration. Needs root, and of Debian's
  * packages mmdebstrap, buildah, caddy and pgbouncer. `npm run drill`, and `-- --built` with the image of the time before.
  */
 const root = join(import.meta.dirname, "../../..");
@@ -30,6 +33,7 @@ const folder = join(root, ".data", "drill");
 const readyLimitMs = 60_000;
 const endLimitMs = 5_000;
 const cleanUps: (() => Promise<unknown>)[] = [];
+const rolePassword = "hearth";
 const newKey = () => randomBytes(32).toString("base64");
 
 interface Part {
@@ -45,20 +49,19 @@ async function drill(): Promise<void> {
     ({ megabytes, user }) => `${megabytes} MB, runs as ${user}`,
   );
   cleanUps.push(image.remove);
-  const postgres = await step("PostgreSQL 18 and the chain are there", async () => {
+  const cluster = await step("PostgreSQL 18 and the chain are there", async () => {
     const server = await startEmbeddedPostgres({ persistent: false });
     cleanUps.push(server.stop);
     return server;
   });
   const simulator = await startSimulator({ blockTimeSeconds: 1 });
   cleanUps.push(simulator.stop);
-  const database = await createEmptyDatabase(postgres.url);
-  const pooler = await step("PgBouncer stands in front of it, in transaction mode", () =>
-    startPooler(database.url, join(folder, "pooler")),
-  );
+  const database = await createEmptyDatabase(cluster.url);
+  const serverUrl = await ensureServerRole(database.url, rolePassword);
+  const pooler = await step("PgBouncer stands in front of it, in transaction mode", () => startPooler(serverUrl, join(folder, "pooler")));
   cleanUps.push(pooler.process.stop);
   const keys = [newKey(), newKey()];
-  const addresses = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url };
+  const ofOwner = { DATABASE_URL: database.url };
   const [one, two, work] = [await getPort(), await getPort(), await getPort()];
   const proxy = await step("Caddy stands in front of two web processes", () =>
     startProxy(root, join(folder, "proxy"), [`127.0.0.1:${one}`, `127.0.0.1:${two}`]),
@@ -66,7 +69,7 @@ async function drill(): Promise<void> {
   cleanUps.push(proxy.process.stop);
   const env = {
     ...serverEnv(pooler.url, simulator),
-    ...addresses,
+    DATABASE_DIRECT_URL: serverUrl,
     NETWORK: "local",
     LOG_LEVEL: "warn",
     PUBLIC_ORIGIN: proxy.url,
@@ -74,7 +77,7 @@ async function drill(): Promise<void> {
     SHUTDOWN_DELAY: "2",
     ENCRYPTION_KEY: keys[0] ?? "",
   };
-  await step("hearth migrate brings the database up to date", () => image.run(["hearth", "migrate"], addresses));
+  await step("hearth migrate brings the database up to date", () => image.run(["hearth", "migrate"], ofOwner));
 
   const start = async (port: number, own: Record<string, string>): Promise<Part> => {
     const all = { ...env, ...own, PORT: String(port) };
@@ -100,6 +103,11 @@ async function drill(): Promise<void> {
     }
     parts = fresh;
   };
+
+  await step("they are in the database as the role that owns no table", async () => {
+    const users = await listConnected(database.url);
+    must(users.join() === serverRole, `They are ${users.join(" and ")}`);
+  });
 
   const { db, close } = connectDatabase(database.url);
   cleanUps.push(close);
@@ -154,7 +162,7 @@ async function drill(): Promise<void> {
       const encryption = createEncryption([Buffer.from(keys[0] ?? "", "base64")]);
       await makeSecondFactor(db, { userId: id, encryptedSecret: encryption.encrypt("JBSWY3DPEHPK3PXP", secretContext(id)) });
       await replaceAll({ ENCRYPTION_KEY: `${keys[1]},${keys[0]}` });
-      const rotated = await image.run(["hearth", "keys", "rotate"], { ...addresses, ENCRYPTION_KEY: `${keys[1]},${keys[0]}` });
+      const rotated = await image.run(["hearth", "keys", "rotate"], { ...ofOwner, ENCRYPTION_KEY: `${keys[1]},${keys[0]}` });
       await replaceAll({ ENCRYPTION_KEY: keys[1] ?? "" });
       await pay(ines, "send");
       must(rotated.includes("1 secret"), rotated);
@@ -165,13 +173,13 @@ async function drill(): Promise<void> {
   const kept = await step(
     "a backup is taken while everything runs, and is whole",
     async () => {
-      await image.run(["hearth", "backup", "create", "/var/lib/hearth/backup"], addresses);
-      return image.run(["hearth", "backup", "verify", "/var/lib/hearth/backup"], addresses);
+      await image.run(["hearth", "backup", "create", "/var/lib/hearth/backup"], ofOwner);
+      return image.run(["hearth", "backup", "verify", "/var/lib/hearth/backup"], ofOwner);
     },
     (said) => said.split("\n").at(-1) ?? "",
   );
   await step("everything ends in order", () => Promise.all(parts.map(end)));
-  const elsewhere = await createEmptyDatabase(postgres.url);
+  const elsewhere = await createEmptyDatabase(cluster.url);
   await step("the backup is restored into an empty place, and is the same", async () => {
     const said = await image.run(["hearth", "backup", "restore", "/var/lib/hearth/backup"], {
       DATABASE_URL: elsewhere.url,
@@ -180,8 +188,12 @@ async function drill(): Promise<void> {
     must(said.split("\n").at(-1) === kept.split("\n").at(-1), `It says ${said}`);
   });
   await step("a server of the restored database completes a payment", async () => {
-    Object.assign(env, { DATABASE_URL: elsewhere.url, DATABASE_DIRECT_URL: elsewhere.url, ENCRYPTION_KEY: keys[1] });
-    parts = [await start(one, { ROLE: "both" })];
+    const restoredUrl = await ensureServerRole(elsewhere.url, rolePassword);
+    Object.assign(env, { DATABASE_URL: restoredUrl, DATABASE_DIRECT_URL: restoredUrl, ENCRYPTION_KEY: keys[1] });
+    const alone = await start(one, { ROLE: "both" });
+    parts = [alone];
+    // The proxy has found both processes gone, and asks twice a second whether one is back.
+    await untilReady(alone.process, () => answers(`${proxy.url}/health/ready`), readyLimitMs);
     const restored = connectDatabase(elsewhere.url);
     cleanUps.push(restored.close);
     const there = await openServerFixture({
@@ -201,6 +213,19 @@ async function drill(): Promise<void> {
     const broken = [...(await checkInvariants(db)), ...(await checkInvariants(again.db))];
     must(broken.length === 0, broken.join("; "));
   });
+}
+
+/** Who is connected to a database, whoever asks left out. */
+async function listConnected(url: string): Promise<string[]> {
+  const client = postgres(url, { max: 1 });
+  try {
+    const rows = await client<{ name: string }[]>`
+      select distinct usename as name from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and usename is not null order by 1`;
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
 }
 
 /** How an answer was compressed on its way. */
