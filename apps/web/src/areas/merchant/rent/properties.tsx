@@ -32,7 +32,7 @@ const columns: DataTableColumn<UnitRow>[] = [
     kind: "status",
     cell: ({ _id, name, property, lease }) =>
       lease ? (
-        <TextLink to="/merchant/leases/$leaseId" params={{ leaseId: lease._id }} aria-label={`Lease of ${property} ${name}`}>
+        <TextLink to="/merchant/leases/$leaseId" params={{ leaseId: lease._id }} aria-label={`See lease of ${property} ${name}`}>
           See lease
         </TextLink>
       ) : (

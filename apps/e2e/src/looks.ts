@@ -1,0 +1,44 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Ends with what is waited for; only a page that stays too wide is waited for so long. */
+const settleMs = 30_000;
+
+/** The test fails, once it has looked at everything, where axe finds a breach of WCAG 2.2 AA in what the page shows. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .exclude("[data-base-ui-focus-guard]") // Base UI's own focus guards around an open layer are not content
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  expect.soft(found, new URL(page.url()).pathname).toEqual([]);
+}
+
+/** The test fails in its end where a page scrolls sideways once it has settled, naming what reaches too far; what moves while it is laid out does not count. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const measure = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect
+    .poll(measure, { timeout: settleMs })
+    .toBeLessThanOrEqual(0)
+    .catch(() => undefined);
+  const overflow = await measure();
+  const found = overflow <= 0 ? [] : [`by ${overflow} px at ${page.viewportSize()?.width}: ${await widestOf(page)}`];
+  expect.soft(found, `${new URL(page.url()).pathname} scrolls sideways`).toEqual([]);
+}
+
+/** What reaches furthest to the right, elements and words that stand out of theirs; what a style adds before or after an element is not among them. */
+async function widestOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { clientWidth } = document.documentElement;
+    const reaching: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNode(node);
+      const right = (node instanceof Element ? node : range).getBoundingClientRect().right;
+      const name = node instanceof Element ? node.className || node.tagName : `"${node.textContent}"`;
+      if (right > clientWidth - 8) reaching.push(`${name} to ${Math.round(right)}`);
+    }
+    return reaching.join(", ");
+  });
+}

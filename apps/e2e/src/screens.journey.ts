@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import { type Screen, screensOf } from "../screens/screens.ts";
+import { bothScreens, expect, isPhone, test } from "./hearth.ts";
+import { expectAccessible, expectNoSidewaysScroll } from "./looks.ts";
+import { enterAs } from "./people.ts";
+
+/** The narrowest phones there are, and a common small one. */
+const narrow = [320, 360];
+
+/** What a phone shows otherwise than a desktop, looked at on one as well, in the dark. */
+const onPhone = new Map<string, readonly string[]>([
+  ["anybody", ["landing", "sign-in"]],
+  ["tenant", ["dashboard", "history", "settings"]],
+  ["landlord", ["landlord-transactions"]],
+]);
+
+for (const [group, make] of Object.entries(screensOf)) {
+  const names = onPhone.get(group);
+  test(`pages of ${group} are accessible, and none scrolls sideways`, names ? bothScreens : {}, async ({ page }) => {
+    const screens: Screen[] = await make();
+    const isOnPhone = isPhone(page);
+    const looked = isOnPhone ? screens.filter(({ name }) => names?.includes(name)) : screens;
+    expect(looked.length).toBeGreaterThanOrEqual(isOnPhone ? (names?.length ?? 1) : 3);
+    let entered: Screen["who"];
+    for (const { path, who } of looked) {
+      if (who !== entered) await (who === undefined ? page.context().setStorageState({ cookies: [], origins: [] }) : enterAs(page, who));
+      entered = who;
+      await open(page, path);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      if (!isOnPhone) await expectFits(page);
+    }
+  });
+}
+
+/** Opens a page and waits until what it shows has come; not until the network is idle, because a page that listens for news never is. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator("h1, h2").first().waitFor();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+async function expectFits(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const width of narrow) {
+    await page.setViewportSize({ width, height: 700 });
+    await expectNoSidewaysScroll(page);
+  }
+  if (size !== null) await page.setViewportSize(size);
+}
