@@ -48,7 +48,8 @@ describe("another e-mail", () => {
       cause: { code: "INVALID_CREDENTIALS" },
     });
     await mail.sendAll();
-    expect(mail.mailbox.list(user.email).map(({ subject }) => subject)).toEqual([
+    const told = mail.mailbox.list(user.email).map(({ subject }) => subject);
+    expect(told.filter((subject) => subject.startsWith("Your e-mail"))).toEqual([
       "Your e-mail was changed",
       "Your e-mail is about to change",
     ]);
