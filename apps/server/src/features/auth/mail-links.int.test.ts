@@ -89,7 +89,7 @@ describe("a forgotten password", () => {
     expect((await api().login({ email: user.email, password: newPassword }))._id).toBeTruthy();
     await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
     await mail.sendAll();
-    expect(mail.mailbox.list(user.email)[0]?.subject).toBe("Your password was changed");
+    expect(mail.mailbox.list(user.email).map(({ subject }) => subject)).toContain("Your password was changed");
     expect((await userRow(user.id))?.emailConfirmedAt).not.toBeNull();
   });
 
