@@ -12,11 +12,8 @@ import { component, integration, unit } from "./checks/vitest.ts";
 import { explain } from "./launch/user-facing-error.ts";
 import { seconds } from "./steps.mjs";
 
-/** The build first, which makes what others read; then side by side what mostly waits, for screens and blocks, and what mostly works. */
-const lanes = [
-  [types, format, lint, component, journeys],
-  [unit, integration],
-];
+/** The build first, which makes what others read; then side by side what waits for screens, what waits for blocks, and what mostly works. */
+const lanes = [[component], [types, format, lint, journeys], [unit, integration]];
 const checks = [build, ...lanes.flat()];
 /** What needs nothing to be started: `npm run check`. */
 const readings = [build, types, format, lint];

@@ -161,7 +161,7 @@ describe("people", () => {
     await expect(signIn()).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_REQUIRED" } });
     expect(await reset("--yes", user.email)).toMatchObject({ code: 0, stdout: expect.stringContaining("is off") });
     expect(await signIn()).toMatchObject({ email: user.email });
-    expect(await reset(user.email, "--yes")).toMatchObject({ code: 1, stderr: "No second factor is on\n" });
+    expect(await reset(user.email, "--yes")).toMatchObject({ code: 1, stderr: "Two-step sign-in is off\n" });
     expect(await reset("nobody@example.com", "--yes")).toMatchObject({ code: 4, stderr: "There is no account with this e-mail\n" });
   });
 

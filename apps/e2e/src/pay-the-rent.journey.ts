@@ -28,7 +28,7 @@ test("a newcomer registers, enrolls, links a wallet and pays the rent with one s
 test("a payer sends the transfer directly from the wallet", async ({ page }) => {
   await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, "64.20");
-  await checkout.getByRole("button", { name: "Send directly" }).click();
+  await checkout.getByRole("button", { name: "Send from my wallet" }).click();
   await checkout.getByRole("button", { name: "Send $64.20 from wallet" }).click();
   await expectReceipt(page, "64.20");
 });

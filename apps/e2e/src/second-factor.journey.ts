@@ -12,8 +12,8 @@ const nextCode = (secret: string) => appCode(secret, new Date(Date.now() + 30_00
 test("a second factor is set up, asked for, got around with a recovery code, and switched off", async ({ page, browser }) => {
   const { email, password } = await enterAs(page, await makeConsumer());
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Set up a second factor" }).click();
-  const dialog = page.getByRole("dialog", { name: "Set up a second factor" });
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set up two-step sign-in" });
   await dialog.getByRole("button", { name: "Go on" }).click();
   await expect(dialog.getByText("Please enter your password")).toBeVisible();
   await dialog.getByLabel("Your password").fill("not my password");
@@ -38,7 +38,7 @@ test("a second factor is set up, asked for, got around with a recovery code, and
   await signIn(elsewhere, email, password);
   await expect(elsewhere.getByLabel("Code", { exact: true })).toBeFocused();
   await expect(elsewhere.getByLabel("Code", { exact: true })).toHaveAttribute("autocomplete", "one-time-code");
-  await elsewhere.getByRole("form", { name: "Second factor" }).getByRole("button", { name: "Sign in" }).click();
+  await elsewhere.getByRole("form", { name: "Two-step sign-in" }).getByRole("button", { name: "Sign in" }).click();
   await expect(elsewhere.getByText("Please enter the code")).toBeVisible();
   await elsewhere.getByLabel("Code", { exact: true }).fill(` ${nextCode(secret).slice(0, 3)} ${nextCode(secret).slice(3)} `);
   await elsewhere.keyboard.press("Enter");
@@ -56,7 +56,7 @@ test("a second factor is set up, asked for, got around with a recovery code, and
   await page.reload();
   await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
   await page.getByRole("button", { name: "Switch off" }).click();
-  const off = page.getByRole("dialog", { name: "Switch off the second factor" });
+  const off = page.getByRole("dialog", { name: "Switch off two-step sign-in" });
   await off.getByLabel("Your password").fill(password);
   await off.getByRole("button", { name: "Use a recovery code instead" }).click();
   await off.getByLabel("Recovery code").fill(recoveryCodes[0] ?? "");
@@ -64,7 +64,7 @@ test("a second factor is set up, asked for, got around with a recovery code, and
   await expect(off.getByText("This code is wrong or was used already")).toBeVisible();
   await off.getByLabel("Recovery code").fill(recoveryCodes[1] ?? "");
   await off.getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByText("The second factor is switched off")).toBeVisible();
+  await expect(page.getByText("Two-step sign-in is switched off")).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.goto("/login");
   await signIn(page, email, password);
@@ -85,7 +85,7 @@ test("an administrator who must have a second factor sets it up at the first sig
     await page.getByLabel("New password", { exact: true }).fill(password);
     await page.getByLabel("Confirm new password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Choose it and sign in" }).click();
-    await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Set up two-step sign-in" })).toBeVisible();
     const secret = await setUpAtSignIn(page, server.url, { email, password });
     await page.goto(`${server.url}/admin/settings`);
     await expect(page.getByText("Administrators need it here.")).toBeVisible();
@@ -114,7 +114,7 @@ test("an administrator who must have a second factor sets it up at the first sig
 async function setUpAtSignIn(page: Page, url: string, { email, password }: { email: string; password: string }): Promise<string> {
   await page.goto(`${url}/admin/login`);
   await signIn(page, email, password);
-  await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Set up two-step sign-in" })).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
   const secret = (await page.getByRole("main").locator("code").first().innerText()).replaceAll(" ", "");
   const code = page.getByLabel("Code", { exact: true });

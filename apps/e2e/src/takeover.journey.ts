@@ -27,8 +27,8 @@ test("whoever stole a token gets nothing that it does not ask the owner for, and
   await thief.getByRole("button", { name: "Download your data" }).click();
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
-  await thief.getByRole("button", { name: "Set up a second factor" }).click();
-  const factor = thief.getByRole("dialog", { name: "Set up a second factor" });
+  await thief.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const factor = thief.getByRole("dialog", { name: "Set up two-step sign-in" });
   await factor.getByLabel("Your password").fill("a lucky guess");
   await factor.getByRole("button", { name: "Go on" }).click();
   await expect(factor.getByText("This is not your password")).toBeVisible();

@@ -8,7 +8,7 @@ const catalogue = {
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
   SECOND_FACTOR_REQUIRED: { status: 401, message: "Please enter the code of your authenticator app" },
   SECOND_FACTOR_INVALID: { status: 401, message: "This code is wrong or was used already. Please enter the newest one." },
-  SECOND_FACTOR_SETUP_NEEDED: { status: 401, message: "Administrators need a second factor here. Please set it up to go on." },
+  SECOND_FACTOR_SETUP_NEEDED: { status: 401, message: "Administrators need two-step sign-in here. Please set it up to go on." },
   FIRST_PASSWORD_REPLACEMENT_NEEDED: {
     status: 401,
     message: "Somebody else gave you this password. Please choose one of your own where you sign in.",
@@ -59,7 +59,7 @@ const catalogue = {
   WRONG_PASSWORD: { status: 422, message: "Current password is incorrect" },
   WRONG_CODE: { status: 422, message: "This code is wrong or was used already. Please enter the newest one." },
   SECOND_FACTOR_EXPIRED: { status: 422, message: "This took too long. Please start again." },
-  SECOND_FACTOR_MANDATORY: { status: 422, message: "Administrators need a second factor here, so the last one stays" },
+  SECOND_FACTOR_MANDATORY: { status: 422, message: "Administrators need two-step sign-in here, so the last one stays" },
   PASSKEY_INVALID: { status: 422, message: "This passkey is not known here, or it took too long. Please try again." },
   TOO_MANY_PASSKEYS: { status: 422, message: `You have ${limits.passkeysPerAccount} passkeys. Please remove one first.` },
   OWN_STATUS: { status: 422, message: "You cannot change the status of your own account" },

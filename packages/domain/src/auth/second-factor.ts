@@ -20,7 +20,7 @@ const code = codeText.refine((value) => value.trim() !== "", "Please enter the c
 
 /** Signing in: the documented fields, and the code of the second factor once it is asked for. */
 export const signInInput = loginInput.extend({
-  code: codeText.meta({ description: "Of the authenticator app, or a recovery code, where the account has a second factor." }).optional(),
+  code: codeText.meta({ description: "Of the authenticator app, or a recovery code, where two-step sign-in is on." }).optional(),
 });
 export type SignInInput = z.infer<typeof signInInput>;
 

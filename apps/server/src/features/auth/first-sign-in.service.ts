@@ -25,7 +25,8 @@ export type CompletedSignInView = z.infer<typeof completedSignInView>;
  */
 export async function beginFirstSignIn(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<FirstSignInView> {
   const { id: userId } = await checkAdmin(deps, origin, input);
-  if (!(await lacksSecondFactor(deps, userId))) throw new HearthError("CONFLICT", { message: "No second factor has to be set up" });
+  if (!(await lacksSecondFactor(deps, userId)))
+    throw new HearthError("CONFLICT", { message: "Two-step sign-in does not have to be set up" });
   const now = deps.clock.now();
   const challenge = createChallenge();
   const expiresAt = new Date(now.getTime() + limits.secondFactorSetupSeconds * 1000);

@@ -57,7 +57,7 @@ export async function passSecondFactor(
 /** Asks who is signed in for a code, which is used up. @throws HearthError WRONG_CODE on the field, CONFLICT where none is on, RATE_LIMITED. */
 export async function askForCode(deps: Deps, origin: CallOrigin, { userId, code }: CodeShown): Promise<void> {
   const factors = await readFactors(deps.db, userId);
-  if (!hasSecondFactor(factors)) throw new HearthError("CONFLICT", { message: "No second factor is on" });
+  if (!hasSecondFactor(factors)) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
   if (!(await useCode(deps, origin, factors, code))) throw wrongCode();
 }
 

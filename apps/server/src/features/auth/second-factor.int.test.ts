@@ -179,7 +179,7 @@ describe("switching it off", () => {
     expect(await linesOf(user.id, "auth.secondFactorOff")).toHaveLength(1);
     expect(await failure(call.endSecondFactor({ password, code: app() }))).toMatchObject({
       code: "CONFLICT",
-      message: "No second factor is on",
+      message: "Two-step sign-in is off",
     });
   });
 

@@ -59,7 +59,7 @@ export async function newSecret(deps: Deps, userId: string): Promise<SetupView> 
   const secret = createSecret();
   const encryptedSecret = deps.encryption.encrypt(secret, secretContext(userId));
   const isBegun = await beginSecondFactor(deps.db, { userId, encryptedSecret, createdAt: deps.clock.now() });
-  if (!isBegun) throw new HearthError("CONFLICT", { message: "A second factor is on already" });
+  if (!isBegun) throw new HearthError("CONFLICT", { message: "Two-step sign-in is on already" });
   const { email } = await getAccount(deps.db, userId);
   return { secret, uri: setupUri(secret, email) };
 }
@@ -129,7 +129,7 @@ export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Act
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.secondFactorOff" });
     await tellChange(tx, actor.userId, "off", now);
   });
-  return { message: "The second factor is switched off" };
+  return { message: "Two-step sign-in is switched off" };
 }
 
 /**
@@ -140,7 +140,7 @@ export async function removeSecondFactor(tx: Transaction, userId: string, now: D
   const hadApp = await deleteSecondFactor(tx, userId);
   const hadPasskeys = await deletePasskeys(tx, userId);
   await deleteRecoveryCodes(tx, userId);
-  if (!hadApp && !hadPasskeys) throw new HearthError("CONFLICT", { message: "No second factor is on" });
+  if (!hadApp && !hadPasskeys) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
   await endSessions(tx, userId, { now });
   await tellChange(tx, userId, "off", now);
 }
@@ -155,7 +155,7 @@ async function tellChange(tx: Transaction, userId: string, change: "on" | "off",
  * factor is on, and as `confirmOwner` does.
  */
 export async function renewRecoveryCodes(deps: Deps, origin: CallOrigin, actor: Actor, input: StepUpInput): Promise<RecoveryCodesView> {
-  if (!hasSecondFactor(await readFactors(deps.db, actor.userId))) throw new HearthError("CONFLICT", { message: "No second factor is on" });
+  if (!hasSecondFactor(await readFactors(deps.db, actor.userId))) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
   await confirmOwner(deps, origin, actor, input);
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {

@@ -59,9 +59,9 @@ describe("resetting a lost second factor", () => {
     const user = await makeUser(harness.db);
     const token = await harness.signIn(user.id);
     const call = harness.caller(token).auth;
-    await expect(resetSecondFactor(harness.deps, user.email)).rejects.toThrow("No second factor is on");
+    await expect(resetSecondFactor(harness.deps, user.email)).rejects.toThrow("Two-step sign-in is off");
     const { secret } = await call.setUpSecondFactor({ password });
-    await expect(resetSecondFactor(harness.deps, user.email)).rejects.toThrow("No second factor is on");
+    await expect(resetSecondFactor(harness.deps, user.email)).rejects.toThrow("Two-step sign-in is off");
     expect((await call.confirmSecondFactor({ code: appCode(secret, harness.clock.now()) })).recoveryCodes).toHaveLength(10);
     expect(await resetsOf(user.id)).toEqual([]);
   });

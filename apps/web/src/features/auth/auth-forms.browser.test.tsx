@@ -107,8 +107,8 @@ itSaysWhatIsWrong({
 });
 
 itSaysWhatIsWrong({
-  label: "Second factor",
-  open: () => show(<CodeForm label="Second factor" action="Sign in" onSubmit={take} />),
+  label: "Two-step sign-in",
+  open: () => show(<CodeForm label="Two-step sign-in" action="Sign in" onSubmit={take} />),
   right: { code: "123456" },
   wrong: {
     "no code": { values: { code: " " }, says: { code: "Please enter the code" } },

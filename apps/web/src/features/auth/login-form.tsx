@@ -58,7 +58,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
         <ReplaceFirstPassword given={asked.right} onReplaced={submit} />
       ) : (
         <CodeForm
-          label="Second factor"
+          label="Two-step sign-in"
           action="Sign in"
           recovery={asked.hasApp ? "instead" : "only"}
           onSubmit={(code) => onSubmit({ ...asked.right, code })}

@@ -75,7 +75,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     const { newPassword, hasApp } = asked;
     return (
       <CodeForm
-        label="Second factor"
+        label="Two-step sign-in"
         action="Change password"
         recovery={hasApp ? "instead" : "only"}
         onSubmit={(code) => send({ newPassword, code })}

@@ -23,7 +23,7 @@ export function Settings() {
       <Section title="Passkeys" ruled>
         <PasskeysCard area="auth" />
       </Section>
-      <Section title="Second factor" ruled>
+      <Section title="Two-step sign-in" ruled>
         <SecondFactorCard area="auth" />
       </Section>
       <Section title="Signed-in devices" ruled>

@@ -27,7 +27,7 @@ export function AdminSettings() {
       <Section title="Passkeys" ruled>
         <PasskeysCard area="admin" />
       </Section>
-      <Section title="Second factor" ruled>
+      <Section title="Two-step sign-in" ruled>
         <SecondFactorCard area="admin" />
       </Section>
       <Section title="Mails" ruled>

@@ -72,7 +72,7 @@ export function FirstSignIn({ stage, onCode, onEnter }: FirstSignInProps) {
   return (
     <Stack wide>
       <div>
-        <Heading>Set up a second factor</Heading>
+        <Heading>Set up two-step sign-in</Heading>
         <Text muted>Administrators sign in with a password and the code of an authenticator app.</Text>
       </div>
       {stage.at === "setup" ? (
@@ -90,14 +90,14 @@ export function AdminTerms() {
     <>
       <Heading>For administrators</Heading>
       <DescriptionList kind="stacked">
-        <Description label="A sign-in of its own">
+        <Description label="Separate sign-in">
           Being signed in to Hearth does not open this area, and this sign-in opens nothing else.
         </Description>
-        <Description label="A second factor">
+        <Description label="Two-step sign-in">
           The code of an authenticator app, or a passkey, for whoever has set one up in the settings.
         </Description>
         <Description label="It ends automatically">After 30 minutes without use, and after 8 hours in any case.</Description>
-        <Description label="Everything is written down">
+        <Description label="All changes are logged">
           Each sign-in and each change, with who, when, from where, before and after.
         </Description>
       </DescriptionList>

@@ -20,7 +20,7 @@ const words: Record<RefundProblem, { title: string; meaning: string }> = {
   },
   over: {
     title: "was sent, which is more than asked",
-    meaning: "The refund is completed. Your payer may give back what was too much.",
+    meaning: "The refund is completed. The tenant may send the extra back.",
   },
   duplicate: {
     title: "was sent again",
@@ -33,7 +33,7 @@ const sendBackWords: typeof words = {
   ...words,
   foreignWallet: { ...words.foreignWallet, meaning: "It does not count: money goes back only from the wallet that you are paid to." },
   short: { ...words.short, meaning: "It counts as a part of what goes back." },
-  over: { ...words.over, meaning: "All of it went back. Its sender may return what was too much." },
+  over: { ...words.over, meaning: "All of it went back. Its sender may return the extra." },
   duplicate: { ...words.duplicate, meaning: "All of it had gone back already. Its sender may return this." },
 };
 

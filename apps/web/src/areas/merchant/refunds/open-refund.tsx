@@ -92,7 +92,7 @@ function Sending({ refund, money: { from, byHand }, words }: SendOrGiveUpProps) 
         />
       </Suspense>
       <Button variant="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ refundId: refund._id })}>
-        Do not send it
+        Cancel refund
       </Button>
     </Stack>
   );

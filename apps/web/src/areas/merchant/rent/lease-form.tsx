@@ -2,6 +2,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import type { Proration } from "@hearth/domain/rent/periods";
 import { useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
 import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
@@ -9,7 +10,7 @@ import { CrumbLink } from "../../../kit/links.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Actions } from "../../../ui/button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
@@ -20,11 +21,14 @@ import styles from "./lease-form.module.css";
 const shape = createLeaseInput.shape;
 const tenant = shape.tenants.element.shape;
 
-/** What the form holds: one tenant, whom others may join. */
+const mostTenants = 10;
+
+/** What the form holds: one tenant, and those who rent together with them. */
 const leaseForm = z
   .object({
     tenantName: tenant.name,
     tenantEmail: tenant.email,
+    others: z.array(z.object({ name: tenant.name, email: tenant.email })),
     startsOn: shape.startsOn,
     endsOn: entered.pipe(shape.endsOn),
     chargedFrom: entered.pipe(shape.chargedFrom),
@@ -33,7 +37,11 @@ const leaseForm = z
     deposit: entered.pipe(shape.deposit),
     notes: shape.notes.unwrap(),
   })
-  .superRefine(({ startsOn, endsOn, ...terms }, context) => {
+  .superRefine(({ startsOn, endsOn, tenantEmail, others, ...terms }, context) => {
+    const emails = [tenantEmail, ...others.map(({ email }) => email)];
+    for (const [place, { email }] of others.entries())
+      if (emails.indexOf(email) <= place)
+        context.addIssue({ code: "custom", path: ["others", place, "email"], message: "Another tenant has this e-mail address" });
     if (endsOn !== undefined && endsOn < startsOn)
       context.addIssue({ code: "custom", path: ["endsOn"], message: "The end is before the start" });
     checkTerms(terms, context);
@@ -49,6 +57,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
     defaultValues: {
       tenantName: "",
       tenantEmail: "",
+      others: new Array<{ name: string; email: string }>(),
       startsOn: "",
       endsOn: "",
       chargedFrom: "",
@@ -87,6 +96,34 @@ export function LeaseForm({ unitId }: { unitId: string }) {
             )}
           </form.AppField>
         </FieldRow>
+        <form.Field name="others" mode="array">
+          {({ state, pushValue, removeValue }) => (
+            <>
+              {state.value.map((_, place) => (
+                <div key={place} role="group" aria-label={`Tenant ${place + 2}`} className={styles.tenant}>
+                  <FieldRow>
+                    <form.AppField name={`others[${place}].name`}>
+                      {(field) => <field.TextField label={`Name of tenant ${place + 2}`} autoComplete="off" />}
+                    </form.AppField>
+                    <form.AppField name={`others[${place}].email`}>
+                      {(field) => <field.EmailField label={`Email of tenant ${place + 2}`} autoComplete="off" />}
+                    </form.AppField>
+                  </FieldRow>
+                  <Button variant="quiet" size="small" onClick={() => removeValue(place)}>
+                    Remove tenant {place + 2}
+                  </Button>
+                </div>
+              ))}
+              {state.value.length < mostTenants - 1 && (
+                <Actions>
+                  <Button size="small" icon={Plus} onClick={() => pushValue({ name: "", email: "" })}>
+                    Add a tenant
+                  </Button>
+                </Actions>
+              )}
+            </>
+          )}
+        </form.Field>
         <TermsFields form={form} fields={termsFieldNames} />
         <FieldRow>
           <form.AppField name="startsOn">{(field) => <field.TextField label="First day" type="date" />}</form.AppField>
@@ -131,7 +168,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
 type Taken = z.infer<typeof leaseForm>;
 
 function inputOf(values: Taken, unitId: string, timeZone: string): Omit<Inputs["rent"]["createLease"], "idempotencyKey"> {
-  const { tenantName, tenantEmail, deposit, startsOn, endsOn, chargedFrom, proration, notes, ...terms } = values;
+  const { tenantName, tenantEmail, others, deposit, startsOn, endsOn, chargedFrom, proration, notes, ...terms } = values;
   return {
     ...termsInput(terms),
     unitId,
@@ -139,7 +176,7 @@ function inputOf(values: Taken, unitId: string, timeZone: string): Omit<Inputs["
     startsOn,
     proration,
     notes,
-    tenants: [{ name: tenantName, email: tenantEmail }],
+    tenants: [{ name: tenantName, email: tenantEmail }, ...others],
     ...(deposit !== undefined && { deposit: wireAmount(deposit) }),
     ...(endsOn !== undefined && { endsOn }),
     ...(chargedFrom !== undefined && { chargedFrom }),

@@ -104,6 +104,33 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.createLease").length,
 });
 
+it("lets a unit to several tenants, each once", async () => {
+  answers({ "rent.createLease": refuse });
+  await show(<LeaseForm unitId="unt_1" />);
+  const fill = async (label: string, value: string) => page.getByLabelText(label, { exact: true }).fill(value);
+  const add = page.getByRole("button", { name: "Add a tenant" });
+  const make = page.getByRole("button", { name: "Make the lease" });
+  await fill("Name", "Maya Torres");
+  await fill("Email", "maya@example.com");
+  await add.click();
+  await add.click();
+  await fill("Name of tenant 2", "Ben Ito");
+  await fill("Email of tenant 2", "Maya@example.com");
+  await fill("Name of tenant 3", "Ada Quist");
+  await fill("Email of tenant 3", "ada@example.com");
+  await fill("Rent a month, in dollars", "1450.00");
+  await fill("First day", "2026-12-01");
+  await make.click();
+  await expect.element(page.getByText("Another tenant has this e-mail address")).toBeVisible();
+  await page.getByRole("button", { name: "Remove tenant 2" }).click();
+  await make.click();
+  const tenants = [
+    { name: "Maya Torres", email: "maya@example.com" },
+    { name: "Ada Quist", email: "ada@example.com" },
+  ];
+  await expect.poll(() => inputsOf("rent.createLease")).toMatchObject([{ tenants }]);
+});
+
 itSaysWhatIsWrong({
   label: "New entry",
   open: () => {

@@ -70,7 +70,7 @@ function AccountHint() {
       <TextLink size="small" to={paths.profile}>
         your profile
       </TextLink>
-      ; the second factor, your devices and the appearance are in{" "}
+      ; two-step sign-in, your devices and the appearance are in{" "}
       <TextLink size="small" to={paths.settings}>
         your account settings
       </TextLink>

@@ -90,7 +90,7 @@ function OddTransfers({ transaction: { amount, oddity, others, short, status } }
         </Alert>
       ))}
       {oddity === "over" && (
-        <Alert title={`More than ${asked} arrived`}>The payment is completed. Your payer may ask for what was too much.</Alert>
+        <Alert title={`More than ${asked} arrived`}>The payment is completed. The tenant may ask for the extra back.</Alert>
       )}
       {oddity === "late" && status === "completed" && (
         <Alert title="The money arrived after the checkout had ended">The payment is still completed.</Alert>

@@ -68,7 +68,7 @@ it.each(["desktop", "phone"])("says on a %s how much goes where and what to ask 
     },
   });
   await goOn.click();
-  await expect.element(page.getByRole("button", { name: "Do not send it" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Cancel refund" })).toBeVisible();
   await expect.element(form).not.toBeInTheDocument();
   expect(inputsOf("merchant.sendBackTransfer")).toMatchObject([{ transferId: "trf_1" }]);
 });
@@ -98,7 +98,7 @@ it("can be given up, and the transfer can then be decided about again", async ()
       return { message: "The refund is cancelled" };
     },
   });
-  await page.getByRole("button", { name: "Do not send it" }).click();
+  await page.getByRole("button", { name: "Cancel refund" }).click();
   await expect.element(sendItBack).toBeVisible();
   await expect.element(form).toBeVisible();
   expect(inputsOf("merchant.cancelRefund")).toEqual([{ refundId: "rfd_1" }]);
@@ -131,7 +131,7 @@ it("waits for the confirmations of what was sent, and offers nothing else meanwh
   await open(() => state({ status: "seen", begun, returns: [sent] }));
   await expect.element(page.getByText("Sent. It counts once the transfer is confirmed.")).toBeVisible();
   await expect.element(page.getByTitle(sent.transactionHash)).toBeVisible();
-  for (const other of [form, sendItBack, page.getByRole("button", { name: "Do not send it" })])
+  for (const other of [form, sendItBack, page.getByRole("button", { name: "Cancel refund" })])
     await expect.element(other).not.toBeInTheDocument();
 });
 

@@ -57,7 +57,7 @@ it("asks once more before a passkey is removed, and says why it stays", async ()
   await expect.element(page.getByText("It is your last one.", { exact: false })).toBeVisible();
   expect(inputsOf("auth.removePasskey")).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("Administrators need a second factor here, so the last one stays");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Administrators need two-step sign-in here, so the last one stays");
   expect(inputsOf("auth.removePasskey")).toEqual([{ passkeyId: "psk_phone" }]);
 });
 

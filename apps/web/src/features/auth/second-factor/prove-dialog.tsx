@@ -23,7 +23,7 @@ export function SwitchOffDialog({ area, open, onClose, onDone }: ProveDialogProp
   const utils = trpc.useUtils();
   const end = trpc[area].endSecondFactor.useMutation();
   return (
-    <Dialog small open={open} onClose={onClose} title="Switch off the second factor">
+    <Dialog small open={open} onClose={onClose} title="Switch off two-step sign-in">
       <ProofForm
         lead="Signing in then asks for no code of the app; the recovery codes are gone where you have no passkey."
         hasApp

@@ -27,15 +27,15 @@ export function SecondFactorCard({ area }: { area: Area }) {
   const close = () => setOpened(null);
   const onOff = () => {
     close();
-    toast.success("The second factor is switched off");
+    toast.success("Two-step sign-in is switched off");
   };
   if (!data) {
     return factor.isError ? (
       <ErrorState onRetry={() => void factor.refetch()} busy={factor.isFetching}>
-        Your second factor could not be loaded.
+        Two-step sign-in could not be loaded.
       </ErrorState>
     ) : (
-      <Loading label="Loading your second factor">
+      <Loading label="Loading two-step sign-in">
         <div className={styles.card}>
           <Skeleton width="min(28rem, 100%)" />
           <Skeleton width="10rem" height="2.5rem" />
@@ -48,11 +48,11 @@ export function SecondFactorCard({ area }: { area: Area }) {
       {data.enabledAt === null ? (
         <>
           <Text>
-            Off. With it on, signing in asks for the code of an authenticator app as well as the password.
+            Off. Add a code from an authenticator app, asked for after the password.
             {data.passkeys > 0 && ` Your passkeys stand for it. ${codesLeft(data.recoveryCodesLeft)}`}
           </Text>
           <Actions>
-            <Button onClick={() => setOpened("setUp")}>Set up a second factor</Button>
+            <Button onClick={() => setOpened("setUp")}>Set up two-step sign-in</Button>
             {data.passkeys > 0 && <Button onClick={() => setOpened("renew")}>New recovery codes</Button>}
           </Actions>
         </>
@@ -96,7 +96,7 @@ interface SetUpDialogProps {
 /** Sets a second factor up in three steps: the password, the app, the recovery codes. */
 export function SetUpDialog({ open, onClose, ...rest }: SetUpDialogProps) {
   return (
-    <Dialog small open={open} onClose={onClose} title="Set up a second factor">
+    <Dialog small open={open} onClose={onClose} title="Set up two-step sign-in">
       <SetUp {...rest} onClose={onClose} />
     </Dialog>
   );
@@ -114,7 +114,7 @@ function SetUp({ area, onClose }: Omit<SetUpDialogProps, "open">) {
       await Promise.all([utils[area].secondFactor.invalidate(), utils.auth.devices.invalidate()]);
       return { ok: true };
     } catch (error) {
-      return refusalOf(error, "The second factor could not be switched on. Please try again.");
+      return refusalOf(error, "Two-step sign-in could not be switched on. Please try again.");
     }
   };
   if (codes) return <RecoveryCodes codes={codes} action="Done" onDone={onClose} />;

@@ -24,8 +24,8 @@ export function CardWay({ reference, view }: { reference: string; view: Checkout
   return (
     <div className={styles.panel}>
       <Text>
-        Coinbase sells you exactly {formatUsdc(BigInt(view.usdcUnits))} USDC and sends it to {view.merchant}. Its fees come on top. Above
-        $500 a bank account is the way; cards are limited.
+        Coinbase sells you exactly {formatUsdc(BigInt(view.usdcUnits))} USDC and sends it to {view.merchant}. Its fees come on top. For more
+        than $500, pay from a bank account. Card limits are lower.
       </Text>
       {buy.error && <Alert tone="bad" title={errorMessage(buy.error, "Failed to load payment processor")} announce />}
       <PurchaseNote purchase={view.purchase} isWindowClosed={state === "closed"} networkLabel={view.networkLabel} />

@@ -65,7 +65,7 @@ function OtherWays({ reference, view }: { reference: string; view: CheckoutView 
     <ul className={styles.ways} aria-label="Other ways to pay">
       {canSend && (
         <li>
-          <TextButton onClick={() => go("send")}>Send directly</TextButton>
+          <TextButton onClick={() => go("send")}>Send from my wallet</TextButton>
         </li>
       )}
       {info.hasOnramp && (
