@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   });
   if (settings.dev) await startForDevelopment(settings, database);
   else await startForUse(settings, database);
-  process.stdout.write(`${card(settings, database.owner)}\n`);
+  process.stdout.write(`${await card(settings, database.owner)}\n`);
 }
 
 async function startForUse(settings: Settings, database: DatabaseAddresses): Promise<void> {

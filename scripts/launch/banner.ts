@@ -1,13 +1,16 @@
-import type { Settings } from "./settings.ts";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { dataDir, type Settings } from "./settings.ts";
 
 /** What a person wants to know when everything runs. */
-export function card(settings: Settings, databaseUrl: string): string {
+export async function card(settings: Settings, databaseUrl: string): Promise<string> {
   const lines = [
     "",
     `  Hearth is running      http://localhost:${settings.port}`,
     ...(settings.local ? demoLines(settings) : [`  Network                ${settings.network}`]),
     ...(settings.dev ? [`  Server with reload     http://localhost:${settings.serverPort}`] : []),
     ...(settings.databaseUrl === undefined ? [`  Database               ${databaseUrl}`] : []),
+    `  Data                   .data, ${Math.ceil((await bytesIn(dataDir)) / 1_000_000)} MB`,
     `  Logs                   .data/logs`,
     `  Stop                   Ctrl-C`,
     "",
@@ -24,4 +27,12 @@ function demoLines(settings: Settings): string[] {
     `  Simulator              http://localhost:${settings.simulatorPort}`,
     `  Mailbox of everybody   http://localhost:${settings.simulatorPort}/mailbox`,
   ];
+}
+
+/** The size of all files in a folder; what goes away meanwhile counts nothing. */
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const sizes = await Promise.all(files.map((file) => stat(file).catch(() => ({ size: 0 }))));
+  return sizes.reduce((sum, { size }) => sum + size, 0);
 }

@@ -22,7 +22,7 @@ export interface Supervised<Started extends Running> {
   ready?: (running: Started) => Promise<void>;
 }
 
-/** Keeps parts running, and stops them in the reverse of the order in which they came. */
+/** Keeps parts running, and stops them: the first, on which the others stand, when those have ended. */
 export class Supervisor {
   readonly #running = new Map<PartName, Running>();
   readonly #starting = new Set<Promise<unknown>>();
@@ -50,12 +50,18 @@ export class Supervisor {
     this.#running.delete(part.name);
   }
 
-  /** Stops everything, the last one first, and lets nothing start any more. */
+  /** Stops everything, and lets nothing start any more. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const running of [...this.#running.values()].reverse()) await running.stop();
+    await this.#stopRunning();
     await Promise.allSettled(this.#starting);
-    for (const running of [...this.#running.values()].reverse()) await running.stop();
+    await this.#stopRunning();
+  }
+
+  async #stopRunning(): Promise<void> {
+    const [first, ...others] = [...this.#running.values()];
+    await Promise.all(others.map((running) => running.stop()));
+    await first?.stop();
   }
 
   #isStopping(): boolean {
