@@ -1,6 +1,7 @@
 import type { Defect } from "./defect.ts";
 
 const rent = "apps/server/src/features/rent";
+const migration = "drizzle/0045_lease_tenants_join.sql";
 const test = `${rent}/invitations.int.test.ts`;
 
 /** Invitations of tenants that open more than they should. */
@@ -25,6 +26,34 @@ export const inviting: Defect[] = [
     find: "eq(leases.merchantId, merchantId), isNull(leaseTenants.userId)",
     plant: "isNull(leaseTenants.userId)",
     test,
+  },
+  {
+    name: "whoever registered an address before its holder joins the lease that names it",
+    file: `${rent}/tenants.repo.ts`,
+    find: "sql<boolean>`${users.emailConfirmedAt} is not null`",
+    plant: "sql<boolean>`true`",
+    test,
+  },
+  {
+    name: "an address that nobody has confirmed joins the leases that name it",
+    file: migration,
+    find: "new.role = 'user' and new.email_confirmed_at is not null and",
+    plant: "new.role = 'user' and",
+    test: `${rent}/rent.int.test.ts`,
+  },
+  {
+    name: "who confirms an address joins the leases of landlords whom they never chose",
+    file: migration,
+    find: " and l.merchant_id = new.enrolled_merchant_id",
+    plant: "",
+    test,
+  },
+  {
+    name: "a bill is told to whoever registered its address, and never confirmed it",
+    file: "apps/server/src/features/notifications/notifications.repo.ts",
+    find: `eq(users.status, "active"), isNotNull(users.emailConfirmedAt)`,
+    plant: `eq(users.status, "active")`,
+    test: "apps/server/src/features/requests/requests.int.test.ts",
   },
   {
     name: "a landlord follows an invitation of their own",

@@ -7,7 +7,6 @@ import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
-import { hexOf } from "@hearth/db/testing/factories";
 import { createRandom } from "@hearth/db/testing/random";
 import { type Day, dayAfter, dayIn, later, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import { chargeLeases } from "@hearth/server/features/rent/make-charges";
@@ -177,8 +176,7 @@ async function writeNeighbour(writing: Writing, neighbour: (typeof neighbours)[n
   const rents = [{ fromPeriod: startsOn, cents: rentCents }];
   const leaseId = await writeLease(writing, { key: name, unitId, startsOn, endsOn: null, chargedFrom, rents });
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@mail.example`;
-  const invited = { inviteHash: hexOf("demo invitation", name), createdAt: now };
-  await tx.insert(leaseTenants).values({ id: demoId(now, "lease tenant", name), leaseId, name, email, ...invited });
+  await tx.insert(leaseTenants).values({ id: demoId(now, "lease tenant", name), leaseId, name, email, createdAt: now });
   for (let ago = 2; ago >= missed; ago--) {
     const month = monthAfter(thisMonth, -ago);
     const on = dayAfter(month, createRandom("paid", name, ago).between(0, 4));

@@ -5,8 +5,8 @@ import { leases } from "./leases.ts";
 import { users } from "./users.ts";
 
 /**
- * Somebody who rents under a lease, as the landlord named them. States: invited (a link is out, no account) -> joined (an account). All tenants of a
- * lease share its one ledger.
+ * Somebody who rents under a lease, as the landlord named them. States: named (no account) -> joined (an account): by an invitation, or by a trigger on
+ * `users` once their account has chosen the landlord and confirmed this address. All tenants of a lease share its one ledger.
  */
 export const leaseTenants = pgTable(
   "lease_tenants",
@@ -16,11 +16,9 @@ export const leaseTenants = pgTable(
       .notNull()
       .references(() => leases.id),
     name: text("name").notNull(),
-    /** Where the landlord reaches them; says nothing about whose account may join. */
+    /** Where the landlord reaches them. An account with this address joins once it is confirmed and its holder has chosen the landlord. */
     email: text("email").notNull(),
     userId: uuid("user_id").references(() => users.id),
-    /** SHA-256 of what the invitation's link carries; null once somebody has joined by it. */
-    inviteHash: text("invite_hash"),
     createdAt: createdAt(),
     joinedAt: instant("joined_at"),
   },
@@ -29,12 +27,11 @@ export const leaseTenants = pgTable(
     uniqueIndex("lease_tenants_user_key")
       .on(table.userId, table.leaseId)
       .where(sql`${table.userId} is not null`),
-    uniqueIndex("lease_tenants_invite_key")
-      .on(table.inviteHash)
-      .where(sql`${table.inviteHash} is not null`),
     index("lease_tenants_lease_idx").on(table.leaseId),
+    index("lease_tenants_waiting_idx")
+      .on(table.email)
+      .where(sql`${table.userId} is null`),
     index("lease_tenants_search_idx").using("gin", sql`(lower(${table.name} || ' ' || ${table.email})) gin_trgm_ops`),
     check("lease_tenants_joined_whole", sql`(${table.userId} is null) = (${table.joinedAt} is null)`),
-    check("lease_tenants_invited_or_joined", sql`(${table.userId} is null) = (${table.inviteHash} is not null)`),
   ],
 );

@@ -68,13 +68,13 @@ export async function makeLease(
   return lease;
 }
 
-/** A tenant who has joined, or one who is invited where no account is given. */
+/** A tenant who has joined, or one who is only named where no account is given. */
 export async function makeLeaseTenant(
   db: DatabaseOrTransaction,
   { userId, ...overrides }: Partial<InferInsertModel<typeof leaseTenants>> & { leaseId: string },
 ): Promise<InferSelectModel<typeof leaseTenants>> {
   const number = nextNumber();
-  const joined = userId ? { userId, joinedAt: new Date() } : { inviteHash: hexOf("invitation", number) };
+  const joined = userId ? { userId, joinedAt: new Date() } : {};
   const values = { name: "Maya Torres", email: `maya.${number}@example.com`, ...joined, ...overrides };
   return one(await db.insert(leaseTenants).values(values).returning());
 }

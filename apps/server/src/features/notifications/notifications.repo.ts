@@ -4,7 +4,7 @@ import { mails } from "@hearth/db/schema/mails";
 import { notifications } from "@hearth/db/schema/notifications";
 import { users } from "@hearth/db/schema/users";
 import { type MailGroup, needsConfirmedEmail, type NotificationEvent } from "@hearth/domain/notifications/events";
-import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
 /** One event, to whom it is told, and the name that makes it one. */
@@ -82,12 +82,12 @@ export async function insertStrangerMail(db: DatabaseOrTransaction, { to, key, e
   await db.insert(mails).values({ toName: to.name, toAddress: to.address, ...common });
 }
 
-/** The account that signs in with an e-mail, where that may be used; null where there is none. */
+/** The consumer's account of an e-mail that its holder has shown to be theirs, where that may be used; null where there is none. */
 export async function findAccountByEmail(db: DatabaseOrTransaction, email: string): Promise<string | null> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), eq(users.role, "user"), eq(users.status, "active")));
+    .where(and(eq(users.email, email), eq(users.role, "user"), eq(users.status, "active"), isNotNull(users.emailConfirmedAt)));
   return row?.id ?? null;
 }
 

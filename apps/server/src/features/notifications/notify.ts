@@ -50,7 +50,7 @@ async function tell(tx: DatabaseOrTransaction, notices: readonly (Notice & Requi
   if (mailed.length > 0) await insertMails(tx, mailed);
 }
 
-/** Tells whoever has an e-mail: the consumer's account of that address as any other, somebody without one by mail alone. */
+/** Tells whoever has an e-mail: the consumer's account that has confirmed it as any other, everybody else by mail alone. */
 export async function notifyByEmail(tx: DatabaseOrTransaction, notice: StrangerNotice): Promise<void> {
   const { to, ...event } = notice;
   const userId = await findAccountByEmail(tx, to.address);

@@ -7,6 +7,7 @@ import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
+import { createAccountToken } from "../auth/account-tokens.ts";
 import { mailTokenContext } from "../notifications/notify.ts";
 
 let harness: Harness;
@@ -29,6 +30,14 @@ async function openBusiness() {
 async function signInTenant() {
   const user = await makeUser(harness.db);
   return { user, call: harness.caller(await harness.signIn(user.id)) };
+}
+
+/** A lease of a unit of its own, to one tenant. */
+async function letTo({ rent }: ReturnType<Harness["caller"]>, email: string): Promise<string> {
+  await rent.addProperty({ name: `House ${nextNumber()}`, units: ["1"] });
+  const free = (await rent.properties({ limit: 500 })).items.flatMap(({ units }) => units).find(({ lease }) => lease === null);
+  const terms = { startsOn: "2026-12-01", rent: "1450.00", timeZone: "America/Chicago" };
+  return (await rent.createLease({ unitId: free?._id ?? "", ...terms, tenants: [{ name: "Maya Okafor", email }] }))._id;
 }
 
 describe("an invitation of a tenant", () => {
@@ -99,6 +108,51 @@ describe("an invitation of a tenant", () => {
     const { url: elsewhere } = await call.invitations.invite({ email: newEmail(), ...place });
     await expect(tenant.call.rent.join({ invitation: tokenOf(elsewhere) })).rejects.toThrow(worthNothing);
     expect(await harness.caller().invitations.open({ token: tokenOf(elsewhere) })).toMatchObject({ merchant: merchant.name });
+  });
+
+  it("goes by itself to an address that an account has not confirmed, and opens the lease to whoever reads its mail", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const email = newEmail();
+    const squatter = await makeUser(harness.db, { email, enrolledMerchantId: merchant.id });
+    const leaseId = await letTo(call, email);
+    const stranger = harness.caller(await harness.signIn(squatter.id));
+    expect(await stranger.rent.mine()).toEqual([]);
+    await expect(stranger.rent.ownLedger({ leaseId })).rejects.toThrow("Lease not found");
+    const sent = await harness.db.select().from(mails).where(eq(mails.toAddress, email));
+    expect(sent.map(({ event }) => event.kind)).toEqual(["tenantInvited"]);
+    const token = harness.deps.encryption.decrypt(sent[0]?.encryptedToken ?? "", mailTokenContext(owner.id));
+    const reader = await signInTenant();
+    await reader.call.invitations.follow({ token });
+    expect((await reader.call.rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
+    expect(await stranger.rent.mine()).toEqual([]);
+  });
+
+  it("is not needed by who confirms the address, or chooses the landlord, after the lease was made; and opens it to them all the same", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const elsewhere = await openBusiness();
+    const [early, late] = [newEmail(), newEmail()];
+    const unconfirmed = await makeUser(harness.db, { email: early, enrolledMerchantId: merchant.id });
+    const confirmed = await makeUser(harness.db, { email: late, emailConfirmedAt: harness.clock.now() });
+    const [leaseId, otherLease] = [await letTo(call, early), await letTo(call, late)];
+    await letTo(elsewhere.call, early);
+    const link = await harness.db.transaction((tx) =>
+      createAccountToken(tx, { userId: unconfirmed.id, email: early }, "confirmEmail", harness.clock.now()),
+    );
+    const [first, second] = [harness.caller(await harness.signIn(unconfirmed.id)), harness.caller(await harness.signIn(confirmed.id))];
+    expect([await first.rent.mine(), await second.rent.mine()]).toEqual([[], []]);
+    await harness.caller().auth.confirmEmail({ token: link ?? "" });
+    await second.auth.completeEnrollment({
+      selectedMerchantId: publicId("merchant", merchant.id),
+      ...place,
+      phoneNumber: "(555) 010-0100",
+    });
+    expect((await first.rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
+    expect((await second.rent.mine()).map(({ _id }) => _id)).toEqual([otherLease]);
+
+    const [mail] = await harness.db.select().from(mails).where(eq(mails.toAddress, early));
+    const token = harness.deps.encryption.decrypt(mail?.encryptedToken ?? "", mailTokenContext(owner.id));
+    await first.invitations.follow({ token });
+    expect((await first.rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
   });
 
   it("is for consumers, of a landlord who takes payments and has confirmed their own e-mail", async () => {

@@ -6,7 +6,7 @@ import { properties } from "@hearth/db/schema/properties";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 
 export type InvitationRow = typeof tenantInvitations.$inferSelect;
 
@@ -63,28 +63,35 @@ export async function markFollowed(tx: Transaction, id: string, userId: string, 
   return rows.length > 0;
 }
 
-/** Somebody whom a merchant's lease names and who has not joined it, and where they live by it. */
-export async function findInvitable(
+/** Those whom a merchant's lease names and who have not joined it, and where they live by it. */
+export async function listInvitable(
   db: DatabaseOrTransaction,
   merchantId: string,
-  { leaseId, tenantId }: { leaseId: string; tenantId: string },
+  { leaseId, tenantIds }: { leaseId: string; tenantIds: string[] },
 ) {
-  const [row] = await db
-    .select({ email: leaseTenants.email, address: properties.address, property: properties.name, unit: units.name })
+  const rows = await db
+    .select({ id: leaseTenants.id, email: leaseTenants.email, address: properties.address, property: properties.name, unit: units.name })
     .from(leaseTenants)
     .innerJoin(leases, eq(leases.id, leaseTenants.leaseId))
     .innerJoin(units, eq(units.id, leases.unitId))
     .innerJoin(properties, eq(properties.id, units.propertyId))
-    .where(and(eq(leaseTenants.id, tenantId), eq(leases.id, leaseId), eq(leases.merchantId, merchantId), isNull(leaseTenants.userId)));
-  return row ?? null;
+    .where(
+      and(inArray(leaseTenants.id, tenantIds), eq(leases.id, leaseId), eq(leases.merchantId, merchantId), isNull(leaseTenants.userId)),
+    );
+  return rows.map(({ id, email, address, property, unit }) => ({
+    leaseTenantId: id,
+    email,
+    address: address || property,
+    aptNumber: unit,
+  }));
 }
 
-/** Makes an account the tenant that a lease names, where nobody is yet, and answers the lease; null where somebody is. */
+/** Makes an account the tenant that a lease names, where nobody else is yet, and answers the lease; null where somebody is. */
 export async function markNamedJoined(tx: Transaction, leaseTenantId: string, userId: string, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(leaseTenants)
-    .set({ userId, joinedAt: now, inviteHash: null })
-    .where(and(eq(leaseTenants.id, leaseTenantId), isNull(leaseTenants.userId)))
+    .set({ userId, joinedAt: sql`coalesce(${leaseTenants.joinedAt}, ${now.toISOString()})` })
+    .where(and(eq(leaseTenants.id, leaseTenantId), or(isNull(leaseTenants.userId), eq(leaseTenants.userId, userId))))
     .returning({ leaseId: leaseTenants.leaseId });
   return row?.leaseId ?? null;
 }

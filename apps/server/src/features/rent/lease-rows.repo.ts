@@ -60,8 +60,10 @@ export async function insertTerms(tx: Transaction, values: typeof leaseTerms.$in
   await tx.insert(leaseTerms).values(values);
 }
 
-export async function insertTenants(tx: Transaction, values: (typeof leaseTenants.$inferInsert)[]): Promise<void> {
-  if (values.length > 0) await tx.insert(leaseTenants).values(values);
+/** Stores the tenants of a lease, at least one; answers their ids by e-mail. */
+export async function insertTenants(tx: Transaction, values: (typeof leaseTenants.$inferInsert)[]): Promise<Map<string, string>> {
+  const rows = await tx.insert(leaseTenants).values(values).returning({ id: leaseTenants.id, email: leaseTenants.email });
+  return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
 /** Writes how far each lease is charged. */

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
@@ -26,7 +25,8 @@ import {
 import { chargeLeases, lineOf } from "./make-charges.ts";
 import { addedView } from "./properties.service.ts";
 import { lockOwnUnit } from "./properties.repo.ts";
-import { listEnrolled } from "./tenants.repo.ts";
+import { inviteInto } from "./invitations.service.ts";
+import { lockEnrolled } from "./tenants.repo.ts";
 import { voidHeldCharge } from "./void-charge.ts";
 
 /** A merchant's lease, held; @throws HearthError NOT_FOUND for one that is not the merchant's. */
@@ -38,12 +38,14 @@ export async function holdOwnLease(tx: Transaction, merchantId: string, leaseId:
 }
 
 /**
- * Lets a unit to tenants, and charges what is due by now. Who of them chose this merchant joins at once; the others are invited.
+ * Lets a unit to tenants, and charges what is due by now. Who of them chose this merchant and confirmed the address joins at once, and who confirms it
+ * later joins by that; the others are invited.
  * @throws HearthError NOT_FOUND for a unit that is not the merchant's, CONFLICT where another lease covers a day of it.
  */
 export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
-  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const merchant = await requireOwnMerchant(deps, actor);
+  const merchantId = merchant.id;
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.createLease", input: given, answer: addedView, now };
   return deps.db.transaction((tx) =>
@@ -71,7 +73,8 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       };
       const lease = await insertLease(tx, values);
       await insertTerms(tx, { leaseId: lease.id, fromPeriod: monthOf(startsOn), ...terms, createdBy: actor.userId, createdAt: now });
-      await addTenants(tx, lease, given.tenants, now);
+      const waiting = await addTenants(tx, lease, given.tenants, now);
+      await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, waiting);
       // The deposit of a lease that ran elsewhere before was paid there.
       if (deposit > 0 && chargedFrom === undefined) await chargeDeposit(tx, lease, actor, now);
       await chargeLeases(tx, nextChargeAt !== null && nextChargeAt <= now ? [lease] : [], now);
@@ -94,19 +97,17 @@ function termsOf({ rent, dueDay, graceDays, lateFeeKind, lateFeeAmount, lateFeeR
   return { rentCents: rent, dueDay, graceDays, ...fee };
 }
 
-async function addTenants(tx: Transaction, lease: LeaseRow, tenants: CreateLeaseInput["tenants"], now: Date): Promise<void> {
-  const enrolled = await listEnrolled(
-    tx,
-    lease.merchantId,
-    tenants.map(({ email }) => email),
-  );
+/** Answers those who chose this merchant by an address that may be somebody else's: a mail to it decides whose place it is. */
+async function addTenants(tx: Transaction, lease: LeaseRow, tenants: CreateLeaseInput["tenants"], now: Date): Promise<string[]> {
+  const emails = tenants.map(({ email }) => email);
+  const enrolled = await lockEnrolled(tx, lease.merchantId, emails);
   const rows = tenants.map(({ name, email }) => {
-    const userId = enrolled.get(email);
-    // The hash of nothing: invitations to join are rows of their own, and the table asks for one here while nobody has joined.
-    const joined = userId === undefined ? { inviteHash: randomBytes(32).toString("hex") } : { userId, joinedAt: now };
+    const account = enrolled.get(email);
+    const joined = account?.isConfirmed ? { userId: account.userId, joinedAt: now } : {};
     return { leaseId: lease.id, name, email, createdAt: now, ...joined };
   });
-  await insertTenants(tx, rows);
+  const ids = await insertTenants(tx, rows);
+  return emails.flatMap((email) => (enrolled.get(email)?.isConfirmed === false ? (ids.get(email) ?? []) : []));
 }
 
 async function chargeDeposit(tx: Transaction, lease: LeaseRow, actor: Actor, now: Date): Promise<void> {

@@ -220,7 +220,7 @@ describe("a landlord", () => {
 
 describe("a tenant", () => {
   it("who chose the merchant has the lease at once, with what is owed and by when", async () => {
-    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId });
+    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId, emailConfirmedAt: start });
     await lease({ startsOn: "2026-11-01", tenants: [{ name: "Whoever", email: tenant.email }] });
     const { mine } = harness.caller(await harness.signIn(tenant.id)).rent;
     expect(await mine()).toMatchObject([{ owed: 2900, late: 1450, dueOn: "2026-11-01", daysLate: 21, credit: 0 }]);
@@ -235,7 +235,7 @@ describe("a tenant", () => {
   });
 
   it("is told nothing any more of a lease that is over and owes nothing", async () => {
-    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId });
+    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId, emailConfirmedAt: start });
     const leaseId = await lease({
       startsOn: "2026-01-01",
       endsOn: "2026-10-31",

@@ -66,8 +66,12 @@ describe("a payment request", () => {
     expect((await mail.harness.caller().requests.bill({ reference })).state).toBe("paid");
   });
 
-  it("stands on the list of whoever has an account of that e-mail, once", async () => {
-    const user = await makeUser(mail.harness.db);
+  it("stands on the list of whoever has confirmed that e-mail, once, and of nobody who only registered it", async () => {
+    const squatter = await makeUser(mail.harness.db);
+    await ask({ email: squatter.email });
+    expect(await mail.harness.db.$count(notifications, eq(notifications.userId, squatter.id))).toBe(0);
+    expect(await mail.harness.db.$count(mails, eq(mails.toAddress, squatter.email))).toBe(1);
+    const user = await makeUser(mail.harness.db, { emailConfirmedAt: mail.harness.clock.now() });
     await ask({ email: user.email });
     expect(await mail.harness.db.$count(notifications, eq(notifications.userId, user.id))).toBe(1);
     expect(await mail.harness.db.$count(mails, eq(mails.userId, user.id))).toBe(1);
