@@ -19,6 +19,13 @@ export const administrators: Defect[] = [
     test,
   },
   {
+    name: "whoever registered an address before its holder is made an admin",
+    file: "apps/server/src/features/auth/accounts.repo.ts",
+    find: 'eq(users.role, "user"), isNotNull(users.emailConfirmedAt)',
+    plant: 'eq(users.role, "user")',
+    test,
+  },
+  {
     name: "a password that was handed over signs in",
     file: "apps/server/src/features/auth/check-credentials.ts",
     find: 'if (checked.firstPasswordUntil !== null) throw new HearthError("FIRST_PASSWORD_REPLACEMENT_NEEDED");',

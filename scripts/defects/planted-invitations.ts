@@ -39,7 +39,7 @@ export const inviting: Defect[] = [
     file: migration,
     find: "new.role = 'user' and new.email_confirmed_at is not null and",
     plant: "new.role = 'user' and",
-    test: `${rent}/rent.int.test.ts`,
+    test,
   },
   {
     name: "who confirms an address joins the leases of landlords whom they never chose",

@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import { users } from "@hearth/db/schema/users";
 import { HearthError } from "@hearth/domain/errors";
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
 import type { Edited } from "../../audit/changes.ts";
 
 export type AccountFields = Pick<typeof users.$inferInsert, "firstName" | "lastName" | "email" | "phoneNumber" | "status">;
@@ -19,12 +19,12 @@ export async function lockAccountRow(tx: Transaction, userId: string) {
 }
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccountRow>>>;
 
-/** Raises a consumer's account to an admin's; null where there is none, or where it is no consumer's any more. */
+/** Raises a consumer's account to an admin's; null where there is none with that e-mail confirmed, or where it is no consumer's any more. */
 export async function markAdmin(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(users)
     .set({ role: "admin", isReadOnly, updatedAt: now })
-    .where(and(eq(users.email, email), eq(users.role, "user")))
+    .where(and(eq(users.email, email), eq(users.role, "user"), isNotNull(users.emailConfirmedAt)))
     .returning({ id: users.id });
   return row?.id ?? null;
 }

@@ -29,7 +29,7 @@ export async function findAccountByEmail(db: Database, email: string): Promise<{
   return account && { id: account.id, role: account.role };
 }
 
-/** Raises a consumer's account to an admin's and answers its id; null where there is none, or where it is no consumer's any more. */
+/** Raises a consumer's account to an admin's and answers its id; null where there is none with that e-mail confirmed, or where it is no consumer's any more. */
 export async function raiseToAdmin(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
   return markAdmin(tx, email.toLowerCase(), isReadOnly, now);
 }

@@ -18,6 +18,8 @@ const replaceFirst = (email: string) =>
   harness.caller().auth.replaceFirstPassword({ email, password: account.password, newPassword: ownPassword });
 const account = { firstName: "Ada", lastName: "Keeper", password: "a decent password" };
 
+const confirmedUser = () => makeUser(harness.db, { emailConfirmedAt: harness.clock.now() });
+
 describe("making an admin", () => {
   it("opens an account that signs in to the admin area", async () => {
     await makeAdmin(harness.deps, { email: "Ada@Example.com", account });
@@ -57,7 +59,7 @@ describe("making an admin", () => {
   });
 
   it("opens one who sees everything and changes nothing but their own account, until an operator says otherwise", async () => {
-    const [auditor, keeper] = [await makeUser(harness.db), await makeUser(harness.db, { role: "admin" })];
+    const [auditor, keeper] = [await confirmedUser(), await makeUser(harness.db, { role: "admin" })];
     await makeAdmin(harness.deps, { email: auditor.email, account: null, isReadOnly: true });
     const call = harness.caller(await harness.signIn(auditor.id, "admin"));
     expect(await call.admin.me()).toMatchObject({ isReadOnly: true });
@@ -79,7 +81,7 @@ describe("making an admin", () => {
   });
 
   it("raises an account that is there, signs it out, and writes that down", async () => {
-    const user = await makeUser(harness.db);
+    const user = await confirmedUser();
     const token = await harness.signIn(user.id);
     await makeAdmin(harness.deps, { email: user.email, account: null });
     expect(await findRole(harness.db, user.email)).toBe("admin");
@@ -91,10 +93,12 @@ describe("making an admin", () => {
     expect(lines.map(({ action, actorId }) => [action, actorId])).toEqual([["admin.made", null]]);
   });
 
-  it("is refused for a merchant's account, for an admin, for nobody, and for a weak password", async () => {
+  it("is refused for a merchant's account, for an admin, for an e-mail that nobody has confirmed, for nobody, and for a weak password", async () => {
     const { owner } = await makeMerchant(harness.db);
     const admin = await makeUser(harness.db, { role: "admin" });
+    const squatter = await makeUser(harness.db);
     const refusals = [
+      [{ email: squatter.email, account: null }, "so it may be a stranger's"],
       [{ email: owner.email, account: null }, "This account owns a business. Use another e-mail for the admin."],
       [{ email: admin.email, account: null }, "This account is an admin already"],
       [{ email: "nobody@example.com", account: null }, "There is no account with this e-mail"],
@@ -105,7 +109,7 @@ describe("making an admin", () => {
   });
 
   it("has one winner when two do it at once", async () => {
-    const user = await makeUser(harness.db);
+    const user = await confirmedUser();
     const tries = await Promise.allSettled([1, 2].map(() => makeAdmin(harness.deps, { email: user.email, account: null })));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });

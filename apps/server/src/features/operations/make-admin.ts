@@ -18,6 +18,8 @@ export interface NewAdmin {
   isReadOnly?: boolean;
 }
 
+const unconfirmed = "Nobody has confirmed this account's e-mail, so it may be a stranger's. Its holder has to confirm it first.";
+
 /** The role of the account with an e-mail, or null where there is none. */
 export async function findRole(db: Database, email: string): Promise<Role | null> {
   return (await findAccountByEmail(db, email))?.role ?? null;
@@ -38,7 +40,7 @@ export async function changeAdminAccess(deps: Pick<Deps, "db" | "clock">, email:
 
 /**
  * Makes an admin; there is no other way to become one. An account that is raised is signed out everywhere, because its tokens were given to
- * somebody who could do less. @throws HearthError CONFLICT for an admin and for a merchant's account, NOT_FOUND where no account is given and
+ * somebody who could do less. @throws HearthError CONFLICT for an admin, a merchant's account and one whose e-mail is not confirmed, NOT_FOUND where no account is given and
  * none is there, VALIDATION.
  */
 export async function makeAdmin(
@@ -54,7 +56,7 @@ export async function makeAdmin(
     role === null ? { ...(await prepareAccount(deps, email, account)), isReadOnly, firstPasswordUntil: firstPasswordEnd(now) } : null;
   await deps.db.transaction(async (tx) => {
     const userId = fresh ? await createAccount(tx, fresh, { field: "email", now }) : await raiseToAdmin(tx, email, isReadOnly, now);
-    if (userId === null) throw new HearthError("CONFLICT");
+    if (userId === null) throw new HearthError("CONFLICT", { message: unconfirmed });
     await endSessions(tx, userId, { now });
     await insertAuditEntry(tx, null, {
       at: now,
