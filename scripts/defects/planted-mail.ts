@@ -3,6 +3,7 @@ import type { Defect } from "./defect.ts";
 const auth = "apps/server/src/features/auth";
 const mail = "apps/server/src/features/mail";
 const links = `${auth}/mail-links.int.test.ts`;
+const keeping = `${auth}/keep-email.int.test.ts`;
 const sending = `${mail}/send-mails.int.test.ts`;
 const told = "apps/server/src/features/notifications/notifications.int.test.ts";
 
@@ -18,8 +19,8 @@ export const mailing: Defect[] = [
   {
     name: "the link to a new password works twice",
     file: `${auth}/reset-password.service.ts`,
-    find: "living === null || !(await markTokenUsed(tx, living.id, now))",
-    plant: "living === null",
+    find: "if (!(await markTokenUsed(tx, living.id, now)))",
+    plant: "void markTokenUsed;\n    if (living === null)",
     test: links,
   },
   {
@@ -39,7 +40,7 @@ export const mailing: Defect[] = [
   {
     name: "a new password goes around the second factor",
     file: `${auth}/reset-password.service.ts`,
-    find: "await passSecondFactor(deps, origin, { userId: known.userId, code, passkey });",
+    find: "await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before });",
     plant: "void passSecondFactor;",
     test: links,
   },
@@ -53,9 +54,44 @@ export const mailing: Defect[] = [
   {
     name: "a link to the e-mail before still opens the account",
     file: `${auth}/account-tokens.repo.ts`,
-    find: "await markTokensEnded(tx, userId, accountTokenPurposes, now);",
+    find: "await markTokensEnded(tx, userId, ended, now);",
     plant: "",
     test: links,
+  },
+  {
+    name: "whoever took an account twice over keeps it",
+    file: `${auth}/account-tokens.ts`,
+    find: 'if (purpose !== "keepEmail") await markTokensEnded',
+    plant: "await markTokensEnded",
+    test: keeping,
+  },
+  {
+    name: "the thief of an account takes it back from its owner",
+    file: `${auth}/account-tokens.repo.ts`,
+    find: "or(eq(email, of.email), gte(createdAt, of.since))",
+    plant: "eq(email, of.email)",
+    test: keeping,
+  },
+  {
+    name: "the thief's passkey outlives the way back",
+    file: `${auth}/keep-email.ts`,
+    find: "await deletePasskeysSince(tx, userId, since);",
+    plant: "void deletePasskeysSince;",
+    test: keeping,
+  },
+  {
+    name: "who reads the old address's mail goes around the owner's second factor",
+    file: `${auth}/second-factor.repo.ts`,
+    find: "before && lt(secondFactors.enabledAt, before)",
+    plant: "before && lt(secondFactors.enabledAt, new Date(0))",
+    test: keeping,
+  },
+  {
+    name: "the thief registers the old address, so that it cannot be given back",
+    file: `${auth}/auth.repo.ts`,
+    find: "if (await isEmailKept(db, user.email, { now: user.createdAt })) return null;",
+    plant: "void isEmailKept;",
+    test: keeping,
   },
   {
     name: "the token of a link stays readable in the outbox",

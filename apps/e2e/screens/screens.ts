@@ -53,6 +53,7 @@ function publicScreens(): Screen[] {
       "forgot-password",
       "fraud-protection",
       "invitation",
+      "keep-email",
       "merchants",
       "reset-password",
       "resolutions",

@@ -37,6 +37,7 @@ import { Route as PublicForgotPasswordRouteImport } from "./routes/_public/forgo
 import { Route as PublicFraudProtectionRouteImport } from "./routes/_public/fraud-protection";
 import { Route as PublicInvitationRouteImport } from "./routes/_public/invitation";
 import { Route as PublicJoinStaffRouteImport } from "./routes/_public/join-staff";
+import { Route as PublicKeepEmailRouteImport } from "./routes/_public/keep-email";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicMerchantsRouteImport } from "./routes/_public/merchants";
 import { Route as PublicPrivacyRouteImport } from "./routes/_public/privacy";
@@ -233,6 +234,11 @@ const PublicInvitationRoute = PublicInvitationRouteImport.update({
 const PublicJoinStaffRoute = PublicJoinStaffRouteImport.update({
   id: "/join-staff",
   path: "/join-staff",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicKeepEmailRoute = PublicKeepEmailRouteImport.update({
+  id: "/keep-email",
+  path: "/keep-email",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicLoginRoute = PublicLoginRouteImport.update({
@@ -569,6 +575,7 @@ export interface FileRoutesByFullPath {
   "/fraud-protection": typeof PublicFraudProtectionRoute;
   "/invitation": typeof PublicInvitationRoute;
   "/join-staff": typeof PublicJoinStaffRoute;
+  "/keep-email": typeof PublicKeepEmailRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
@@ -655,6 +662,7 @@ export interface FileRoutesByTo {
   "/fraud-protection": typeof PublicFraudProtectionRoute;
   "/invitation": typeof PublicInvitationRoute;
   "/join-staff": typeof PublicJoinStaffRoute;
+  "/keep-email": typeof PublicKeepEmailRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
@@ -744,6 +752,7 @@ export interface FileRoutesById {
   "/_public/fraud-protection": typeof PublicFraudProtectionRoute;
   "/_public/invitation": typeof PublicInvitationRoute;
   "/_public/join-staff": typeof PublicJoinStaffRoute;
+  "/_public/keep-email": typeof PublicKeepEmailRoute;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/merchants": typeof PublicMerchantsRoute;
   "/_public/privacy": typeof PublicPrivacyRoute;
@@ -832,6 +841,7 @@ export interface FileRouteTypes {
     | "/fraud-protection"
     | "/invitation"
     | "/join-staff"
+    | "/keep-email"
     | "/login"
     | "/merchants"
     | "/privacy"
@@ -918,6 +928,7 @@ export interface FileRouteTypes {
     | "/fraud-protection"
     | "/invitation"
     | "/join-staff"
+    | "/keep-email"
     | "/login"
     | "/merchants"
     | "/privacy"
@@ -1006,6 +1017,7 @@ export interface FileRouteTypes {
     | "/_public/fraud-protection"
     | "/_public/invitation"
     | "/_public/join-staff"
+    | "/_public/keep-email"
     | "/_public/login"
     | "/_public/merchants"
     | "/_public/privacy"
@@ -1276,6 +1288,13 @@ declare module "@tanstack/react-router" {
       path: "/join-staff";
       fullPath: "/join-staff";
       preLoaderRoute: typeof PublicJoinStaffRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/keep-email": {
+      id: "/_public/keep-email";
+      path: "/keep-email";
+      fullPath: "/keep-email";
+      preLoaderRoute: typeof PublicKeepEmailRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/login": {
@@ -1761,6 +1780,7 @@ interface PublicRouteChildren {
   PublicFraudProtectionRoute: typeof PublicFraudProtectionRoute;
   PublicInvitationRoute: typeof PublicInvitationRoute;
   PublicJoinStaffRoute: typeof PublicJoinStaffRoute;
+  PublicKeepEmailRoute: typeof PublicKeepEmailRoute;
   PublicLoginRoute: typeof PublicLoginRoute;
   PublicMerchantsRoute: typeof PublicMerchantsRoute;
   PublicPrivacyRoute: typeof PublicPrivacyRoute;
@@ -1789,6 +1809,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicFraudProtectionRoute: PublicFraudProtectionRoute,
   PublicInvitationRoute: PublicInvitationRoute,
   PublicJoinStaffRoute: PublicJoinStaffRoute,
+  PublicKeepEmailRoute: PublicKeepEmailRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicMerchantsRoute: PublicMerchantsRoute,
   PublicPrivacyRoute: PublicPrivacyRoute,

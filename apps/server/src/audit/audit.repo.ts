@@ -15,6 +15,7 @@ export type AuditAction =
   | "auth.emailChangeAsked"
   | "auth.emailChangeCancelled"
   | "auth.emailChanged"
+  | "auth.emailKept"
   | "auth.profileUpdated"
   | "auth.deviceSignedOut"
   | "auth.devicesSignedOut"

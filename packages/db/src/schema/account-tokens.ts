@@ -4,13 +4,13 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { sessions } from "./sessions.ts";
 import { users } from "./users.ts";
 
-export const accountTokenPurposes = ["confirmEmail", "resetPassword", "changeEmail"] as const;
+export const accountTokenPurposes = ["confirmEmail", "resetPassword", "changeEmail", "keepEmail"] as const;
 export type AccountTokenPurpose = (typeof accountTokenPurposes)[number];
 
 /**
  * What a link in a mail proves: that whoever shows it reads the account's mail. Kept as its SHA-256 only, used once, and of one purpose; the newest of
- * an account and purpose is the only one that opens anything. `email` is the address that it was sent to and the only one that it speaks for: the
- * account's, or the one that is to take its place.
+ * an account and purpose is the only one that opens anything, but of `keepEmail`, which undoes a change of e-mail: a later change takes none of those
+ * away. `email` is the address that it was sent to and the only one that it speaks for: the account's, the one that is to take its place, or the one before.
  */
 export const accountTokens = pgTable(
   "account_tokens",
@@ -31,10 +31,13 @@ export const accountTokens = pgTable(
   },
   (table) => [
     uniqueIndex("account_tokens_hash_key").on(table.tokenHash),
-    uniqueIndex("account_tokens_living_key")
+    uniqueIndex("account_tokens_newest_key")
       .on(table.userId, table.purpose)
-      .where(sql`${table.endedAt} is null`),
+      .where(sql`${table.endedAt} is null and ${table.purpose} <> 'keepEmail'`),
+    index("account_tokens_kept_idx")
+      .on(table.email)
+      .where(sql`${table.endedAt} is null and ${table.purpose} = 'keepEmail'`),
     index("account_tokens_expires_idx").on(table.expiresAt),
-    check("account_tokens_purpose_known", sql`${table.purpose} in ('confirmEmail', 'resetPassword', 'changeEmail')`),
+    check("account_tokens_purpose_known", sql`${table.purpose} in ('confirmEmail', 'resetPassword', 'changeEmail', 'keepEmail')`),
   ],
 );

@@ -4,6 +4,11 @@ import type { WordsOf } from "./wording.ts";
 
 const notYou = "If it was not you, choose a new password at once; that signs every other device out.";
 
+/** What the link of the mails about another e-mail does. */
+const keepEmail = { label: "Keep this e-mail", path: "/keep-email#{token}" };
+const keepWords =
+  "The link works once, for 7 days, without signing in: your account keeps this e-mail, every device is signed out, and you choose a new password.";
+
 const roleWords: Record<StaffRole, string> = {
   owner: "You could do everything there, as the owner can.",
   manager: "You could answer disputes, send refunds, and look after rent and unmatched money.",
@@ -81,22 +86,26 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     action: { label: "Confirm your new e-mail", path: "/confirm-email#{token}" },
   }),
-  emailChangeAsked: ({ newEmail, at }, { timeZone }) => ({
+  emailChangeAsked: ({ newEmail, canUndo, at }, { timeZone }) => ({
     title: "Your e-mail is about to change",
     text: [
       `On ${writeMoment(at, timeZone)} somebody signed in to your account asked to use ${newEmail} for it. Until that address confirms it, nothing changes.`,
-      'If it was not you, stop it: press "Keep the old one" in your profile, and choose a new password at once, which stops it too.',
+      `If it was not you, stop it. ${canUndo ? keepWords : 'Press "Keep the old one" in your profile, and choose a new password at once, which stops it too.'}`,
     ],
     facts: [{ label: "New e-mail", value: newEmail }],
-    action: { label: "See or stop the change", path: "/profile" },
+    action: canUndo ? keepEmail : { label: "See or stop the change", path: "/profile" },
+    listPath: "/profile",
   }),
-  emailChanged: ({ newEmail, at }, { timeZone }) => ({
+  emailChanged: ({ newEmail, canUndo, at }, { timeZone }) => ({
     title: "Your e-mail was changed",
     text: [
       `The e-mail of your account was changed to ${newEmail} on ${writeMoment(at, timeZone)}. This address does not sign in any more.`,
-      "If it was not you, write to us at once: whoever did it can read what we send to the new address.",
+      canUndo
+        ? `If it was not you, take your account back. ${keepWords}`
+        : "If it was not you, write to us at once: whoever did it can read what we send to the new address.",
     ],
-    action: { label: "Contact us", path: "/contact" },
+    action: canUndo ? keepEmail : { label: "Contact us", path: "/contact" },
+    listPath: "/contact",
   }),
   walletChanged: ({ address, change, isPayout, at }, { timeZone }) => ({
     title: change === "linked" ? "A wallet was linked to your account" : "A wallet was unlinked from your account",

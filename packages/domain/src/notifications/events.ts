@@ -26,15 +26,15 @@ interface AboutRent {
   dueOn: string;
 }
 
-/** What a person may be told, with everything that its words need; moments are ISO 8601 in UTC, `usdc` plain decimals. */
+/** What a person may be told, with everything that its words need; moments are ISO 8601 in UTC, `usdc` plain decimals; `canUndo` where the mail's link undoes it. */
 export type NotificationEvent =
   | { kind: "emailConfirmation" }
   | { kind: "passwordReset" }
   | { kind: "newDevice"; device: string; at: string }
   | { kind: "passwordChanged"; at: string }
   | { kind: "emailChangeConfirmation" }
-  | { kind: "emailChangeAsked"; newEmail: string; at: string }
-  | { kind: "emailChanged"; newEmail: string; at: string }
+  | { kind: "emailChangeAsked"; newEmail: string; canUndo?: true; at: string }
+  | { kind: "emailChanged"; newEmail: string; canUndo?: true; at: string }
   | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; isPayout?: true; at: string }
   | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }

@@ -15,6 +15,8 @@ export interface Words {
   facts?: readonly { label: string; value: string }[];
   /** Where to go next: a path of the product, with `{token}` where a mail's link carries its proof. */
   action?: { label: string; path: string };
+  /** Where the product's own list leads instead, where a mail's link carries its proof. */
+  listPath?: string;
   /** The mail goes to somebody who perhaps has no account: they are not called by a name. */
   isToStranger?: true;
 }

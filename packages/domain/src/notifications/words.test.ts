@@ -16,7 +16,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   newDevice: { kind: "newDevice", device: "Chrome on macOS", at },
   passwordChanged: { kind: "passwordChanged", at },
   emailChangeConfirmation: { kind: "emailChangeConfirmation" },
-  emailChangeAsked: { kind: "emailChangeAsked", newEmail: "maya.new@hearth.test", at },
+  emailChangeAsked: { kind: "emailChangeAsked", newEmail: "maya.new@hearth.test", canUndo: true, at },
   emailChanged: { kind: "emailChanged", newEmail: "maya@new.example", at },
   walletChanged: { kind: "walletChanged", address, change: "linked", at },
   payoutWalletAsked: { kind: "payoutWalletAsked", merchant: "Maple Court", address, takesEffectAt: at },

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { type AccountTokenPurpose, accountTokenPurposes, accountTokens } from "@hearth/db/schema/account-tokens";
 import { users } from "@hearth/db/schema/users";
-import { and, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, lt, ne, or } from "drizzle-orm";
 
 /** Ends the living token of an account and purpose, so that a newer one takes its place. */
 export async function markTokensEnded(
@@ -22,16 +22,17 @@ export async function insertAccountToken(tx: DatabaseOrTransaction, token: typeo
   return rows.length > 0;
 }
 
-/** Whose a token is that can still be used: of an active account, which still has the e-mail that the token was sent to unless it is to get it. */
+/** Whose a token is that can still be used: of an active account, which still has the e-mail that the token was sent to unless it is to get it, or to get it back. */
 export async function findLivingToken(
   db: DatabaseOrTransaction,
   { purpose, tokenHash, now }: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
 ) {
-  const { id, userId, email, sessionId } = accountTokens;
+  const { id, userId, email, sessionId, createdAt } = accountTokens;
+  const isForOther = purpose === "changeEmail" || purpose === "keepEmail";
   const [row] = await db
-    .select({ id, userId, email, sessionId, emailConfirmedAt: users.emailConfirmedAt })
+    .select({ id, userId, email, sessionId, createdAt })
     .from(accountTokens)
-    .innerJoin(users, and(eq(users.id, userId), purpose === "changeEmail" ? undefined : eq(users.email, email), eq(users.status, "active")))
+    .innerJoin(users, and(eq(users.id, userId), isForOther ? undefined : eq(users.email, email), eq(users.status, "active")))
     .where(
       and(
         eq(accountTokens.purpose, purpose),
@@ -63,10 +64,33 @@ export async function markEmailConfirmed(tx: DatabaseOrTransaction, userId: stri
   return rows.length > 0;
 }
 
-/** Forgets that the e-mail before was confirmed, and ends every link that was sent to it. */
+/** Forgets that the e-mail before was confirmed, and ends every link that was sent to it but those that bring it back. */
 export async function markEmailReplaced(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, userId));
-  await markTokensEnded(tx, userId, accountTokenPurposes, now);
+  const ended = accountTokenPurposes.filter((purpose) => purpose !== "keepEmail");
+  await markTokensEnded(tx, userId, ended, now);
+}
+
+/** Whether an address can still be given back to an account, other than the one that is named: nobody else gets it meanwhile. One look by an index. */
+export async function isEmailKept(db: DatabaseOrTransaction, email: string, { but, now }: { but?: string; now: Date }): Promise<boolean> {
+  const { userId, purpose, endedAt, expiresAt } = accountTokens;
+  const isOthers = but === undefined ? undefined : ne(userId, but);
+  const [row] = await db
+    .select({ id: accountTokens.id })
+    .from(accountTokens)
+    .where(and(eq(accountTokens.email, email), eq(purpose, "keepEmail"), isNull(endedAt), gt(expiresAt, now), isOthers))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Ends the links that bring an e-mail back: those to this address, and those of changes since that moment, which whoever took the account made. */
+export async function markKeepTokensEnded(tx: Transaction, userId: string, of: { email: string; since: Date }, now: Date): Promise<void> {
+  const { purpose, endedAt, email, createdAt } = accountTokens;
+  const isMeant = or(eq(email, of.email), gte(createdAt, of.since));
+  await tx
+    .update(accountTokens)
+    .set({ endedAt: now })
+    .where(and(eq(accountTokens.userId, userId), eq(purpose, "keepEmail"), isNull(endedAt), isMeant));
 }
 
 /** An account's e-mail, since when it is confirmed, and the one that is to take its place once it is. */

@@ -5,12 +5,13 @@ import { mailTokenContext, notify } from "../notifications/notify.ts";
 import { deleteTokensBefore, insertAccountToken, markTokensEnded } from "./account-tokens.repo.ts";
 import { createMailToken, hashToken } from "./tokens.ts";
 
-/** What each purpose's mail is, and how long its link works. */
+/** What each purpose's mail is, and how long its link works; what brings an e-mail back is proven by the mails that tell of its change. */
 const purposes = {
+  keepEmail: { lifetimeMs: 7 * 86_400_000, kind: null },
   confirmEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailConfirmation" },
   changeEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailChangeConfirmation" },
   resetPassword: { lifetimeMs: 30 * 60_000, kind: "passwordReset" },
-} as const satisfies Record<AccountTokenPurpose, { lifetimeMs: number; kind: string }>;
+} as const satisfies Record<AccountTokenPurpose, { lifetimeMs: number; kind: string | null }>;
 
 const forgottenAtOnce = 5_000;
 
@@ -22,14 +23,14 @@ interface Holder {
   sessionId?: string;
 }
 
-/** Makes a token in place of an earlier one of the account and purpose; null where another one came first at the same moment. */
+/** Makes a token in place of an earlier one of the account and purpose, or beside those that bring an e-mail back; null where another one came first at the same moment. */
 export async function createAccountToken(
   tx: Transaction,
   { userId, email, sessionId }: Holder,
   purpose: AccountTokenPurpose,
   now: Date,
 ): Promise<string | null> {
-  await markTokensEnded(tx, userId, [purpose], now);
+  if (purpose !== "keepEmail") await markTokensEnded(tx, userId, [purpose], now);
   const token = createMailToken();
   const expiresAt = new Date(now.getTime() + purposes[purpose].lifetimeMs);
   const isStored = await insertAccountToken(tx, {
@@ -49,7 +50,7 @@ export async function mailAccountToken(
   { encryption, clock }: Pick<Deps, "encryption" | "clock">,
   tx: Transaction,
   holder: Holder,
-  purpose: AccountTokenPurpose,
+  purpose: Exclude<AccountTokenPurpose, "keepEmail">,
 ): Promise<void> {
   const now = clock.now();
   const token = await createAccountToken(tx, holder, purpose, now);

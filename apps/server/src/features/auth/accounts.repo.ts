@@ -4,6 +4,7 @@ import { users } from "@hearth/db/schema/users";
 import { HearthError } from "@hearth/domain/errors";
 import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
 import type { Edited } from "../../audit/changes.ts";
+import { isEmailKept } from "./account-tokens.repo.ts";
 
 export type AccountFields = Pick<typeof users.$inferInsert, "firstName" | "lastName" | "email" | "phoneNumber" | "status">;
 
@@ -50,17 +51,23 @@ export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Changes a held account. @throws HearthError EMAIL_ALREADY_USED, however close the race was. */
+/** Changes a held account. @throws HearthError EMAIL_ALREADY_USED, however close the race was, and where another account may still get the e-mail back. */
 export async function updateAccount(
   tx: DatabaseOrTransaction,
   userId: string,
   set: Edited<AccountFields> & { updatedAt: Date },
 ): Promise<void> {
+  const isKept = set.email !== undefined && (await isEmailKept(tx, set.email, { but: userId, now: set.updatedAt }));
+  if (isKept) throw emailUsed();
   try {
     await tx.update(users).set(set).where(eq(users.id, userId));
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_key") throw error;
-    const message = "An account with this email already exists";
-    throw new HearthError("EMAIL_ALREADY_USED", { fields: { email: message }, cause: error });
+    throw emailUsed(error);
   }
+}
+
+function emailUsed(cause?: unknown): HearthError {
+  const message = "An account with this email already exists";
+  return new HearthError("EMAIL_ALREADY_USED", { fields: { email: message }, cause });
 }

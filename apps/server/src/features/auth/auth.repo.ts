@@ -8,6 +8,7 @@ import { wallets } from "@hearth/db/schema/wallets";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { isEmailKept } from "./account-tokens.repo.ts";
 
 /** What of a merchant an account shows: the one it pays, or the one it owns. */
 export interface AccountMerchant {
@@ -51,7 +52,8 @@ export async function markPasswordChanged(
 }
 
 /** Makes an account; null when its e-mail is taken, by whoever was first. */
-export async function insertUser(db: DatabaseOrTransaction, user: typeof users.$inferInsert): Promise<string | null> {
+export async function insertUser(db: DatabaseOrTransaction, user: typeof users.$inferInsert & { createdAt: Date }): Promise<string | null> {
+  if (await isEmailKept(db, user.email, { now: user.createdAt })) return null;
   const [row] = await db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning({ id: users.id });
   return row?.id ?? null;
 }

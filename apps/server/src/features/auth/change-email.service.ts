@@ -5,8 +5,9 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
 import { notify } from "../notifications/notify.ts";
-import { markEmailChangeEnded, markEmailConfirmed, markEmailReplaced } from "./account-tokens.repo.ts";
+import { isEmailKept, markEmailChangeEnded, markEmailConfirmed, markEmailReplaced } from "./account-tokens.repo.ts";
 import { createAccountToken, mailAccountToken } from "./account-tokens.ts";
+import { proveOldAddress } from "./keep-email.ts";
 import { lockAccountRow, updateAccount } from "./accounts.repo.ts";
 import { findCredentials } from "./auth.repo.ts";
 import { endSessions } from "./sessions.service.ts";
@@ -25,12 +26,15 @@ export async function askForEmail(
   await deps.sharedLimits.take("accountMail", userId);
   const now = deps.clock.now();
   const at = now.toISOString();
-  await lockAccountRow(tx, userId);
-  const isTaken = (await findCredentials(tx, newEmail)) !== null;
+  const before = await lockAccountRow(tx, userId);
+  if (before === null) throw new HearthError("NOT_FOUND");
+  const isTaken = (await findCredentials(tx, newEmail)) !== null || (await isEmailKept(tx, newEmail, { but: userId, now }));
   const holder = { userId, email: newEmail, sessionId };
   if (isTaken) await createAccountToken(tx, holder, "changeEmail", now);
   else await mailAccountToken(deps, tx, holder, "changeEmail");
-  await notify(tx, { userIds: [userId], key: `email-change-asked:${at}`, event: { kind: "emailChangeAsked", newEmail, at }, now });
+  const event = { kind: "emailChangeAsked", newEmail, canUndo: true, at } as const;
+  const notice = { userIds: [userId], key: `email-change-asked:${at}`, event, now };
+  await notify(tx, notice, await proveOldAddress(deps, tx, { userId, email: before.email }, now));
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.emailChangeAsked", data: { newEmail } });
 }
 
@@ -56,12 +60,19 @@ interface Confirmed {
  * Puts a confirmed e-mail in the old one's place. It is another way in, so every other session of the account ends, and the old address is told.
  * @throws HearthError EMAIL_ALREADY_USED where somebody was first.
  */
-export async function replaceEmail(tx: Transaction, origin: CallOrigin, { userId, email, sessionId }: Confirmed, now: Date): Promise<void> {
+export async function replaceEmail(
+  deps: Pick<Deps, "encryption">,
+  tx: Transaction,
+  origin: CallOrigin,
+  { userId, email, sessionId }: Confirmed,
+  now: Date,
+): Promise<void> {
   const before = await lockAccountRow(tx, userId);
   if (before === null) throw new HearthError("MAIL_LINK_INVALID");
   const at = now.toISOString();
-  // Before it is changed, so that the old address is told.
-  await notify(tx, { userIds: [userId], key: `email-changed:${at}`, event: { kind: "emailChanged", newEmail: email, at }, now });
+  const event = { kind: "emailChanged", newEmail: email, canUndo: true, at } as const;
+  const proof = await proveOldAddress(deps, tx, { userId, email: before.email }, now);
+  await notify(tx, { userIds: [userId], key: `email-changed:${at}`, event, now }, proof);
   await updateAccount(tx, userId, { email, updatedAt: now });
   await markEmailReplaced(tx, userId, now);
   await markEmailConfirmed(tx, userId, email, now);

@@ -44,7 +44,7 @@ export async function confirmEmail(deps: Deps, origin: CallOrigin, { token }: { 
   await deps.db.transaction(async (tx) => {
     const tokenHash = hashToken(token);
     const change = await findLivingToken(tx, { purpose: "changeEmail", tokenHash, now });
-    if (change !== null && (await markTokenUsed(tx, change.id, now))) return replaceEmail(tx, origin, change, now);
+    if (change !== null && (await markTokenUsed(tx, change.id, now))) return replaceEmail(deps, tx, origin, change, now);
     const living = await findLivingToken(tx, { purpose: "confirmEmail", tokenHash, now });
     if (living === null || !(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
     if (!(await markEmailConfirmed(tx, living.userId, living.email, now))) return;

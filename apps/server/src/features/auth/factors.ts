@@ -9,9 +9,9 @@ export interface Factors {
   passkeys: number;
 }
 
-/** What an account can show beside its password. */
-export async function readFactors(db: DatabaseOrTransaction, userId: string): Promise<Factors> {
-  const { app, passkeys } = await findFactors(db, userId);
+/** What an account can show beside its password; with `before`, what it could before that moment. */
+export async function readFactors(db: DatabaseOrTransaction, userId: string, before?: Date): Promise<Factors> {
+  const { app, passkeys } = await findFactors(db, userId, before);
   return { userId, app: app?.enabledAt == null ? null : app, passkeys };
 }
 

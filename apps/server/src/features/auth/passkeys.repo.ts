@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { passkeyChallenges, type PasskeyPurpose } from "@hearth/db/schema/passkey-challenges";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt } from "drizzle-orm";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -52,6 +52,11 @@ export async function deletePasskey(tx: Transaction, { id, userId }: Pick<Passke
     .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
     .returning();
   return row ?? null;
+}
+
+/** Forgets the passkeys that were added to an account from a moment on. */
+export async function deletePasskeysSince(tx: Transaction, userId: string, since: Date): Promise<void> {
+  await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)));
 }
 
 /** Forgets all passkeys of an account; whether it had any. */

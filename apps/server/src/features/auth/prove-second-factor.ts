@@ -32,21 +32,22 @@ export interface CodeShown {
 
 /**
  * Lets an account in that has no second factor, or shows a passkey or a code, which is used up; answers whether one was shown. Whose password this
- * was is known by now.
+ * was is known by now. With `before`, nothing counts that was added from that moment on.
  * @throws HearthError SECOND_FACTOR_REQUIRED without a code, PASSKEY_REQUIRED where there is no app to make one, SECOND_FACTOR_INVALID,
  * PASSKEY_INVALID, RATE_LIMITED.
  */
 export async function passSecondFactor(
   deps: Deps,
   origin: CallOrigin,
-  shown: { userId: string; code: string | undefined; passkey?: AssertionResponse | undefined },
+  shown: { userId: string; code: string | undefined; passkey?: AssertionResponse | undefined; before?: Date | undefined },
 ): Promise<boolean> {
-  const { userId, code = "", passkey } = shown;
-  const factors = await readFactors(deps.db, userId);
+  const { userId, code = "", passkey, before } = shown;
+  const factors = await readFactors(deps.db, userId, before);
   if (!hasSecondFactor(factors)) return false;
   if (passkey !== undefined) {
     const found = await readShownPasskey(deps, passkey, { purpose: "signIn" });
-    if (found.passkey.userId !== userId) throw new HearthError("PASSKEY_INVALID");
+    const isAsked = found.passkey.userId === userId && (before === undefined || found.passkey.createdAt < before);
+    if (!isAsked) throw new HearthError("PASSKEY_INVALID");
     return true;
   }
   if (code.trim() === "") throw new HearthError(factors.app === null ? "PASSKEY_REQUIRED" : "SECOND_FACTOR_REQUIRED");

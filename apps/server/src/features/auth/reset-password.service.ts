@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { ResetPasswordInput } from "@hearth/domain/auth/inputs";
 import { HearthError } from "@hearth/domain/errors";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
@@ -17,6 +18,7 @@ import {
 } from "./account-tokens.repo.ts";
 import { createAccountToken, mailAccountToken } from "./account-tokens.ts";
 import { getAccount } from "./auth.repo.ts";
+import { suspectSince, takeEmailBack } from "./keep-email.ts";
 import { triesByEmail } from "./count-try.ts";
 import { requireUnknownPassword } from "./known-passwords.ts";
 import { passSecondFactor } from "./prove-second-factor.ts";
@@ -46,9 +48,20 @@ async function sendReset(deps: Deps, origin: CallOrigin, email: string): Promise
   });
 }
 
+/** Whose password a link can replace: one that was asked for, or one of a mail about another e-mail, which brings the old one back as well. */
+async function findReset(db: DatabaseOrTransaction, token: string, now: Date) {
+  const tokenHash = hashToken(token);
+  const asked = await findLivingToken(db, { purpose: "resetPassword", tokenHash, now });
+  if (asked !== null) return { ...asked, keepsEmail: false };
+  const kept = await findLivingToken(db, { purpose: "keepEmail", tokenHash, now });
+  if (kept !== null) return { ...kept, keepsEmail: true };
+  throw new HearthError("MAIL_LINK_INVALID");
+}
+
 /**
  * Sets another password by the token of a mail's link, and the code of the second factor where the account has one; the token is used up, and
- * every session of the account ends; strangers' wrong passwords lock it no more. @throws HearthError MAIL_LINK_INVALID, VALIDATION for a password that everybody tries, SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED, SECOND_FACTOR_INVALID, PASSKEY_INVALID, RATE_LIMITED,
+ * every session of the account ends; strangers' wrong passwords lock it no more. By the link of a mail about another e-mail, the account has the old one
+ * again, and what was added to sign in with since is gone. @throws HearthError MAIL_LINK_INVALID, VALIDATION for a password that everybody tries, SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED, SECOND_FACTOR_INVALID, PASSKEY_INVALID, RATE_LIMITED,
  * OVERLOADED.
  */
 export async function resetPassword(
@@ -57,20 +70,20 @@ export async function resetPassword(
   { token, newPassword, code, passkey }: ResetPasswordInput,
 ): Promise<MessageView> {
   await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
-  const search = { purpose: "resetPassword", tokenHash: hashToken(token) } as const;
-  const known = await findLivingToken(deps.db, { ...search, now: deps.clock.now() });
-  if (known === null) throw new HearthError("MAIL_LINK_INVALID");
+  const known = await findReset(deps.db, token, deps.clock.now());
   const { firstName, lastName } = await getAccount(deps.db, known.userId);
   await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", words: [known.email, firstName, lastName] });
   const passwordHash = await deps.passwords.hash(newPassword);
-  await passSecondFactor(deps, origin, { userId: known.userId, code, passkey });
+  const before = known.keepsEmail ? suspectSince(known) : undefined;
+  await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    const living = await findLivingToken(tx, { ...search, now });
-    if (living === null || !(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
+    const living = await findReset(tx, token, now);
+    if (!(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
     const { userId, email } = living;
+    if (living.keepsEmail) await takeEmailBack(tx, origin, living, now);
+    else await markEmailConfirmed(tx, userId, email, now);
     await setPassword(tx, userId, passwordHash, now);
-    await markEmailConfirmed(tx, userId, email, now);
     await markEmailChangeEnded(tx, userId, now);
     await endSessions(tx, userId, { now });
     await deps.sharedLimits.reset("wrongPasswords", triesByEmail(email), tx);

@@ -4,7 +4,7 @@ import { recoveryCodes } from "@hearth/db/schema/recovery-codes";
 import { secondFactors } from "@hearth/db/schema/second-factors";
 import { signInChallenges } from "@hearth/db/schema/sign-in-challenges";
 import { users } from "@hearth/db/schema/users";
-import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 
 export type SecondFactorRow = typeof secondFactors.$inferSelect;
 
@@ -14,13 +14,18 @@ export async function findSecondFactor(db: DatabaseOrTransaction, userId: string
   return row ?? null;
 }
 
-/** The same with how many passkeys the account has, in one statement. */
-export async function findFactors(db: DatabaseOrTransaction, userId: string): Promise<{ app: SecondFactorRow | null; passkeys: number }> {
-  const counted = sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${users.id})`;
+/** The same with how many passkeys the account has, in one statement; with `before`, of what was added before that moment. */
+export async function findFactors(
+  db: DatabaseOrTransaction,
+  userId: string,
+  before?: Date,
+): Promise<{ app: SecondFactorRow | null; passkeys: number }> {
+  const isOld = before === undefined ? sql`` : sql` and ${passkeys.createdAt} < ${before.toISOString()}`;
+  const counted = sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${users.id}${isOld})`;
   const [row] = await db
     .select({ app: secondFactors, passkeys: counted })
     .from(users)
-    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .leftJoin(secondFactors, and(eq(secondFactors.userId, users.id), before && lt(secondFactors.enabledAt, before)))
     .where(eq(users.id, userId));
   return row ?? { app: null, passkeys: 0 };
 }
@@ -74,6 +79,12 @@ export async function deleteSecondFactor(tx: Transaction, userId: string): Promi
     .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.enabledAt)))
     .returning({ userId: secondFactors.userId });
   return rows.length > 0;
+}
+
+/** Switches an authenticator app off that was switched on from a moment on, or is being set up. */
+export async function deleteSecondFactorSince(tx: Transaction, userId: string, since: Date): Promise<void> {
+  const { enabledAt } = secondFactors;
+  await tx.delete(secondFactors).where(and(eq(secondFactors.userId, userId), or(isNull(enabledAt), gte(enabledAt, since))));
 }
 
 /** Forgets an account's recovery codes. */

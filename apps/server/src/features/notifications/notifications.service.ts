@@ -45,13 +45,13 @@ export async function readNotifications(deps: Deps, { userId }: Actor, { cursor,
 }
 
 function view({ id, event, createdAt, readAt }: NotificationRow, timeZone: string): z.infer<typeof notificationView> {
-  const { title, text, action } = wordsOf(event, { timeZone });
+  const { title, text, action, listPath } = wordsOf(event, { timeZone });
   return {
     _id: publicId("notification", id),
     kind: event.kind,
     title,
     text: text[0],
-    path: action?.path ?? null,
+    path: listPath ?? action?.path ?? null,
     createdAt: createdAt.toISOString(),
     read: readAt !== null,
   };

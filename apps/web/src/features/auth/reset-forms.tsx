@@ -47,8 +47,17 @@ interface Asked {
   hasApp: boolean;
 }
 
+interface ResetPasswordFormProps {
+  /** What the mail's link carries. */
+  token: string;
+  /** What the link does, as its button says it. */
+  action?: string;
+  /** What is told once it is done. */
+  doneTitle?: string;
+}
+
 /** Another password by the link of a mail, and after it the second factor where the account has one. */
-export function ResetPasswordForm({ token }: { token: string }) {
+export function ResetPasswordForm({ token, action = "Change password", doneTitle = "Your password is changed" }: ResetPasswordFormProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isDone, setDone] = useState(false);
 
@@ -64,7 +73,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
 
   if (isDone) {
     return (
-      <Alert tone="good" title="Your password is changed" announce>
+      <Alert tone="good" title={doneTitle} announce>
         <p>
           Every device is signed out. <TextLink to="/login">Sign in</TextLink> with the new one.
         </p>
@@ -76,7 +85,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     return (
       <CodeForm
         label="Two-step sign-in"
-        action="Change password"
+        action={action}
         recovery={hasApp ? "instead" : "only"}
         onSubmit={(code) => send({ newPassword, code })}
         lead={
@@ -91,15 +100,16 @@ export function ResetPasswordForm({ token }: { token: string }) {
       />
     );
   }
-  return <NewPassword onSubmit={send} onAsked={setAsked} />;
+  return <NewPassword action={action} onSubmit={send} onAsked={setAsked} />;
 }
 
 interface NewPasswordProps {
+  action: string;
   onSubmit: (input: { newPassword: string }) => Promise<FormOutcome>;
   onAsked: (asked: Asked) => void;
 }
 
-function NewPassword({ onSubmit, onAsked }: NewPasswordProps) {
+function NewPassword({ action, onSubmit, onAsked }: NewPasswordProps) {
   const form = useAppForm({
     schema: resetPasswordForm,
     defaultValues: { newPassword: "", confirmPassword: "" },
@@ -121,7 +131,7 @@ function NewPassword({ onSubmit, onAsked }: NewPasswordProps) {
         {(field) => <field.PasswordField label="Confirm new password" autoComplete="new-password" />}
       </form.AppField>
       <form.SubmitButton size="large" wide>
-        Change password
+        {action}
       </form.SubmitButton>
     </AppForm>
   );

@@ -23,6 +23,7 @@ export const auditActions = {
   "auth.emailChangeAsked": "Another e-mail asked for",
   "auth.emailChangeCancelled": "Another e-mail not wanted any more",
   "auth.emailChanged": "E-mail changed",
+  "auth.emailKept": "Change of e-mail undone from the old address",
   "alarm.acknowledged": "Alarm acknowledged",
   "alarm.silenced": "Alarm silenced",
   "alarm.silenceEnded": "Silence of an alarm ended",

@@ -1,0 +1,28 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { ReceiptPicture } from "../../features/auth/asides.tsx";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { ResetPasswordForm } from "../../features/auth/reset-forms.tsx";
+import { TextLink } from "../../kit/links.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/keep-email")({ component: KeepEmail });
+
+/** What the mails about another e-mail lead to; the token stands behind the address's `#`, which no server and no other page is told. */
+function KeepEmail() {
+  useTitle("Keep your e-mail");
+  const { hash } = useLocation();
+  return (
+    <AuthPage
+      title="Keep your e-mail"
+      lead="Choose a new password. Your account keeps the e-mail that this link was sent to, every device is signed out, and what was added to sign in with since goes."
+      form={<ResetPasswordForm token={hash} action="Keep this e-mail" doneTitle="Your account has this e-mail" />}
+      others={[
+        <>
+          The link is too old? <TextLink to="/contact">Write to us</TextLink>
+        </>,
+      ]}
+      aside={<ReceiptPicture />}
+      asideWideOnly
+    />
+  );
+}
