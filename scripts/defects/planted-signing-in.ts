@@ -42,6 +42,20 @@ export const signingIn: Defect[] = [
     test: steppedUp,
   },
   {
+    name: "an admin's token alone makes a business that is paid to the thief",
+    file: "apps/server/src/features/admin/admin.router.ts",
+    find: "createMerchant: freshAdminProcedure",
+    plant: "createMerchant: adminProcedure",
+    test: steppedUp,
+  },
+  {
+    name: "an admin's token alone activates the look-alike that was held",
+    file: "apps/server/src/features/admin/edit-merchant.service.ts",
+    find: "if (isApproved) requireStepUp(deps, actor);",
+    plant: "void requireStepUp;",
+    test: steppedUp,
+  },
+  {
     name: "showing who one is opens every session of the account",
     file: `${auth}/sessions.repo.ts`,
     find: ".set({ authenticatedAt: now })\n    .where(and(eq(sessions.id, sessionId), ",

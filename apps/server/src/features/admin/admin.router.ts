@@ -155,7 +155,7 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => editMerchant(ctx.deps, ctx, ctx.actor, input)),
   /** What waits for an administrator because its name can be taken for another's. */
   heldMerchants: adminProcedure.output(heldMerchantView.array()).query(({ ctx }) => listHeldMerchants(ctx.deps)),
-  approveMerchant: adminProcedure
+  approveMerchant: freshAdminProcedure
     .input(approveMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => approveMerchant(ctx.deps, ctx, ctx.actor, input.merchantId)),
@@ -168,7 +168,7 @@ export const adminRouter = router({
     .input(stopMerchantsPayoutChangeInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => stopMerchantsChange(ctx.deps, ctx, ctx.actor, input)),
-  createMerchant: adminProcedure
+  createMerchant: freshAdminProcedure
     .input(createMerchantInput)
     .output(createdMerchantView)
     .mutation(({ ctx, input }) => createMerchant(ctx.deps, ctx, ctx.actor, input)),

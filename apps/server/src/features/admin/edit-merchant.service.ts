@@ -11,6 +11,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { createAccount } from "../auth/create-account.service.ts";
 import { firstPasswordEnd } from "../auth/first-password.service.ts";
 import { confirmPassword } from "../auth/password.service.ts";
+import { requireStepUp } from "../auth/require-step-up.ts";
 import { createMerchantRecord, editMerchantRecord } from "../merchants/edit-merchant.service.ts";
 import { decideReview } from "../merchants/review.service.ts";
 import { changePayee } from "../merchants/merchants.service.ts";
@@ -22,7 +23,7 @@ import type { AdminMerchantView, CreatedMerchantView } from "./merchants.view.ts
 /**
  * Changes a merchant in an admin's name: all of it or nothing, written down with what was before. Another wallet asks for the admin's
  * password, waits as it does for the owner, who can stop it, and applies to new checkouts only. @throws HearthError NOT_FOUND, CONFLICT when it has changed since `updatedAt`,
- * WRONG_PASSWORD, VALIDATION.
+ * WRONG_PASSWORD, STEP_UP_REQUIRED where it activates what was held or refused, VALIDATION.
  */
 export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor, input: EditMerchantInput): Promise<AdminMerchantView> {
   const { merchantId: publicMerchantId, updatedAt, walletAddress, password, ...set } = input;
@@ -37,6 +38,7 @@ export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor,
     const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
     // Who activates what was held or refused has looked at it.
     const isApproved = changes["status"]?.to === "active" && (before.review === "held" || before.review === "refused");
+    if (isApproved) requireStepUp(deps, actor);
     if (isApproved) await decideReview(tx, { merchantId, reason: null, actorId: actor.userId, origin, now });
     if (movesMoney) await moveMoney(deps, tx, { origin, actor, merchantId, walletAddress });
     if (Object.keys(changes).length === 0) return;

@@ -147,6 +147,23 @@ describe("a forgotten password", () => {
     await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
   });
 
+  it("is not replaced by a link to an e-mail that the account had, also where it has it again", async () => {
+    const { db, signIn, clock } = mail.harness;
+    const user = await makeUser(db);
+    const session = await signIn(user.id);
+    await api().forgotPassword({ email: user.email });
+    const token = await newestToken(user.email);
+    for (const email of [`new.${user.email}`, user.email]) {
+      clock.advance({ seconds: 1 });
+      await api(session).updateProfile({ firstName: "Maya", lastName: "Okafor", email });
+      await mail.sendAll();
+      const [link = ""] = mail.mailbox.list(email).flatMap(({ text }) => /confirm-email#(hrm_[\w-]+)/.exec(text)?.[1] ?? []);
+      await api().confirmEmail({ token: link });
+    }
+    expect((await userRow(user.id))?.email).toBe(user.email);
+    await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
+  });
+
   it("is replaced by an operator's link where no mail arrives", async () => {
     const user = await makeUser(mail.harness.db);
     const link = await createResetLink(mail.harness.deps, "https://pay.example.com", user.email);

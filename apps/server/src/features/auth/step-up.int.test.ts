@@ -72,6 +72,26 @@ describe("a token alone, ten minutes after the sign-in", () => {
     await call.admin.exportTransactions({});
     await expect(call.admin.editUser({ userId, status: "suspended" })).resolves.toMatchObject({ status: "suspended" });
   });
+
+  it("makes no business that is paid somewhere, and approves none", async () => {
+    const { call } = await signedInLongAgo("admin");
+    const { merchant: older } = await makeMerchant(harness.db);
+    const held = { status: "inactive" as const, heldAt: harness.clock.now(), lookAlikeId: older.id };
+    const { merchant } = await makeMerchant(harness.db, held);
+    const merchantId = publicId("merchant", merchant.id);
+    const person = { firstName: "Ines", lastName: "Prado", ownerEmail: "ines@lakeside.example" };
+    const place = { street: "1 Shore Road", city: "Duluth", state: "MN", zipCode: "55802", country: "United States" };
+    const contact = { email: "office@lakeside.example", phoneNumber: "555 0123", description: "Twelve lofts" };
+    const business = { name: "Lakeside Lofts", businessType: "apartment" as const, walletAddress: address };
+    const created = () => call.admin.createMerchant({ ...person, ...place, ...contact, ...business });
+    await expect(created()).rejects.toThrow(refusal);
+    await expect(call.admin.approveMerchant({ merchantId })).rejects.toThrow(refusal);
+    await expect(call.admin.editMerchant({ merchantId, status: "active" })).rejects.toThrow(refusal);
+    expect(await call.admin.merchant({ merchantId })).toMatchObject({ status: "inactive", review: "held" });
+    await call.admin.stepUp({ password: factoryPassword });
+    expect((await created()).merchant).toMatchObject({ walletAddress: address });
+    expect(await call.admin.editMerchant({ merchantId, status: "active" })).toMatchObject({ status: "active", review: "approved" });
+  });
 });
 
 describe("showing who one is", () => {
