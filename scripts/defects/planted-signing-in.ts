@@ -42,6 +42,20 @@ export const signingIn: Defect[] = [
     test: steppedUp,
   },
   {
+    name: "a program that keeps no cookie fills the owner's mailbox",
+    file: `${auth}/sign-in-notices.ts`,
+    find: "`new-device:${at.slice(0, 10)}:",
+    plant: "`new-device:${at}:",
+    test: `${auth}/devices.int.test.ts`,
+  },
+  {
+    name: "a program that keeps no cookie makes the owner's browser unknown",
+    file: `${auth}/known-devices.repo.ts`,
+    find: ".orderBy(isThis, cameBack, ",
+    plant: ".orderBy(isThis, ",
+    test: `${auth}/devices.int.test.ts`,
+  },
+  {
     name: "an admin's token alone makes a business that is paid to the thief",
     file: "apps/server/src/features/admin/admin.router.ts",
     find: "createMerchant: freshAdminProcedure",

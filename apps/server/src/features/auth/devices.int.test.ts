@@ -86,10 +86,10 @@ describe("a sign-in on a device that the account does not know", () => {
     harness.db.$count(mails, and(eq(mails.userId, userId), sql`${mails.event} ->> 'kind' = 'newDevice'`));
 
   /** Signs in with a browser, and answers the browser after it. */
-  async function signInWith(userId: string, token: string | null): Promise<string | null> {
+  async function signInWith(userId: string, token: string | null, userAgent = phone): Promise<string | null> {
     let kept = token;
     const device = { token, keep: (given: string) => (kept = given) };
-    const origin = { requestId: "test", userAgent: phone, ip: "203.0.113.7", device };
+    const origin = { requestId: "test", userAgent, ip: "203.0.113.7", device };
     await openSession(harness.db, { userId, kind: "auth", now: harness.clock.now(), origin });
     return kept;
   }
@@ -106,5 +106,25 @@ describe("a sign-in on a device that the account does not know", () => {
     const others = await signInWith((await makeUser(harness.db)).id, null);
     await signInWith(id, others);
     expect(await countTold(id)).toBe(2);
+  });
+
+  it("is told once a day of a program that keeps no cookie, and such a program makes no browser unknown", async () => {
+    const { id } = await makeUser(harness.db);
+    const own = await signInWith(id, null);
+    const dayMs = 86_400_000;
+    harness.clock.set(new Date(Math.ceil(harness.clock.now().getTime() / dayMs) * dayMs));
+    await signInWith(id, own);
+    for (let count = 0; count < 30; count += 1) {
+      harness.clock.advance({ minutes: 20 });
+      await signInWith(id, null, "backup-script/1.0");
+    }
+    expect(await countTold(id)).toBe(1);
+    await signInWith(id, own);
+    expect(await countTold(id)).toBe(1);
+    await signInWith(id, null, "curl/8.5");
+    expect(await countTold(id)).toBe(2);
+    harness.clock.advance({ hours: 24 });
+    await signInWith(id, null, "backup-script/1.0");
+    expect(await countTold(id)).toBe(3);
   });
 });

@@ -40,7 +40,7 @@ export async function readFamiliarity(
   return row ?? { wasSignedIn: false, knowsDevice: false };
 }
 
-/** Makes a device known to an account, which knows at most so many: the longest unused are forgotten. */
+/** Makes a device known to an account, which knows at most so many: those that never came back are forgotten first, then the longest unused. */
 export async function keepDevice(
   tx: DatabaseOrTransaction,
   { userId, tokenHash, now }: { userId: string; tokenHash: string; now: Date },
@@ -50,12 +50,13 @@ export async function keepDevice(
     .insert(knownDevices)
     .values({ userId, tokenHash, createdAt: now, lastUsedAt: now })
     .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.tokenHash], set: { lastUsedAt: now } });
-  const newest = desc(knownDevices.lastUsedAt);
+  const cameBack = desc(gt(knownDevices.lastUsedAt, knownDevices.createdAt));
+  const isThis = desc(eq(knownDevices.tokenHash, tokenHash));
   const surplus = tx
     .select({ hash: knownDevices.tokenHash })
     .from(knownDevices)
     .where(eq(knownDevices.userId, userId))
-    .orderBy(newest)
+    .orderBy(isThis, cameBack, desc(knownDevices.lastUsedAt))
     .offset(atMost);
   await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), inArray(knownDevices.tokenHash, surplus)));
 }
