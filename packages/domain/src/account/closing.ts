@@ -27,4 +27,4 @@ export const closeAccountInput = z.strictObject({
 });
 
 /** How long what nobody needs any more is kept, in days from its end; what concerns money is kept for good. */
-export const retentionDays = { sessions: 90, invitations: 365 } as const;
+export const retentionDays = { sessions: 90, invitations: 365, knownDevices: 180 } as const;

@@ -8,12 +8,14 @@ import { passkeys } from "@hearth/db/schema/passkeys";
 import { payments } from "@hearth/db/schema/payments";
 import { rentRecords } from "@hearth/db/schema/rent-records";
 import { sessions } from "@hearth/db/schema/sessions";
+import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { factoryPassword, makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
+import { makeMail, makeNotification } from "@hearth/db/testing/notice-factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
-import { makeLease, makeRentRecord } from "@hearth/db/testing/rent-factories";
+import { makeLease, makeRentRecord, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
 import { makePasskey } from "@hearth/db/testing/second-factor-factories";
 import { closingObstacles } from "@hearth/domain/account/closing";
 import { publicId } from "@hearth/domain/ids";
@@ -50,6 +52,8 @@ describe("one's own data", () => {
       amountCents: 145_000,
     });
     await makeDispute(harness.db, { paymentId: payment.id });
+    await makeNotification(harness.db, { userId: payer.id });
+    await makeMail(harness.db, { userId: payer.id, toAddress: payer.email, encryptedToken: "secret of a link" });
     const own = await (await called(payer.id)).account.exportData();
     const file = JSON.parse(own.json);
     expect(own.fileName).toMatch(/^hearth-account-\d{4}-\d{2}-\d{2}\.json$/);
@@ -57,11 +61,14 @@ describe("one's own data", () => {
       account: { email: payer.email, firstName: payer.firstName },
       payments: [{ merchant: merchant.name, amountCents: 145_000, status: "completed" }],
       disputes: [{ paymentId: payment.id }],
+      documents: [],
+      notifications: [{ event: { kind: "passwordChanged" } }],
+      mails: [{ to: payer.email, event: { kind: "passwordChanged" } }],
       business: null,
       cut: [],
     });
     expect(own.json).not.toContain(owner.email);
-    expect(own.json).not.toMatch(/argon2|hrt_|passwordHash/);
+    expect(own.json).not.toMatch(/argon2|hrt_|passwordHash|secret of a link/);
     const landlords = JSON.parse((await (await called(owner.id)).account.exportData()).json);
     expect(landlords.business).toMatchObject({ name: merchant.name, payments: [{ amountCents: 145_000 }] });
   });
@@ -86,6 +93,8 @@ describe("closing an account", () => {
       amountCents: 20_000,
     });
     await makePasskey(harness.db, { userId: payer.id });
+    const followed = { merchantId: merchant.id, invitedBy: owner.id, email: payer.email, inviteHash: null };
+    await makeTenantInvitation(harness.db, { ...followed, userId: payer.id, joinedAt: harness.clock.now() });
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
     const shown = await makeRentRecord(harness.db, { leaseId: lease.id, userId: payer.id });
     const elsewhere = await harness.signIn(payer.id);
@@ -101,6 +110,8 @@ describe("closing an account", () => {
     expect(
       (await harness.db.select().from(wallets).where(eq(wallets.userId, payer.id))).filter(({ unlinkedAt }) => unlinkedAt === null),
     ).toEqual([]);
+    const kept = await harness.db.select().from(tenantInvitations).where(eq(tenantInvitations.userId, payer.id));
+    expect(kept.map(({ email }) => email)).toEqual([row?.email]);
     expect(await harness.db.select().from(rentRecords).where(eq(rentRecords.id, shown.id))).toMatchObject([{ document: null }]);
     expect(await resolveActor(harness.deps, elsewhere)).toBeNull();
     const credentials = { email: payer.email, password: factoryPassword };

@@ -22,6 +22,7 @@ import {
   findBusinessObstacles,
   findHolder,
   findOwnObstacles,
+  forgetFollowed,
   lockForClosing,
   markAccountClosed,
   markBusinessClosed,
@@ -84,6 +85,7 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     }
     await endSessions(tx, userId, { now });
     await deletePersonal(tx, userId);
+    await forgetFollowed(tx, userId);
     await markAccountClosed(tx, userId, passwordHash, now);
     const subject = publicId("user", userId);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "account.closed", subject, data: { role: account.role } });

@@ -208,6 +208,13 @@ export async function markAccountClosed(tx: Transaction, userId: string, passwor
     .where(eq(users.id, userId));
 }
 
+/** Takes the address off the invitations that somebody followed; the rows stay for those who invited. */
+export async function forgetFollowed(tx: Transaction, userId: string): Promise<void> {
+  const email = closedEmail(userId);
+  await tx.update(tenantInvitations).set({ email }).where(eq(tenantInvitations.userId, userId));
+  await tx.update(merchantStaff).set({ email }).where(eq(merchantStaff.userId, userId));
+}
+
 /** An address that nobody has: `.invalid` is reserved (RFC 2606). */
 function closedEmail(userId: string): string {
   return `closed-${userId}@closed.invalid`;

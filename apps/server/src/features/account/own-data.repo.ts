@@ -1,12 +1,16 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
+import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
 import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
+import { exchangeAccounts } from "@hearth/db/schema/exchange-accounts";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
+import { mails } from "@hearth/db/schema/mails";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
+import { notifications } from "@hearth/db/schema/notifications";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
@@ -18,7 +22,7 @@ import { transferClaims } from "@hearth/db/schema/transfer-claims";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 
 /** What is kept about an account itself; never the hash of its password. */
 export async function findPerson(db: DatabaseOrTransaction, userId: string) {
@@ -134,6 +138,31 @@ export async function listOwn(db: DatabaseOrTransaction, userId: string, limit: 
       .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
       .from(passkeys)
       .where(eq(passkeys.userId, userId))
+      .limit(limit),
+    exchangeAccounts: await db
+      .select({ externalUserId: exchangeAccounts.externalUserId, linkedAt: exchangeAccounts.createdAt, endedAt: exchangeAccounts.endedAt })
+      .from(exchangeAccounts)
+      .where(eq(exchangeAccounts.userId, userId))
+      .limit(limit),
+    documents: await db
+      .select({ dispute: disputes.code, name: disputeDocuments.originalName, createdAt: disputeDocuments.createdAt })
+      .from(disputeDocuments)
+      .innerJoin(disputes, eq(disputes.id, disputeDocuments.disputeId))
+      .innerJoin(payments, eq(payments.id, disputes.paymentId))
+      .where(and(eq(payments.consumerId, userId), eq(disputeDocuments.addedBy, userId)))
+      .orderBy(desc(disputeDocuments.id))
+      .limit(limit),
+    notifications: await db
+      .select({ event: notifications.event, createdAt: notifications.createdAt, readAt: notifications.readAt })
+      .from(notifications)
+      .where(eq(notifications.userId, userId))
+      .orderBy(desc(notifications.id))
+      .limit(limit),
+    mails: await db
+      .select({ to: mails.toAddress, event: mails.event, createdAt: mails.createdAt, sentAt: mails.sentAt })
+      .from(mails)
+      .where(eq(mails.userId, userId))
+      .orderBy(desc(mails.id))
       .limit(limit),
     sessions: await db
       .select({ userAgent: sessions.userAgent, ip: sessions.ip, createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })

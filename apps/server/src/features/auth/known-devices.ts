@@ -1,11 +1,12 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { retentionDays } from "@hearth/domain/account/closing";
 import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import { deleteDevicesBefore, findKnowingAccount, keepDevice, readFamiliarity } from "./known-devices.repo.ts";
 import { createDeviceToken, hashToken, looksLikeDeviceToken } from "./tokens.ts";
 
 /** After so long without a sign-in an account does not know a device any more. */
-export const knownDeviceMs = 180 * 24 * 60 * 60_000;
+export const knownDeviceMs = retentionDays.knownDevices * 86_400_000;
 const mostKnown = 20;
 const forgottenAtOnce = 5_000;
 

@@ -1,5 +1,7 @@
+import { retentionDays } from "@hearth/domain/account/closing";
 import { limits } from "@hearth/domain/limits";
 import { formatUsd } from "@hearth/domain/money";
+import { keptDays } from "@hearth/domain/notifications/mails";
 import { TextLink } from "../../../kit/links.tsx";
 import { InfoPage, InfoSection } from "./info-page.tsx";
 import { paths } from "../../../lib/paths.ts";
@@ -60,18 +62,37 @@ export function PrivacyPage() {
     <InfoPage title="Privacy" lead="What Hearth keeps about you, who sees it, and what everybody can see anyway.">
       <InfoSection title="What is kept">
         <ul>
-          <li>Your name and email, and your password as a hash from which it cannot be read back.</li>
+          <li>Your name and email, your time zone, and your password as a hash from which it cannot be read back.</li>
+          <li>What else you sign in with: of a passkey its public half, and the secret of an authenticator app, encrypted.</li>
           <li>When you enroll: your address, phone number and apartment number, and who you pay.</li>
-          <li>Your wallet addresses, your payments, your disputes and their documents.</li>
+          <li>Your wallet addresses, your payments, what you signed for autopay, your disputes and their documents.</li>
+          <li>
+            What others write about you: a landlord your name and email in a lease, an invitation or a request for a payment, also before
+            you have an account.
+          </li>
+          <li>If you have a business: what you say about it, its properties and leases, and who works for it.</li>
+          <li>What you were told, as notifications and mails.</li>
           <li>If you link an exchange account: its wallet address, and the permission you gave Hearth there, encrypted.</li>
           <li>For each device that signs in: what its browser calls itself, its network address, and when it was last used.</li>
-          <li>A log of what matters for safety, such as sign-ins and changed passwords, with the network address it came from.</li>
+          <li>
+            A log of what matters for safety, such as sign-ins and changed passwords, with the network address it came from and what was
+            changed, such as one email into another.
+          </li>
         </ul>
       </InfoSection>
       <InfoSection title="Who sees it">
         <ul>
-          <li>Your merchant sees your name, email, phone number and apartment number, and what you paid or disputed with them.</li>
-          <li>Hearth’s administrators see all of it, except passwords.</li>
+          <li>
+            Your merchant, and whom they let work for them, see your name, email, phone number and apartment number, the wallets you paid
+            from, and what you paid or disputed with them. Those who share a lease with you see what is owed under it and what was paid.
+          </li>
+          <li>Whoever has the link of a rent record or a receipt that you shared sees what stands on it, until you withdraw the record.</li>
+          <li>Everybody sees the name of a business, its city, since when it is here, and whether an administrator has looked at it.</li>
+          <li>Hearth’s administrators see all of it, except passwords and what is encrypted.</li>
+          <li>
+            Whom Hearth needs for its work learns what that work takes: who carries its mails learns where they go and what they say, and an
+            exchange through which you buy USDC or which you link learns that you do, with the wallet and the amount.
+          </li>
           <li>Nobody else. It is not sold, and there is no advertising.</li>
         </ul>
       </InfoSection>
@@ -85,7 +106,8 @@ export function PrivacyPage() {
         <p>
           Hearth sets one cookie, when you sign in: it tells that your account knows this browser, so that strangers who guess at your
           password do not lock you out. It opens nothing, and nothing measures visits. Your browser also keeps your sign-in with your name
-          and email until you log out, the appearance you chose, and the transfers you sent from it.
+          and email until you log out, what you chose for its appearance and keys, and the transfers you sent from it; and until you close
+          it, what you had typed of a registration or begun of linking an account.
         </p>
         <p>
           To show a balance or send a payment it talks to a node of the network and to the wallet you chose, which learn your network
@@ -100,14 +122,20 @@ export function PrivacyPage() {
           and the links of your rent records end.
         </p>
         <p>
-          Payments, refunds, disputes and leases stay, without your name, because both sides rely on them and the law asks merchants for
-          their books; so does the log of what matters for safety. What your landlord wrote into a lease of theirs, and what you wrote in a
-          dispute, stays as it is. An account closes once no payment, refund or dispute of it is open, and a business once its leases have
-          ended.
+          Payments, refunds, disputes, leases and the addresses of your wallets stay, without your name, because both sides rely on them and
+          the law asks merchants for their books. What a landlord wrote into a lease or a request of theirs, and what you wrote in a
+          dispute, stays as it is. So does the log of what matters for safety, for good, with the emails that were changed: it is what shows
+          a takeover. Of a business its name and address stay for the receipts that name it.
         </p>
         <p>
-          Where you were signed in is forgotten 90 days after that has ended, mails after 90 days, notifications after a year, and an
-          invitation that nobody followed a year after it ran out.
+          An account closes once no payment, refund, claim or dispute of it is open, and a business once its leases have ended and no money
+          waits for it to decide; your settings say what is in the way.
+        </p>
+        <p>
+          Where you were signed in is forgotten {retentionDays.sessions} days after that has ended, a browser that your account knows{" "}
+          {retentionDays.knownDevices} days after it was last used, mails after {keptDays.mails} days, notifications after{" "}
+          {keptDays.notifications} days, and an invitation that nobody followed {retentionDays.invitations} days after it ran out. For 7
+          days after your email was changed, the one before can take the account back.
         </p>
       </InfoSection>
     </InfoPage>
@@ -124,7 +152,11 @@ export function FraudProtectionPage() {
           <li>A payment is completed by the transfer itself, read from the network, in the exact amount, and by nothing else.</li>
           <li>One transfer completes one payment, and nobody can claim a transfer that somebody else made.</li>
           <li>A wallet belongs to one account, and you prove it with a signature that moves no money.</li>
-          <li>After several wrong passwords in a row, the account is locked for 15 minutes.</li>
+          <li>
+            After ten wrong passwords in a row, whoever guesses waits for 15 minutes. A browser that you signed in with before is not locked
+            out by them.
+          </li>
+          <li>When your email is changed, the one before gets a link that takes the account back, for 7 days and without signing in.</li>
         </ul>
       </InfoSection>
       <InfoSection title="What you can check">
