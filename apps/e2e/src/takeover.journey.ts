@@ -1,6 +1,6 @@
 import { expect, test } from "./hearth.ts";
-import { newestMail } from "./mails.ts";
-import { makeTenant, openBrowser } from "./people.ts";
+import { linkIn, newestMail } from "./mails.ts";
+import { makeConsumer, makeTenant, openBrowser } from "./people.ts";
 import { ageSessions } from "./sessions.ts";
 import { signIn } from "./steps.ts";
 
@@ -48,4 +48,32 @@ test("whoever stole a token gets nothing that it does not ask the owner for, and
   await page.goto("/profile");
   const shown = page.getByRole("form", { name: "Profile information" });
   await expect(shown.getByLabel("Email")).toHaveValue(before.email);
+});
+
+test("whoever has the password as well moves the account to another e-mail, and its owner takes it back from the mail to the old one", async ({
+  page,
+  browser,
+}) => {
+  const owner = await makeConsumer();
+  const thief = await openBrowser(browser, owner);
+  const theirs = `thief.${owner.email}`;
+  await thief.goto("/profile");
+  await thief.getByRole("form", { name: "Profile information" }).getByLabel("Email").fill(theirs);
+  await thief.getByRole("button", { name: "Save changes" }).click();
+  await thief.goto(linkIn(await newestMail(theirs, "Confirm your new e-mail")));
+  await thief.getByRole("button", { name: "Confirm" }).click();
+  await expect(thief.getByText("Your e-mail is confirmed")).toBeVisible();
+
+  await page.goto(linkIn(await newestMail(owner.email, "Your e-mail was changed")));
+  await page.getByLabel("New password", { exact: true }).fill("taken back by its owner");
+  await page.getByLabel("Confirm new password").fill("taken back by its owner");
+  await page.getByRole("button", { name: "Keep this e-mail" }).click();
+  await expect(page.getByText("Your account has this e-mail")).toBeVisible();
+  await thief.goto("/profile");
+  await thief.waitForURL("**/login**");
+  await thief.context().close();
+
+  await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
+  await signIn(page, owner.email, "taken back by its owner");
+  await page.waitForURL("**/dashboard");
 });

@@ -43,8 +43,10 @@ function Information() {
   if (account) {
     return (
       <>
-        <EmailNote />
-        <ProfileForm account={account} />
+        <Stack wide>
+          <EmailNote />
+          <ProfileForm account={account} />
+        </Stack>
         {account.role === "user" && <Residence account={account} />}
       </>
     );

@@ -14,7 +14,7 @@ function KeepEmail() {
   return (
     <AuthPage
       title="Keep your e-mail"
-      lead="Choose a new password. Your account keeps the e-mail that this link was sent to, every device is signed out, and what was added to sign in with since goes."
+      lead="Choose a new password. Your account keeps the address that this link was sent to, every device is signed out, and each way to sign in that was added since is removed."
       form={<ResetPasswordForm token={hash} action="Keep this e-mail" doneTitle="Your account has this e-mail" />}
       others={[
         <>
