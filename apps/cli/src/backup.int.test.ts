@@ -250,7 +250,7 @@ describe("making an admin", () => {
     const given = { email: "ada@example.com", password: "a decent password" };
     await auth.replaceFirstPassword({ ...given, newPassword: "an own and long password" });
     expect((await admin.login({ ...given, password: "an own and long password" })).role).toBe("admin");
-    const { email } = await makeUser(fixture.harness.db);
+    const { email } = await makeUser(fixture.harness.db, { emailConfirmedAt: new Date() });
     const looks = await hearth.run(["admins", "make", "--email", email, "--read-only"], { env: original() });
     expect([looks.code, looks.stdout]).toEqual([0, expect.stringContaining("is an admin who may only look now")]);
     const acts = await hearth.run(["admins", "change", "--email", email], { env: original() });

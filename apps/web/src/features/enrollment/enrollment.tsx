@@ -118,7 +118,9 @@ function WhatFor() {
       <Heading size="subheading">What it is for</Heading>
       <div className={styles.reasons}>
         <Text muted>Your payments go to the merchant you choose, straight into the merchant’s own wallet.</Text>
-        <Text muted>The merchant sees your name, your apartment number and what you paid, so they know which apartment it is for.</Text>
+        <Text muted>
+          The merchant sees your name, email, phone and apartment number, and what you paid, so they know whom and what it is for.
+        </Text>
         <Text muted>Changing the merchant later applies to new payments only.</Text>
       </div>
     </Card>
