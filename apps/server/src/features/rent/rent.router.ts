@@ -18,6 +18,7 @@ import {
 } from "@hearth/domain/rent/inputs";
 import { addChargesInput, chargeFileInput } from "@hearth/domain/rent/charge-file";
 import { rentPeriodInput, rentRollFileInput, rentRollInput, statementInput } from "@hearth/domain/rent/books-inputs";
+import { reminderRuleInput } from "@hearth/domain/rent/reminders";
 import { z } from "zod";
 import { joinLeaseInput } from "@hearth/domain/rent/invitations";
 import { router } from "../../trpc/init.ts";
@@ -31,6 +32,7 @@ import { changeLease, createLease, endLease } from "./leases.service.ts";
 import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
 import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
 import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
+import { readReminderRule, reminderRuleView, setReminderRule } from "./reminder-rule.service.ts";
 import { remindedView, remindTenants } from "./remind-tenants.service.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
 import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
@@ -121,6 +123,12 @@ export const rentRouter = router({
     .input(remindTenantsInput)
     .output(remindedView)
     .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** When tenants are reminded without anybody doing it. */
+  reminderRule: merchantProcedure.output(reminderRuleView).query(({ ctx }) => readReminderRule(ctx.deps, ctx.actor)),
+  setReminderRule: managerProcedure
+    .input(reminderRuleInput)
+    .output(reminderRuleView)
+    .mutation(({ ctx, input }) => setReminderRule(ctx.deps, ctx, ctx.actor, input)),
   addCharge: managerProcedure
     .input(addChargeInput)
     .output(addedView)

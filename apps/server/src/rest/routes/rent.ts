@@ -224,6 +224,18 @@ export const rentRoutes: RestRow[] = [
     input: changeInput,
   }),
   row({
+    method: "GET",
+    path: "/api/rent/reminders",
+    procedure: "rent.reminderRule",
+    summary: "When the merchant's tenants are reminded of what is open",
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/reminders",
+    procedure: "rent.setReminderRule",
+    summary: "Says when they are reminded, by mail and in the product; the first time it holds from the next day on",
+  }),
+  row({
     method: "POST",
     path: "/api/rent/charges/check",
     procedure: "rent.checkCharges",
