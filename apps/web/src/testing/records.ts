@@ -333,6 +333,7 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
     tenants: [{ _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true }],
     nextPeriod: "2027-01-01",
     terms: [{ effectiveFrom: "2025-01-01", rent: 1450, dueDay: 1, graceDays: 3, lateFee: null }],
+    reminded: null,
     updatedAt: "2026-11-20T09:00:00.000Z",
     ...more,
   };

@@ -16,16 +16,24 @@ export const reminderLagDays = 3;
 /** So many hours lie at least between a reminder by rule and the one before it, whoever sent that. */
 export const reminderGapHours = 20;
 
-/** A number of days, as typed or sent; nothing is `null`, for a reminder that is not wanted. */
+/** Days of a rule; null for a reminder that is not wanted. */
 const days = (max: number) => {
   const message = `Please enter 1 to ${max} days, or nothing`;
-  const whole = z.coerce.number({ error: message }).int(message).min(1, message).max(max, message);
-  return z.preprocess((value) => (value === "" ? null : value), whole.nullable());
+  return z.number({ error: message }).int(message).min(1, message).max(max, message).nullable();
 };
 
 /** When a landlord's tenants are reminded of what is open: days before the due day, on it, and days after it. */
 export const reminderRuleInput = z.strictObject({ daysBefore: days(maxDaysBefore), onDueDay: z.boolean(), daysLate: days(maxDaysLate) });
 export type ReminderRule = z.infer<typeof reminderRuleInput>;
+
+const typed = z.string().transform((text) => (text.trim() === "" ? null : Number(text)));
+
+/** The same as a form has it: days as text, nothing for none. */
+export const reminderRuleForm = z.object({
+  daysBefore: typed.pipe(days(maxDaysBefore)),
+  onDueDay: z.boolean(),
+  daysLate: typed.pipe(days(maxDaysLate)),
+});
 
 /**
  * The reminder of a due day that is to be sent today: of those whose day has come the last one, and none whose day is long past. One before the due
