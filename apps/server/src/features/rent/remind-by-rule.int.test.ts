@@ -33,11 +33,11 @@ async function runOn(...days: number[]) {
   return sent;
 }
 
-/** A lease of the business with a tenant who has joined, who owes $60.00. */
-async function rented() {
+/** A lease of the business with a tenant who has joined, who owes that, in cents. */
+async function rented(cents = 6_000) {
   const { id: userId } = await makeUser(harness.db);
   const { id } = await makeLease(harness.db, { ...business, tenantId: userId });
-  const charge = await makeCharge(harness.db, { leaseId: id, dueOn });
+  const charge = await makeCharge(harness.db, { leaseId: id, dueOn, cents });
   return { id, leaseId: publicId("lease", id), userId, charge };
 }
 
@@ -86,8 +86,9 @@ describe("reminders by a landlord's rule", () => {
 
   it("reach nobody for what is paid, voided or prepaid, and nobody at a business that may not be paid", async () => {
     const paid = await rented();
-    await makeLeaseCredit(harness.db, { leaseId: paid.id, createdBy: business.createdBy, chargeId: paid.charge.id });
-    await (await landlord()).addCredit({ leaseId: paid.leaseId, kind: "outside", amount: "55.00", on: "2026-11-20", note: "By hand" });
+    await (await landlord()).addCredit({ leaseId: paid.leaseId, kind: "outside", amount: "60.00", on: "2026-11-20", note: "By hand" });
+    const prepaid = await rented(2_000);
+    await makeLeaseCredit(harness.db, { leaseId: prepaid.id, createdBy: business.createdBy });
     const voided = await rented();
     await (await landlord()).voidCharge({ chargeId: publicId("charge", voided.charge.id), reason: "Charged twice" });
     const alone = await makeLease(harness.db, business);
