@@ -5,12 +5,14 @@ import type { DatabaseOrTransaction } from "../client.ts";
 import {
   charges,
   cheques,
+  closedLines,
   leaseAllocations,
   leaseCredits,
   leaseEntries,
   leases,
   leaseTenants,
   leaseTerms,
+  monthCloses,
   properties,
   reminderRules,
   rentRecords,
@@ -166,6 +168,24 @@ export async function makeCheque(
       .values({ ...values, ...overrides })
       .returning(),
   );
+}
+
+/** A month in which nothing happened, closed with the lines that are given. */
+export async function makeMonthClose(
+  db: DatabaseOrTransaction,
+  {
+    entryIds = [],
+    ...overrides
+  }: Partial<InferInsertModel<typeof monthCloses>> & { merchantId: string; closedBy: string; entryIds?: number[] },
+) {
+  const close = one(
+    await db
+      .insert(monthCloses)
+      .values({ period: "2026-01-01", figures: [], closedAt: new Date(), ...overrides })
+      .returning(),
+  );
+  if (entryIds.length > 0) await db.insert(closedLines).values(entryIds.map((entryId) => ({ entryId, closeId: close.id })));
+  return close;
 }
 
 /** A reminder of a due day by rule. */
