@@ -31,12 +31,12 @@ beforeEach(async () => {
   await rent.addProperty({ name: "Juniper Court", units: ["4B"] });
   await rent.addProperty({ name: "Cedar House", units: ["1"] });
   const units = (await rent.properties({})).items.flatMap(({ units: own }) => own.map(({ _id }) => _id));
-  const made = [];
+  const made: string[] = [];
   for (const [index, unitId] of units.entries()) {
     const tenants = [{ name: `Tenant ${index}`, email: `tenant${index}@example.com` }];
-    made.push(await rent.createLease({ unitId, startsOn: "2026-09-01", rent: 1000 + index, timeZone: "America/Chicago", tenants }));
+    made.push((await rent.createLease({ unitId, startsOn: "2026-09-01", rent: 1000 + index, timeZone: "America/Chicago", tenants }))._id);
   }
-  [cedar, juniper] = made.map(({ _id }) => _id) as [string, string];
+  [cedar = "", juniper = ""] = made;
   await rent.addCredit({ leaseId: cedar, kind: "outside", amount: "600.00", on: "2026-09-03", ...note });
   await rent.addCredit({ leaseId: juniper, kind: "credit", amount: "25.00", on: "2026-09-30", ...note });
   await rent.addCredit({ leaseId: juniper, kind: "writeOff", amount: "5.00", on: "2026-10-02", ...note });

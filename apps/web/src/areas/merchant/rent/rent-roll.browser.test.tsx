@@ -89,7 +89,7 @@ it("closes a month that is over and opens it again, and says who closed it", asy
   await openPage("/merchant/rent-roll?period=2026-11");
   await expect.element(page.getByRole("table", { name: "Month close" }).getByText("All properties")).toBeVisible();
   await page.getByRole("button", { name: "Close November 2026" }).click();
-  await expect.element(page.getByText("Closed by Helen Whitaker on Dec 2, 2026")).toBeVisible();
+  await expect.element(page.getByText(/^Closed by Helen Whitaker on/)).toBeVisible();
   expect(inputsOf("rent.closeMonth")).toEqual([{ period: "2026-11" }]);
   await page.getByRole("button", { name: "Export the close as CSV" }).click();
   await expect.poll(() => inputsOf("rent.monthFile")).toEqual([{ period: "2026-11", format: "csv" }]);
