@@ -234,6 +234,23 @@ describe("a cheque that its payer submits with their own hands", () => {
   });
 });
 
+describe("a cheque that is on its way for minutes", () => {
+  it("stays on its way, and nobody is told of trouble", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    for (let turn = 0; turn < 3; turn++) {
+      await fixture.pass(2);
+      await autopay.send();
+      expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent", trouble: null });
+    }
+    const told = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
+    expect(told.filter(({ event }) => event.kind === "autopayTrouble")).toEqual([]);
+    await autopay.settle();
+    expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
+  });
+});
+
 describe("a wallet that cannot pay", () => {
   it("is told of once, tried again within grace, and paid from once it is filled", async () => {
     const { tenancy, prepared } = await signedTenancy();
