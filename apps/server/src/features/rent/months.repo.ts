@@ -44,8 +44,10 @@ export async function findClose(db: DatabaseOrTransaction, merchantId: string, p
 /** Lines of a merchant's leases that no closed month counts, of those posted since a day before a moment. */
 function uncounted(merchantId: string, since: Date): SQL {
   return sql`
-    from ${leases} l join ${leaseEntries} e on e.lease_id = l.id and e.posted_at >= ${new Date(since.getTime() - unseenMs).toISOString()}::timestamptz
-    where l.merchant_id = ${merchantId} and not exists (select from ${closedLines} c where c.entry_id = e.id)`;
+    from ${leases} l cross join lateral (
+      select own.* from ${leaseEntries} own
+      where own.lease_id = l.id and own.posted_at >= ${new Date(since.getTime() - unseenMs).toISOString()}::timestamptz offset 0
+    ) e where l.merchant_id = ${merchantId} and not exists (select from ${closedLines} c where c.entry_id = e.id)`;
 }
 
 /** What came later about days of a month that was closed, at one property. */
@@ -85,8 +87,9 @@ export async function insertClose(
   if (close === undefined) throw new Error("The month was not closed");
   await tx.execute(sql`
     insert into ${closedLines} (entry_id, close_id)
-    select e.id, ${close.id}::uuid from ${leases} l join ${leaseEntries} e on e.lease_id = l.id and e.effective_on between ${from}::date and ${to}::date
-    where l.merchant_id = ${merchantId}
+    select e.id, ${close.id}::uuid from ${leases} l cross join lateral (
+      select own.id from ${leaseEntries} own where own.lease_id = l.id and own.effective_on between ${from}::date and ${to}::date offset 0
+    ) e where l.merchant_id = ${merchantId}
     union select e.id, ${close.id}::uuid ${uncounted(merchantId, since)} and e.effective_on < ${from}::date`);
 }
 

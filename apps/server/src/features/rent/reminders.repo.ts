@@ -71,9 +71,11 @@ export async function listToRemind(
       (select coalesce(sum(k.received_cents - k.used_cents), 0)::integer from ${leaseCredits} k
         where k.lease_id = l.id and k.used_cents < k.received_cents) as "unusedCents"
     from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+    cross join lateral (
+      select from ${charges} c where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null
+        and c.due_on between ${asked.from}::date and ${asked.to}::date limit 1
+    ) due
     where l.merchant_id = ${asked.merchantId} and (${asked.after}::uuid is null or l.id > ${asked.after}::uuid)
-      and exists (select from ${charges} c where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null
-        and c.due_on between ${asked.from}::date and ${asked.to}::date)
       and not exists (select from ${rentReminders} r where r.lease_id = l.id and r.sent_at > ${asked.remindedAfter.toISOString()}::timestamptz)
     order by l.id limit ${asked.limit}`);
 }

@@ -45,20 +45,22 @@ export interface RollRow extends RollFigures {
 
 /**
  * The leases that held within a period, or on which something stood or happened in it. What stands today is what is open less what is unused, and
- * what stood at the period's end is that less what came after: so it reads what is open and the lines from the period on, and no older ones.
+ * what stood at the period's end is that less what came after: so it reads what is open and the lines from the period on, and no older ones. Lines are read
+ * lease by lease, by index: the planner knows days that are newer than its statistics for rare, and would read all leases' lines for each of them.
  */
 function rollOf({ merchantId, from, to }: RollPeriod): SQL {
   return sql`own as (
       select l.id, l.unit_id, l.starts_on, l.ends_on from ${leases} l where l.merchant_id = ${merchantId}
     ), since as (
-      select e.lease_id, coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::integer as later,
-        coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and e.charge_id is not null), 0)::integer as charged,
-        coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('payment', 'outside')), 0)::integer as money,
-        coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('credit', 'writeOff')), 0)::integer as credited,
-        coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind = 'writeOff'), 0)::integer as written_off,
-        bool_or(e.effective_on <= ${to}::date) as has_lines
-      from own o join ${leaseEntries} e on e.lease_id = o.id and e.effective_on >= ${from}::date left join ${leaseCredits} k on k.id = e.credit_id
-      group by 1
+      select o.id as lease_id, s.* from own o cross join lateral (
+        select coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::integer as later,
+          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and e.charge_id is not null), 0)::integer as charged,
+          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('payment', 'outside')), 0)::integer as money,
+          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('credit', 'writeOff')), 0)::integer as credited,
+          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind = 'writeOff'), 0)::integer as written_off,
+          bool_or(e.effective_on <= ${to}::date) as has_lines
+        from ${leaseEntries} e left join ${leaseCredits} k on k.id = e.credit_id where e.lease_id = o.id and e.effective_on >= ${from}::date
+      ) s
     ), open as (
       select c.lease_id, sum(c.cents - c.paid_cents)::integer as cents
       from own o join ${charges} c on c.lease_id = o.id where c.paid_cents < c.cents and c.voided_at is null group by 1
@@ -138,8 +140,9 @@ export async function sumIncome(db: DatabaseOrTransaction, { merchantId, from, t
       join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
     ), moved as (
       select o.property_id, o.property, e.effective_on as day, -e.cents as received, 0 as deposits
-      from own o join ${leaseEntries} e on e.lease_id = o.id and e.effective_on between ${from}::date and ${to}::date
-      join ${leaseCredits} k on k.id = e.credit_id and k.kind in ('payment', 'outside')
+      from own o cross join lateral (
+        select l.* from ${leaseEntries} l where l.lease_id = o.id and l.effective_on between ${from}::date and ${to}::date offset 0
+      ) e join ${leaseCredits} k on k.id = e.credit_id and k.kind in ('payment', 'outside')
       union all select property_id, property, day, 0, cents from put where day between ${from}::date and ${to}::date
     )
     select property, to_char(day, 'YYYY-MM') as month, sum(received) as received, sum(deposits) as deposits
