@@ -248,6 +248,7 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
     transfer: null,
+    place: null,
     parts: [],
     others: [],
     othersCount: 0,
@@ -291,6 +292,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     relay: null,
     unrecognised: 0,
     transfer: null,
+    place: null,
     parts: [],
     others: [],
     othersCount: 0,

@@ -59,6 +59,19 @@ describe("on the due day", () => {
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
   });
 
+  it("names its property and unit to its payer; a payment for no lease names none", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    const { paymentId } = await autopay.cheque(prepared._id);
+    const calls = await autopay.calls(tenancy.tenant);
+    const [{ property, unit } = { property: "", unit: "" }] = await calls.rent.mine();
+    expect((await calls.payments.get({ paymentId: publicId("payment", paymentId ?? "") })).place).toBe(`${property} ${unit}`);
+    const { reference } = await fixture.checkout(await fixture.tenant());
+    expect((await fixture.harness.caller().payments.checkout({ reference })).place).toBeNull();
+    await autopay.settle();
+  });
+
   it("is sent once when jobs run at the same time, and again and again", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
