@@ -49,23 +49,25 @@ export async function readMonth(deps: Deps, actor: Actor, { period }: { period: 
 
 /**
  * Closes a month that is over: its figures stay as they are, and what is written about its days from then on is the next month's.
- * @throws HearthError CONFLICT where it is closed, not over, or not the next one after the month that was closed last.
+ * One that is closed is answered as it is. @throws HearthError CONFLICT where it is not over, or not the next one after the month that was closed last.
  */
 export async function closeMonth(deps: Deps, origin: CallOrigin, actor: Actor, { period }: { period: string }) {
   return change({ deps, origin, actor, period, action: "rent.monthClosed" }, async (tx, business, month, now) => {
-    if (month.close !== null) throw new HearthError("CONFLICT", { message: "This month is closed already" });
+    if (month.close !== null) return false;
     if (!month.canClose) throw new HearthError("CONFLICT", { message: whyNot(month, dayIn(now, business.timeZone)) });
     const values = { figures: month.figures, closedAt: now, closedBy: actor.userId, since: month.last?.closedAt ?? now };
     await insertClose(tx, { merchantId: business.id, ...daysOfPeriod(period) }, values);
+    return true;
   });
 }
 
-/** Opens the month again that was closed last. @throws HearthError CONFLICT for another one. */
+/** Opens the month again that was closed last; one that is open is answered as it is. @throws HearthError CONFLICT for an earlier one. */
 export async function reopenMonth(deps: Deps, origin: CallOrigin, actor: Actor, { period }: { period: string }) {
   return change({ deps, origin, actor, period, action: "rent.monthReopened" }, async (tx, _business, { close, last }, now) => {
-    if (close === null) throw new HearthError("CONFLICT", { message: "This month is not closed" });
+    if (close === null) return false;
     if (close.id !== last?.id) throw new HearthError("CONFLICT", { message: "A later month is closed. Please open that one first." });
     await reopenClose(tx, close.id, { at: now, by: actor.userId });
+    return true;
   });
 }
 
@@ -77,10 +79,10 @@ interface Change {
   action: AuditAction;
 }
 
-/** One change of a month at a time, all of it judged by one view of the ledgers; the audit log has it with what stood in the month. */
+/** One change of a month at a time, all of it judged by one view of the ledgers; the audit log has what was changed with what stood in the month. */
 async function change(
   { deps, origin, actor, period, action }: Change,
-  run: (tx: Transaction, business: Business, month: Month, now: Date) => Promise<void>,
+  run: (tx: Transaction, business: Business, month: Month, now: Date) => Promise<boolean>,
 ): Promise<z.infer<typeof monthView>> {
   const business = await requireOwnMerchant(deps, actor);
   return deps.db.transaction(
@@ -88,7 +90,7 @@ async function change(
       await lockCloses(tx);
       const now = deps.clock.now();
       const month = await findMonth(tx, business, period, now);
-      await run(tx, business, month, now);
+      if (!(await run(tx, business, month, now))) return viewMonth(month);
       const { chargedCents, paidCents, afterCents } = total(month.figures);
       const data = { period, chargedCents, paidCents, openCents: afterCents };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action, subject: publicId("merchant", business.id), data });
