@@ -25,8 +25,16 @@ const money = (amount: number) => <Amount cents={signedCents(amount)} />;
 const columns: DataTableColumn<Figures>[] = [
   { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
   { id: "before", head: "Before", kind: "aside", cell: ({ before }) => money(before) },
-  { id: "charged", head: "Charged", kind: "aside", cell: ({ charged }) => money(charged) },
-  { id: "paid", head: "Paid", kind: "aside", cell: ({ paid }) => money(paid) },
+  {
+    id: "paid",
+    head: "Paid, of charged",
+    kind: "meta",
+    cell: ({ paid, charged }) => (
+      <>
+        {money(paid)} of {money(charged)}
+      </>
+    ),
+  },
   { id: "credited", head: "Credited", kind: "aside", cell: ({ credited }) => money(credited) },
   { id: "writtenOff", head: "Written off", kind: "aside", cell: ({ writtenOff }) => money(writtenOff) },
   { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
