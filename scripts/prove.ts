@@ -24,6 +24,11 @@ const proofs: Proof[] = [
     parts: (first) => partsOf(10, (place) => ({ LEASE_HISTORY_SEED: `${first + place * 1_000}`, LEASE_HISTORIES: "1000" })),
   },
   {
+    name: "years",
+    file: "apps/server/src/features/autopay/year.int.test.ts",
+    parts: (first) => partsOf(4, (place) => ({ YEAR_FIRST: `${first + place * 5}`, YEARS: "5" })),
+  },
+  {
     name: "faults",
     file: "apps/server/src/testing/faulty-providers.int.test.ts",
     parts: () => partsOf(5, (place) => ({ FAULT_FIRST: `${4 * place}`, FAULT_SEEDS: "4" })),
@@ -31,8 +36,8 @@ const proofs: Proof[] = [
 ];
 
 /**
- * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger against a model, and every fault of a provider with
- * twenty seeds. `npm run prove`, or with a proof's name, and with the first seed of the histories to live through the same ones again. Each
+ * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger against a model, twenty years of autopay whose processes are
+ * killed, and every fault of a provider with twenty seeds. `npm run prove`, or with a proof's name, and with the first seed of the histories to live through the same ones again. Each
  * part begins with a fresh database; what failed is told with what runs it alone.
  */
 async function main(words: string[]): Promise<number> {

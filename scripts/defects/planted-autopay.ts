@@ -10,6 +10,13 @@ const calls = `${autopay}/autopay.int.test.ts`;
 /** Rent that is paid twice, too early, too much, to somebody else or without its payer's will. */
 export const payingByItself: Defect[] = [
   {
+    name: "a cheque on its way is taken for one that failed",
+    file: `${autopay}/cheques.repo.ts`,
+    find: "coalesce(bool_or(${relays.status} <> 'failed'), false)",
+    plant: "false",
+    test: sending,
+  },
+  {
     name: "a cheque holds before its due day",
     file: `${rules}/cheques.ts`,
     find: "validAfter: dueAt.getTime() / 1_000 - 1,",

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const rent = "apps/server/src/features/rent";
 const test = `${rent}/charge-file.int.test.ts`;
 
-/** Files that charge somebody twice, or somebody else, and reminders without an end. */
+/** Files that charge somebody twice, or somebody else, and reminders of what is paid or without an end. */
 export const chargeFiles: Defect[] = [
   {
     name: "a file of charges that is brought twice charges twice",
@@ -39,6 +39,34 @@ export const chargeFiles: Defect[] = [
     find: 'if (deps.env.hasRateLimits) await deps.sharedLimits.take("rentReminder", id, tx);',
     plant: "",
     test: `${rent}/remind-tenants.int.test.ts`,
+  },
+  {
+    name: "tenants who have paid ahead are reminded by rule",
+    file: `${rent}/remind-by-rule.ts`,
+    find: "owedOn(byHand, lease.unusedCents, today)",
+    plant: "owedOn(byHand, 0, today)",
+    test: `${rent}/remind-by-rule.int.test.ts`,
+  },
+  {
+    name: "two runs at once remind twice",
+    file: `${rent}/remind-by-rule.ts`,
+    find: "rows.some((row) => made.has(keyOf(row)))",
+    plant: "rows.length > 0 || made.size > 0",
+    test: `${rent}/remind-by-rule.int.test.ts`,
+  },
+  {
+    name: "days on which nothing could be sent are made up for one by one",
+    file: "packages/domain/src/rent/reminders.ts",
+    find: "return past - from <= reminderLagDays ? kind : null;",
+    plant: "return past - from < 400 ? kind : null;",
+    test: `${rent}/remind-by-rule.int.test.ts`,
+  },
+  {
+    name: "rent that autopay pays is asked for",
+    file: `${rent}/remind-by-rule.ts`,
+    find: "const byHand = open.filter(({ chequeId }) => chequeId === null);",
+    plant: "const byHand = open;",
+    test: `${rent}/remind-by-rule.int.test.ts`,
   },
   {
     name: "a file with a bad row charges the others",

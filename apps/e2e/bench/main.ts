@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   soak: () => import("./soak.ts"),
   receipt: () => import("./receipt-time.ts"),
   crowd: () => import("./crowd.ts"),
+  leases: () => import("./leases.ts"),
   recovery: () => import("./recovery-time.ts"),
 };
 

@@ -98,6 +98,7 @@ async function landlordScreens(who: Person): Promise<Screen[]> {
       "settings",
       "settings?tab=wallet",
       "settings?tab=staff",
+      "settings?tab=reminders",
     ]),
     ...tenants.items.map(({ _id }) => ({ name: "landlord-lease", path: `/merchant/leases/${_id}`, who })),
     ...disputes.items.map(({ _id }) => ({ name: "landlord-dispute", path: `/merchant/disputes/${_id}`, who })),

@@ -88,7 +88,7 @@ export type AuditAction =
   | "refund.walletAsked"
   | "refund.walletNamed"
   | `rent.${"propertyAdded" | "unitAdded" | "leaseMade" | "leaseChanged" | "leaseEnded" | "tenantInvited" | "tenantJoined"}`
-  | `rent.${"charged" | "chargesAdded" | "chargeVoided" | "credited" | "creditReversed" | "reminded"}`
+  | `rent.${"charged" | "chargesAdded" | "chargeVoided" | "credited" | "creditReversed" | "reminded" | "remindersChanged" | "monthClosed" | "monthReopened"}`
   | `autopay.${"prepared" | "signed" | "skipped" | "paused" | "stopped"}`
   | `request.${"made" | "withdrawn" | "reminded"}`
   | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`

@@ -19,6 +19,7 @@ import { forgetOldNotifications } from "../features/notifications/notifications.
 import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
 import { chargeLateFees } from "../features/rent/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/make-charges.ts";
+import { remindByRule } from "../features/rent/remind-by-rule.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
@@ -89,6 +90,13 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "*/10 * * * *",
     run: async (deps) => {
       await chargeLateFees(deps);
+    },
+  },
+  {
+    name: "remind-tenants",
+    cron: "11 * * * *",
+    run: async (deps) => {
+      await remindByRule(deps);
     },
   },
   {

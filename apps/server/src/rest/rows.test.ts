@@ -99,6 +99,8 @@ const ofRent = [
   "GET /api/rent/leases/{leaseId}/ledger",
   "POST /api/rent/leases/{leaseId}/charges",
   "POST /api/rent/leases/{leaseId}/remind",
+  "GET /api/rent/reminders",
+  "PUT /api/rent/reminders",
   "POST /api/rent/charges/check",
   "POST /api/rent/charges",
   "PUT /api/rent/charges/{chargeId}/void",
@@ -122,6 +124,10 @@ const ofRent = [
   "GET /api/rent/roll",
   "GET /api/rent/roll/sums",
   "GET /api/rent/roll/file",
+  "GET /api/rent/month",
+  "GET /api/rent/month/file",
+  "PUT /api/rent/month/close",
+  "PUT /api/rent/month/reopen",
 ];
 
 /** What merchants ask people for, of which the documents do not tell either. */

@@ -248,6 +248,7 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
     transfer: null,
+    place: null,
     parts: [],
     others: [],
     othersCount: 0,
@@ -291,6 +292,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     relay: null,
     unrecognised: 0,
     transfer: null,
+    place: null,
     parts: [],
     others: [],
     othersCount: 0,
@@ -333,6 +335,7 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
     tenants: [{ _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true }],
     nextPeriod: "2027-01-01",
     terms: [{ effectiveFrom: "2025-01-01", rent: 1450, dueDay: 1, graceDays: 3, lateFee: null }],
+    reminded: null,
     updatedAt: "2026-11-20T09:00:00.000Z",
     ...more,
   };

@@ -31,6 +31,7 @@ export const leaseEntries = pgTable(
   },
   (table) => [
     index("lease_entries_lease_idx").on(table.leaseId, table.effectiveOn, table.id),
+    index("lease_entries_posted_idx").on(table.leaseId, table.postedAt),
     index("lease_entries_charge_idx")
       .on(table.chargeId, table.cents)
       .where(sql`${table.chargeId} is not null`),

@@ -103,7 +103,11 @@ async function makeOneOfEach() {
   await records.makeAlarmWebhook(db, { alarmId: alarm.id });
   const lease = await rent.makeLease(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, tenantId: user.id });
   await rent.makeRentRecord(db, { leaseId: lease.id, userId: merchant.ownerUserId });
+  await rent.makeReminderRule(db, { merchantId: merchant.id });
+  await rent.makeReminder(db, { leaseId: lease.id });
   const charge = await rent.makeCharge(db, { leaseId: lease.id });
+  const [line] = await db.query.leaseEntries.findMany({ limit: 1 });
+  await rent.makeMonthClose(db, { merchantId: merchant.id, closedBy: merchant.ownerUserId, entryIds: line ? [line.id] : [] });
   await rent.makeLeaseCredit(db, { leaseId: lease.id, createdBy: merchant.ownerUserId, chargeId: charge.id });
   await rent.makeCheque(db, { leaseId: lease.id, payerId: user.id, payeeId: payment.payeeId });
   await records.makeAlarm(db);

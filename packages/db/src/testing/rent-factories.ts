@@ -5,14 +5,18 @@ import type { DatabaseOrTransaction } from "../client.ts";
 import {
   charges,
   cheques,
+  closedLines,
   leaseAllocations,
   leaseCredits,
   leaseEntries,
   leases,
   leaseTenants,
   leaseTerms,
+  monthCloses,
   properties,
+  reminderRules,
   rentRecords,
+  rentReminders,
   tenantInvitations,
   units,
 } from "../schema.ts";
@@ -164,6 +168,42 @@ export async function makeCheque(
       .values({ ...values, ...overrides })
       .returning(),
   );
+}
+
+/** A month in which nothing happened, closed with the lines that are given. */
+export async function makeMonthClose(
+  db: DatabaseOrTransaction,
+  {
+    entryIds = [],
+    ...overrides
+  }: Partial<InferInsertModel<typeof monthCloses>> & { merchantId: string; closedBy: string; entryIds?: number[] },
+) {
+  const close = one(
+    await db
+      .insert(monthCloses)
+      .values({ period: "2026-01-01", figures: [], closedAt: new Date(), ...overrides })
+      .returning(),
+  );
+  if (entryIds.length > 0) await db.insert(closedLines).values(entryIds.map((entryId) => ({ entryId, closeId: close.id })));
+  return close;
+}
+
+/** A reminder of a due day by rule. */
+export async function makeReminder(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof rentReminders>> & { leaseId: string },
+) {
+  const values = { kind: "late" as const, dueOn: "2026-11-01", cents: 145_000, sentAt: new Date(), ...overrides };
+  return one(await db.insert(rentReminders).values(values).returning());
+}
+
+/** Tenants of a merchant are reminded five days before the due day, on it, and three days after it. */
+export async function makeReminderRule(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof reminderRules>> & { merchantId: string },
+) {
+  const values = { daysBefore: 5, onDueDay: true, daysLate: 3, sentFor: "2026-01-01", updatedAt: new Date(), ...overrides };
+  return one(await db.insert(reminderRules).values(values).returning());
 }
 
 /** A signed record of some days in which nothing was paid. */

@@ -39,5 +39,12 @@ export const rentRollInput = z.strictObject({
 export type RentRollInput = z.infer<typeof rentRollInput>;
 
 export const rentPeriodInput = z.strictObject({ period });
+
+const month = z.string().regex(/^2[01]\d{2}-(0[1-9]|1[0-2])$/, "Please choose a month");
+/** A month of the books, `2026-11`. */
+export const monthInput = z.strictObject({ period: month });
+export const monthFileInput = z.strictObject({ period: month, format });
+export type MonthFileInput = z.infer<typeof monthFileInput>;
+
 export const rentRollFileInput = z.strictObject({ period, format });
 export type RentRollFileInput = z.infer<typeof rentRollFileInput>;

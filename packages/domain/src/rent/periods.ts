@@ -110,12 +110,15 @@ export function duePeriods(from: Day, isDue: (period: Day) => boolean, most: num
   return periods;
 }
 
+const monthWords = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const dayWords = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
 /** A month as people read it: `December 2026`. */
 export function periodName(period: Day): string {
-  return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${period}T00:00:00Z`));
+  return monthWords.format(new Date(`${period}T00:00:00Z`));
 }
 
 /** A day as people read it: `Dec 1, 2026`. */
 export function dayName(day: Day): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  return dayWords.format(new Date(`${day}T00:00:00Z`));
 }

@@ -93,8 +93,13 @@ export async function listToCheck(db: DatabaseOrTransaction, now: Date, limit: n
 
 /** What became of a cheque's payment: where it stands, and whether an authorization of it is on its way or was taken. */
 export async function findOutcome(db: DatabaseOrTransaction, paymentId: string) {
-  const isLiving = sql<boolean>`exists (select from ${relays} r where r.payment_id = ${payments.id} and r.status <> 'failed')`;
-  const failure = sql<string | null>`(select r.failure from ${relays} r where r.payment_id = ${payments.id} order by r.id desc limit 1)`;
-  const [row] = await db.select({ status: payments.status, isLiving, failure }).from(payments).where(eq(payments.id, paymentId));
+  const isLiving = sql<boolean>`coalesce(bool_or(${relays.status} <> 'failed'), false)`;
+  const failure = sql<string | null>`(array_agg(${relays.failure} order by ${relays.id} desc))[1]`;
+  const [row] = await db
+    .select({ status: payments.status, isLiving, failure })
+    .from(payments)
+    .leftJoin(relays, eq(relays.paymentId, payments.id))
+    .where(eq(payments.id, paymentId))
+    .groupBy(payments.id);
   return row ?? null;
 }

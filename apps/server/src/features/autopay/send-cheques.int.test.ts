@@ -59,6 +59,19 @@ describe("on the due day", () => {
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
   });
 
+  it("names its property and unit to its payer; a payment for no lease names none", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    const { paymentId } = await autopay.cheque(prepared._id);
+    const calls = await autopay.calls(tenancy.tenant);
+    const [{ property, unit } = { property: "", unit: "" }] = await calls.rent.mine();
+    expect((await calls.payments.get({ paymentId: publicId("payment", paymentId ?? "") })).place).toBe(`${property} ${unit}`);
+    const { reference } = await fixture.checkout(await fixture.tenant());
+    expect((await fixture.harness.caller().payments.checkout({ reference })).place).toBeNull();
+    await autopay.settle();
+  });
+
   it("is sent once when jobs run at the same time, and again and again", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
@@ -231,6 +244,23 @@ describe("a cheque that its payer submits with their own hands", () => {
     expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", amountCents: 145_000, binding: prepared.nonce }]);
     expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
+  });
+});
+
+describe("a cheque that is on its way for minutes", () => {
+  it("stays on its way, and nobody is told of trouble", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    for (let turn = 0; turn < 3; turn++) {
+      await fixture.pass(2);
+      await autopay.send();
+      expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent", trouble: null });
+    }
+    const told = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenancy.tenant.user.id));
+    expect(told.filter(({ event }) => event.kind === "autopayTrouble")).toEqual([]);
+    await autopay.settle();
+    expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
   });
 });
 

@@ -144,6 +144,8 @@ export const leaseView = ownLeaseView.extend({
   nextPeriod: z.string(),
   /** What it costs, as it was said, the newest last. */
   terms: termsView.array(),
+  /** When its tenants were reminded last of what was open, and whether by rule or by hand. */
+  reminded: z.strictObject({ at: isoTime, byHand: z.boolean() }).nullable(),
   updatedAt: isoTime,
 });
 

@@ -18,6 +18,7 @@ import {
 } from "./lease-lists.repo.ts";
 import { listOpen } from "./lease-money.repo.ts";
 import { listTerms } from "./lease-rows.repo.ts";
+import { findLastReminder } from "./reminders.repo.ts";
 import { viewAnyLease, viewLine, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
 
 /** A page of a merchant's leases with what is owed on each, those that owe longest first. */
@@ -114,10 +115,11 @@ export async function requireLease({ db }: Deps, viewer: LeaseViewer, leaseId: s
 export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userId: string }>, leaseId: string) {
   const row = await requireLease(deps, viewer, leaseId);
   const { lease } = row;
-  const [open, terms, tenants] = await Promise.all([
+  const [open, terms, tenants, reminder] = await Promise.all([
     listOpen(deps.db, [lease.id]),
     listTerms(deps.db, [lease.id]),
     listTenantsOf(deps.db, lease.id),
+    findLastReminder(deps.db, lease.id),
   ]);
   return {
     ...viewOwnLease(row, open, deps.clock.now()),
@@ -128,6 +130,7 @@ export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userI
     tenants: tenants.map(viewTenant),
     nextPeriod: lease.nextPeriod,
     terms: (terms.get(lease.id) ?? []).map(viewTerms),
+    reminded: reminder && { at: reminder.sentAt.toISOString(), byHand: reminder.kind === "hand" },
     updatedAt: lease.updatedAt.toISOString(),
   };
 }

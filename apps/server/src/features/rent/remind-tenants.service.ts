@@ -12,6 +12,7 @@ import { notify } from "../notifications/notify.ts";
 import { findLease, listTenantsOf } from "./lease-lists.repo.ts";
 import { listOpen } from "./lease-money.repo.ts";
 import { holdOwnLease } from "./leases.service.ts";
+import { insertReminders } from "./reminders.repo.ts";
 
 export const remindedView = z.strictObject({ tenants: z.number().int() });
 
@@ -50,6 +51,7 @@ export async function remindTenants(
         dueOn,
       };
       await notify(tx, { userIds, key: `rent reminder ${id} ${now.toISOString()}`, event: { kind: "rentReminder", ...about }, now });
+      await insertReminders(tx, [{ leaseId: id, kind: "hand", dueOn, cents: owedCents, sentAt: now }]);
       const data = { cents: owedCents, tenants: userIds.length };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.reminded", subject: publicId("lease", id), data });
       return { tenants: userIds.length };

@@ -37,13 +37,15 @@ export async function sumUpRent(deps: Deps, actor: Actor, { period }: { period: 
 }
 
 function total(rows: readonly RollFigures[]): RollFigures {
-  const sum = (name: "openingCents" | "chargedCents" | "paidCents" | "creditedCents" | "closingCents" | "depositCents") =>
-    rows.reduce((all, row) => all + row[name], 0);
+  const sum = (
+    name: "openingCents" | "chargedCents" | "paidCents" | "creditedCents" | "writtenOffCents" | "closingCents" | "depositCents",
+  ) => rows.reduce((all, row) => all + row[name], 0);
   return {
     openingCents: sum("openingCents"),
     chargedCents: sum("chargedCents"),
     paidCents: sum("paidCents"),
     creditedCents: sum("creditedCents"),
+    writtenOffCents: sum("writtenOffCents"),
     closingCents: sum("closingCents"),
     depositCents: sum("depositCents"),
   };

@@ -17,11 +17,26 @@ import {
   voidChargeInput,
 } from "@hearth/domain/rent/inputs";
 import { addChargesInput, chargeFileInput } from "@hearth/domain/rent/charge-file";
-import { rentPeriodInput, rentRollFileInput, rentRollInput, statementInput } from "@hearth/domain/rent/books-inputs";
+import {
+  monthFileInput,
+  monthInput,
+  rentPeriodInput,
+  rentRollFileInput,
+  rentRollInput,
+  statementInput,
+} from "@hearth/domain/rent/books-inputs";
+import { reminderRuleInput } from "@hearth/domain/rent/reminders";
 import { z } from "zod";
 import { joinLeaseInput } from "@hearth/domain/rent/invitations";
 import { router } from "../../trpc/init.ts";
-import { adminProcedure, freshMerchantProcedure, managerProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
+import {
+  adminProcedure,
+  freshMerchantProcedure,
+  freshOwnerProcedure,
+  managerProcedure,
+  merchantProcedure,
+  userProcedure,
+} from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { joinLease } from "./follow-invitation.service.ts";
 import { bookFileView } from "./book-file.view.ts";
@@ -29,8 +44,11 @@ import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from ".
 import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
 import { changeLease, createLease, endLease } from "./leases.service.ts";
 import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
+import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./months.service.ts";
+import { monthView } from "./months.view.ts";
 import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
 import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
+import { readReminderRule, reminderRuleView, setReminderRule } from "./reminder-rule.service.ts";
 import { remindedView, remindTenants } from "./remind-tenants.service.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
 import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
@@ -103,6 +121,23 @@ export const rentRouter = router({
     .input(rentRollFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
+  /** A month's figures by property: as they were closed, or as they are. */
+  month: merchantProcedure
+    .input(monthInput)
+    .output(monthView)
+    .query(({ ctx, input }) => readMonth(ctx.deps, ctx.actor, input)),
+  monthFile: freshMerchantProcedure
+    .input(monthFileInput)
+    .output(bookFileView)
+    .query(({ ctx, input }) => makeMonthFile(ctx.deps, ctx.actor, input)),
+  closeMonth: managerProcedure
+    .input(monthInput)
+    .output(monthView)
+    .mutation(({ ctx, input }) => closeMonth(ctx.deps, ctx, ctx.actor, input)),
+  reopenMonth: freshOwnerProcedure
+    .input(monthInput)
+    .output(monthView)
+    .mutation(({ ctx, input }) => reopenMonth(ctx.deps, ctx, ctx.actor, input)),
   createLease: managerProcedure
     .input(createLeaseInput)
     .output(addedView)
@@ -121,6 +156,12 @@ export const rentRouter = router({
     .input(remindTenantsInput)
     .output(remindedView)
     .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** When tenants are reminded without anybody doing it. */
+  reminderRule: merchantProcedure.output(reminderRuleView).query(({ ctx }) => readReminderRule(ctx.deps, ctx.actor)),
+  setReminderRule: managerProcedure
+    .input(reminderRuleInput)
+    .output(reminderRuleView)
+    .mutation(({ ctx, input }) => setReminderRule(ctx.deps, ctx, ctx.actor, input)),
   addCharge: managerProcedure
     .input(addChargeInput)
     .output(addedView)

@@ -3,6 +3,7 @@ import { centsOf } from "../../kit/cents.ts";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { dayWords, dueWords } from "./due.ts";
 
@@ -36,6 +37,11 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
           </Description>
         )}
         <Description label="Term">{`${dayWords(lease.startsOn)} ${lease.endsOn === null ? "on" : `to ${dayWords(lease.endsOn)}`}`}</Description>
+        {lease.reminded && (
+          <Description label="Reminded">
+            <Time at={lease.reminded.at} /> {lease.reminded.byHand ? "by hand" : "by rule"}
+          </Description>
+        )}
         {lease.tenants.map((tenant) => (
           <Description key={tenant._id} label={tenant.name}>
             {tenantFact(tenant)}

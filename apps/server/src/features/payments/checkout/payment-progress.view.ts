@@ -34,6 +34,8 @@ export const timelineEntry = z.strictObject({ type: z.enum(paymentEventTypes), a
  * onramp says of a purchase for it (its word, which proves nothing).
  */
 export const progressView = z.strictObject({
+  /** The property and the unit that it is for, `Juniper Court 4B`; null where it is for no lease. */
+  place: z.string().nullable(),
   /** The transfer that pays it, or the last of its parts. */
   transfer: transferView.nullable(),
   /** The transfers that pay it together, in the chain's order; none where one pays it alone. */
@@ -56,10 +58,11 @@ export async function loadProgress(deps: Deps, paymentId: string): Promise<Progr
 
 /** A payment's progress as those who see it are told. */
 export function viewProgress(deps: Deps, row: ProgressRow): ProgressView {
-  const { payment, paying, others, othersCount, purchase, hasMoneyForOrder, events } = row;
+  const { payment, place, paying, others, othersCount, purchase, hasMoneyForOrder, events } = row;
   const head = row.head ?? 0n;
   const last = paying.at(-1);
   return {
+    place,
     transfer: last ? viewTransfer(deps, payment, last, head) : null,
     parts: paying.length < 2 ? [] : paying.map((transfer) => viewTransfer(deps, payment, transfer, head)),
     others: others.map((other) => viewTransfer(deps, payment, other, head)),

@@ -46,12 +46,13 @@ export async function drawReceiptOf(
 }
 
 function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PaperReceipt {
-  const { merchant, aptNumber, description, paymentType, transactionHash, transfer } = payment;
+  const { merchant, aptNumber, place, description, paymentType, transactionHash, transfer } = payment;
   const date = writeMoment(payment.completedAt, timeZone);
   const facts = [
     { label: "Merchant", value: merchant },
     { label: "Paid by", value: payer },
     { label: "Apartment number", value: aptNumber ?? "" },
+    { label: "Property", value: place ?? "" },
     { label: "Description", value: description },
     { label: "Payment type", value: paymentType === "one-time" ? "One-time" : "Recurring" },
     { label: "Date", value: `${date} (${timeZone})` },

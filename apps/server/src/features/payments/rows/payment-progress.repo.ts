@@ -1,5 +1,6 @@
 import { hasMoneyForOrder, hasMoneyForTopUpsOrder } from "@hearth/db/arrived-money";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { leasePlace } from "@hearth/db/lease-place";
 import { joinedRowsWithin, rowsWithin, rowWithin } from "@hearth/db/rows-within";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
@@ -20,6 +21,7 @@ const returning = alias(transfers, "returning");
 const isBeside = sql`${transfers.paymentId} = ${payments.id} and ${verdict} in ('short', 'duplicate') and ${transfers.reorgedAt} is null`;
 
 const kept = {
+  place: leasePlace,
   /** The newest block that was read of its chain. */
   head: chainCursors.blockNumber,
   /** The living transfers that pay it, in the chain's order: one alone, or the parts that are enough together. */

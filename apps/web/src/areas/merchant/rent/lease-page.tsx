@@ -106,10 +106,12 @@ function Undo({ line, onUndo }: { line: LedgerLine; onUndo: (undoing: Undoing) =
 
 /** Reminds who rents of what is open. */
 function Remind({ leaseId }: { leaseId: string }) {
+  const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const remind = trpc.rent.remind.useMutation({
     onSuccess: ({ tenants }) => {
       idempotency.done();
+      void utils.rent.lease.invalidate({ leaseId });
       toast.success(tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`);
     },
     onError: (error) => toast.failure(errorMessage(error, "The reminder could not be sent")),

@@ -6,12 +6,21 @@ import { type Answers, answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
 import { account, merchantStats, network, rollLine, rollSums } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+
+/** A month that is over and not closed. */
+function bookMonth(more: Partial<Outputs["rent"]["month"]> = {}): Outputs["rent"]["month"] {
+  const figures = { before: 0, charged: 1510, paid: 1450, credited: 0, writtenOff: 12.34, after: 47.66 };
+  const state = { period: "2026-11", closed: null, canClose: true, canReopen: false };
+  return { ...state, ...figures, properties: [{ property: "Juniper Court", ...figures }], ...more };
+}
 
 const around: Answers = {
   "auth.me": () => account({ role: "merchant" }),
   "merchant.stats": () => merchantStats(),
   "payments.network": () => network(),
   "rent.rollSums": () => rollSums({ income: [] }),
+  "rent.month": () => bookMonth(),
 };
 const long = longWord(limits.nameMaxLength);
 
@@ -54,4 +63,50 @@ it("says that a file could not be made, and asks again when it is pressed again"
   await expect.poll(() => inputsOf("rent.rollFile")).toEqual([{ period: "2026-11", format: "pdf" }]);
   await page.getByRole("button", { name: "Export CSV" }).click();
   await expect.poll(() => inputsOf("rent.rollFile").at(-1)).toEqual({ period: "2026-11", format: "csv" });
+});
+
+it("closes a month that is over and opens it again, and says who closed it", async () => {
+  const closed = { closed: { at: "2026-12-02T09:00:00.000Z", by: "Helen Whitaker" }, canClose: false, canReopen: true };
+  let isClosed = false;
+  const month = () => bookMonth(isClosed ? closed : {});
+  answers({
+    ...around,
+    "rent.roll": () => ({ items: [rollLine()], nextCursor: null }),
+    "rent.month": month,
+    "rent.closeMonth": () => {
+      isClosed = true;
+      return month();
+    },
+    "rent.reopenMonth": () => {
+      isClosed = false;
+      return month();
+    },
+    "rent.monthFile": () => {
+      throw new HearthError("RATE_LIMITED");
+    },
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/rent-roll?period=2026-11");
+  await expect.element(page.getByRole("table", { name: "Month close" }).getByText("All properties")).toBeVisible();
+  await page.getByRole("button", { name: "Close November 2026" }).click();
+  await expect.element(page.getByText(/^Closed by Helen Whitaker on/)).toBeVisible();
+  expect(inputsOf("rent.closeMonth")).toEqual([{ period: "2026-11" }]);
+  await page.getByRole("button", { name: "Export the close as CSV" }).click();
+  await expect.poll(() => inputsOf("rent.monthFile")).toEqual([{ period: "2026-11", format: "csv" }]);
+  await page.getByRole("button", { name: "Open November 2026 again" }).click();
+  await expect.element(page.getByRole("button", { name: "Close November 2026" })).toBeVisible();
+});
+
+it("is no close of a month to who only looks, nor of a year", async () => {
+  answers({
+    ...around,
+    "auth.me": () => account({ role: "merchant", staffRole: "viewer" }),
+    "rent.roll": () => ({ items: [rollLine()], nextCursor: null }),
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/rent-roll?period=2026-11");
+  await expect.element(page.getByRole("heading", { name: "Month close" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Close November 2026" })).not.toBeInTheDocument();
+  await page.getByLabelText("Month or year").selectOptions("2026");
+  await expect.element(page.getByRole("heading", { name: "Month close" })).not.toBeInTheDocument();
 });

@@ -17,6 +17,7 @@ import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
+import { MonthClose } from "./month-close.tsx";
 import styles from "./rent-roll.module.css";
 
 type Line = Outputs["rent"]["roll"]["items"][number];
@@ -130,6 +131,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
           />
         </Section>
       )}
+      {period.length === 7 && <MonthClose period={period} />}
     </>
   );
 }

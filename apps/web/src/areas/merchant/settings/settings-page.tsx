@@ -14,12 +14,13 @@ import { BusinessForm } from "./business-form.tsx";
 import { type CameBack, WalletSettings } from "./wallet-settings.tsx";
 import styles from "./settings.module.css";
 
-export type SettingsTab = "business" | "wallet" | "staff";
+export type SettingsTab = "business" | "wallet" | "staff" | "reminders";
 
 // Opened by few, and rarely.
 const StaffSettings = lazy(() => import("./staff-settings.tsx").then(({ StaffSettings: component }) => ({ default: component })));
+const ReminderSettings = lazy(() => import("./reminder-settings.tsx").then(({ ReminderSettings: component }) => ({ default: component })));
 
-/** What the merchant says about the business, and where it is paid. */
+/** What the merchant says about the business, where it is paid, when its tenants are reminded, and who works for it. */
 export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab: (tab: SettingsTab) => void; cameBack?: CameBack }) {
   const business = trpc.merchant.business.useQuery();
   const { data } = business;
@@ -37,6 +38,15 @@ export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab
           tabs={[
             { value: "business", label: "Business Information", content: <BusinessForm key={data.updatedAt} business={data} /> },
             { value: "wallet", label: "Wallet Address", content: <WalletSettings business={data} cameBack={cameBack} /> },
+            {
+              value: "reminders",
+              label: "Reminders",
+              content: (
+                <Suspense fallback={<SkeletonLedger rows={3} />}>
+                  <ReminderSettings />
+                </Suspense>
+              ),
+            },
             {
               value: "staff",
               label: "Staff",

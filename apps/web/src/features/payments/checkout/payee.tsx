@@ -31,6 +31,7 @@ export function Payee({ view, title, crumb }: PayeeProps) {
 }
 
 function Terms({ view }: { view: CheckoutView }) {
+  const place = view.place ?? (view.aptNumber && apartmentName(view.aptNumber));
   const isTelling = view.description !== `Payment to ${view.merchant}`;
   return (
     <Text muted as="div">
@@ -41,10 +42,10 @@ function Terms({ view }: { view: CheckoutView }) {
           {view.description}
         </>
       )}
-      {view.aptNumber && (
+      {place && (
         <>
           <Dot />
-          {apartmentName(view.aptNumber)}
+          {place}
         </>
       )}
     </Text>

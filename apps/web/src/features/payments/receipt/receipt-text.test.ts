@@ -4,6 +4,7 @@ import { type ReceiptPayment, receiptFileName, receiptText } from "./receipt-tex
 const payment: ReceiptPayment = {
   amount: 1450,
   merchant: "Juniper Court Apartments",
+  place: "Juniper Court 4B",
   aptNumber: "4B",
   description: "December rent",
   paymentType: "one-time",
@@ -22,6 +23,7 @@ describe("the receipt as a text file", () => {
     const text = receiptText(payment, "UTC");
     expect(text).toContain("Merchant            Juniper Court Apartments\n");
     expect(text).toContain("Apartment number    4B\n");
+    expect(text).toContain("Property            Juniper Court 4B\n");
     expect(text).toContain("Payment type        One-time\n");
     expect(text).toContain("Date                Nov 20, 2026, 9:02:53 AM (UTC)\n");
     expect(text).toContain("Amount              1,450.00 USDC ($1,450.00)\n");

@@ -11,6 +11,7 @@ export type ReceiptPayment = Pick<
   | "amount"
   | "merchant"
   | "aptNumber"
+  | "place"
   | "description"
   | "paymentType"
   | "completedAt"
@@ -30,6 +31,7 @@ export function receiptText(payment: ReceiptPayment, timeZone?: string): string 
   const facts: [label: string, value: string | null][] = [
     ["Merchant", payment.merchant],
     ["Apartment number", payment.aptNumber],
+    ["Property", payment.place],
     ["Description", payment.description],
     ["Payment type", paymentTypeName(payment.paymentType)],
     ["Date", timeZone === undefined ? date : `${date} (${timeZone})`],

@@ -57,6 +57,7 @@ function ReceiptFacts({ payment, paidAt }: { payment: PaymentDetail; paidAt: str
     <DescriptionList kind="receipt" ruled>
       <Description label="Merchant">{payment.merchant}</Description>
       <Description label="Apartment number">{payment.aptNumber}</Description>
+      {payment.place !== null && <Description label="Property">{payment.place}</Description>}
       <Description label="Description">{payment.description}</Description>
       <Description label="Payment type">{paymentTypeName(payment.paymentType)}</Description>
       <Description label="Date">

@@ -5,7 +5,7 @@ import { linkOutcome, linkOutcomeSearch } from "../../../features/wallet/link/li
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/settings")({
-  validateSearch: searchOf({ ...linkOutcomeSearch, tab: oneOf(["business", "wallet", "staff"]) }),
+  validateSearch: searchOf({ ...linkOutcomeSearch, tab: oneOf(["business", "wallet", "staff", "reminders"]) }),
   component: Settings,
 });
 

@@ -1,0 +1,127 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { cheques } from "@hearth/db/schema/cheques";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leases } from "@hearth/db/schema/leases";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { merchants } from "@hearth/db/schema/merchants";
+import { properties } from "@hearth/db/schema/properties";
+import { reminderRules } from "@hearth/db/schema/reminder-rules";
+import { rentReminders } from "@hearth/db/schema/rent-reminders";
+import { units } from "@hearth/db/schema/units";
+import { liveStatuses } from "@hearth/domain/autopay/cheques";
+import type { ReminderRule } from "@hearth/domain/rent/reminders";
+import { and, desc, eq, gte, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+
+const ruleColumns = { daysBefore: reminderRules.daysBefore, onDueDay: reminderRules.onDueDay, daysLate: reminderRules.daysLate };
+
+export async function findRule(db: DatabaseOrTransaction, merchantId: string): Promise<ReminderRule | null> {
+  const [row] = await db.select(ruleColumns).from(reminderRules).where(eq(reminderRules.merchantId, merchantId));
+  return row ?? null;
+}
+
+/** Keeps a rule; a new one holds from the day after `today`, so that nobody is mailed while it is being made. */
+export async function upsertRule(tx: Transaction, merchantId: string, rule: ReminderRule, { today, now }: { today: string; now: Date }) {
+  await tx
+    .insert(reminderRules)
+    .values({ merchantId, ...rule, sentFor: today, updatedAt: now })
+    .onConflictDoUpdate({ target: reminderRules.merchantId, set: { ...rule, updatedAt: now } });
+}
+
+/** The rules of businesses whose day has reached that hour, and whose reminders of this day are not sent. Reads every rule; one for each business. */
+export async function listDueRules(db: DatabaseOrTransaction, now: Date, hour: number) {
+  const local = sql`(${now.toISOString()}::timestamptz at time zone ${merchants.timeZone})`;
+  return db
+    .select({ ...ruleColumns, merchantId: merchants.id, merchant: merchants.name, today: sql<string>`${local}::date::text` })
+    .from(reminderRules)
+    .innerJoin(merchants, eq(merchants.id, reminderRules.merchantId))
+    .where(
+      and(eq(merchants.status, "active"), sql`extract(hour from ${local}) >= ${hour}`, sql`${reminderRules.sentFor} < ${local}::date`),
+    );
+}
+
+export async function markSent(db: DatabaseOrTransaction, merchantId: string, sentFor: string): Promise<void> {
+  await db
+    .update(reminderRules)
+    .set({ sentFor })
+    .where(and(eq(reminderRules.merchantId, merchantId), lt(reminderRules.sentFor, sentFor)));
+}
+
+/** A lease on which something is open that is due within some days, with its tenants who have joined. */
+export interface LeaseToRemind {
+  [column: string]: unknown;
+  id: string;
+  timeZone: string;
+  place: string;
+  unusedCents: number;
+  userIds: string[];
+}
+
+/**
+ * A merchant's leases, from one on, with something open that is due within some days, but for those that were reminded after a moment. Reads an index entry for
+ * each lease of the merchant, and nothing that is paid.
+ */
+export async function listToRemind(
+  db: DatabaseOrTransaction,
+  asked: { merchantId: string; from: string; to: string; remindedAfter: Date; after: string | null; limit: number },
+): Promise<LeaseToRemind[]> {
+  return db.execute<LeaseToRemind>(sql`
+    select l.id, l.time_zone as "timeZone", pr.name || ' ' || un.name as place,
+      array(select t.user_id from ${leaseTenants} t where t.lease_id = l.id and t.user_id is not null) as "userIds",
+      (select coalesce(sum(k.received_cents - k.used_cents), 0)::integer from ${leaseCredits} k
+        where k.lease_id = l.id and k.used_cents < k.received_cents) as "unusedCents"
+    from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+    cross join lateral (
+      select from ${charges} c where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null
+        and c.due_on between ${asked.from}::date and ${asked.to}::date limit 1
+    ) due
+    where l.merchant_id = ${asked.merchantId} and (${asked.after}::uuid is null or l.id > ${asked.after}::uuid)
+      and not exists (select from ${rentReminders} r where r.lease_id = l.id and r.sent_at > ${asked.remindedAfter.toISOString()}::timestamptz)
+    order by l.id limit ${asked.limit}`);
+}
+
+/** What is open of these leases' charges, each with the cheque that is going to pay just that, where there is one. */
+export async function listOpenToRemind(db: DatabaseOrTransaction, leaseIds: string[]) {
+  const openCents = sql<number>`${charges.cents} - ${charges.paidCents}`;
+  const pays = and(eq(cheques.leaseId, charges.leaseId), eq(cheques.period, charges.period), inArray(cheques.status, [...liveStatuses]));
+  return db
+    .select({
+      leaseId: charges.leaseId,
+      dueOn: charges.dueOn,
+      openCents,
+      chequeId: cheques.id,
+      payerId: cheques.payerId,
+      toldAt: cheques.toldAt,
+    })
+    .from(charges)
+    .leftJoin(cheques, and(pays, eq(cheques.cents, openCents)))
+    .where(and(inArray(charges.leaseId, leaseIds), lt(charges.paidCents, charges.cents), isNull(charges.voidedAt)));
+}
+
+/** Which due days of these leases, from a day on, were reminded of by rule, and how. */
+export async function listReminded(db: DatabaseOrTransaction, leaseIds: string[], from: string) {
+  return db
+    .select({ leaseId: rentReminders.leaseId, dueOn: rentReminders.dueOn, kind: rentReminders.kind })
+    .from(rentReminders)
+    .where(and(inArray(rentReminders.leaseId, leaseIds), gte(rentReminders.dueOn, from), ne(rentReminders.kind, "hand")));
+}
+
+/** The newest reminder of a lease. */
+export async function findLastReminder(db: DatabaseOrTransaction, leaseId: string) {
+  const newest = db
+    .select({ kind: rentReminders.kind, sentAt: rentReminders.sentAt })
+    .from(rentReminders)
+    .where(eq(rentReminders.leaseId, leaseId));
+  const [row] = await newest.orderBy(desc(rentReminders.sentAt)).limit(1);
+  return row ?? null;
+}
+
+/** Keeps reminders; answers the leases and due days of those that were not there. */
+export async function insertReminders(tx: Transaction, rows: (typeof rentReminders.$inferInsert)[]) {
+  if (rows.length === 0) return [];
+  return tx
+    .insert(rentReminders)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ leaseId: rentReminders.leaseId, dueOn: rentReminders.dueOn });
+}

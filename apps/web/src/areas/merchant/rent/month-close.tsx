@@ -1,0 +1,119 @@
+import type { BookFormat } from "@hearth/domain/rent/books-inputs";
+import { bookPeriodName } from "@hearth/domain/rent/book-period";
+import { signedCents } from "../../../features/rent/due.ts";
+import { usePermission } from "../../../kit/permission.tsx";
+import { SaveButton } from "../../../kit/save-button.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { saveBase64 } from "../../../lib/download.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+
+type Month = Outputs["rent"]["month"];
+type Figures = Month["properties"][number];
+
+const money = (amount: number) => <Amount cents={signedCents(amount)} />;
+
+const columns: DataTableColumn<Figures>[] = [
+  { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
+  { id: "before", head: "Before", kind: "aside", cell: ({ before }) => money(before) },
+  {
+    id: "paid",
+    head: "Paid, of charged",
+    kind: "meta",
+    cell: ({ paid, charged }) => (
+      <>
+        {money(paid)} of {money(charged)}
+      </>
+    ),
+  },
+  { id: "credited", head: "Credited", kind: "aside", cell: ({ credited }) => money(credited) },
+  { id: "writtenOff", head: "Written off", kind: "aside", cell: ({ writtenOff }) => money(writtenOff) },
+  { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
+];
+
+/** A month's figures by property, as they were closed or as they are, with what may be done about it. */
+export function MonthClose({ period }: { period: string }) {
+  const month = trpc.rent.month.useQuery({ period });
+  const save = async (format: BookFormat) => saveBase64(await trpcClient.rent.monthFile.query({ period, format }));
+  return (
+    <Section title="Month close">
+      {month.data ? (
+        <Stack wide>
+          <Text muted>
+            <State month={month.data} />
+          </Text>
+          {month.data.properties.length > 0 && (
+            <DataTable
+              dense
+              cards="wide"
+              caption="Month close"
+              columns={columns}
+              rows={[...month.data.properties, { ...month.data, property: "All properties" }]}
+              rowKey={({ property }) => property}
+            />
+          )}
+          <Actions>
+            <Change month={month.data} />
+            <SaveButton label="Save the close as PDF" save={() => save("pdf")} />
+            <SaveButton label="Export the close as CSV" save={() => save("csv")} />
+          </Actions>
+        </Stack>
+      ) : month.isError ? (
+        <ErrorState onRetry={() => void month.refetch()} busy={month.isFetching}>
+          Failed to load the month
+        </ErrorState>
+      ) : (
+        <SkeletonLedger rows={3} />
+      )}
+    </Section>
+  );
+}
+
+function State({ month: { closed, canClose } }: { month: Month }) {
+  if (closed !== null) {
+    return (
+      <>
+        Closed by {closed.by} on <Time at={closed.at} />. What is written about its days since then counts in the month after it.
+      </>
+    );
+  }
+  return canClose
+    ? "Once it is closed, its figures stay as they are: what is written about its days later counts in the month after it."
+    : "This month is open. Months are closed one after another, once they are over.";
+}
+
+function Change({ month: { period, canClose, canReopen } }: { month: Month }) {
+  const utils = trpc.useUtils();
+  const [mayClose, mayReopen] = [usePermission("manager"), usePermission("owner")];
+  const after = (said: string) => ({
+    onSuccess: async () => {
+      await utils.rent.month.invalidate();
+      toast.success(`${bookPeriodName(period)} is ${said}`);
+    },
+    onError: (error: unknown) => toast.failure(errorMessage(error, "The month was not changed. Please try again.")),
+  });
+  const close = trpc.rent.closeMonth.useMutation(after("closed"));
+  const reopen = trpc.rent.reopenMonth.useMutation(after("open again"));
+  if (canClose && mayClose) {
+    return (
+      <Button variant="primary" busy={close.isPending} onClick={() => close.mutate({ period })}>
+        Close {bookPeriodName(period)}
+      </Button>
+    );
+  }
+  if (!canReopen || !mayReopen) return null;
+  return (
+    <Button busy={reopen.isPending} onClick={() => reopen.mutate({ period })}>
+      Open {bookPeriodName(period)} again
+    </Button>
+  );
+}

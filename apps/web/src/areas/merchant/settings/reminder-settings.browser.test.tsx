@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { PermissionContext } from "../../../kit/permission.tsx";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { ReminderSettings } from "./reminder-settings.tsx";
+
+const rule = { daysBefore: 5, onDueDay: false, daysLate: null };
+
+itSaysWhatIsWrong({
+  label: "Reminders",
+  open: () => {
+    answers({ "rent.reminderRule": () => rule, "rent.setReminderRule": refuse });
+    return show(<ReminderSettings />);
+  },
+  right: { daysBefore: "5", daysLate: "3" },
+  wrong: {
+    "no day at all": { values: { daysBefore: "0" }, says: { daysBefore: "Please enter 1 to 28 days, or nothing" } },
+    "no number": { values: { daysLate: "soon" }, says: { daysLate: "Please enter 1 to 60 days, or nothing" } },
+  },
+  taken: () => inputsOf("rent.setReminderRule").length,
+});
+
+it("shows the rule, and saves each part of it switched on or off", async () => {
+  answers({ "rent.reminderRule": () => rule, "rent.setReminderRule": () => ({ daysBefore: null, onDueDay: true, daysLate: 3 }) });
+  await show(<ReminderSettings />);
+  await expect.element(page.getByLabelText("Days before the due day")).toHaveValue("5");
+  await page.getByLabelText("Days before the due day").fill("");
+  await page.getByLabelText("On the due day").click();
+  await page.getByLabelText("Days after the due day").fill("3");
+  await page.getByRole("button", { name: "Save the reminders" }).click();
+  await expect.element(page.getByText("Your reminders are saved")).toBeVisible();
+  expect(inputsOf("rent.setReminderRule")).toEqual([{ daysBefore: null, onDueDay: true, daysLate: 3 }]);
+});
+
+it("is no button to who only looks", async () => {
+  answers({ "rent.reminderRule": () => rule });
+  await show(
+    <PermissionContext value="viewer">
+      <ReminderSettings />
+    </PermissionContext>,
+  );
+  await expect.element(page.getByText("Only a manager or an owner changes what stands here.")).toBeVisible();
+  await expect.element(page.getByRole("button")).not.toBeInTheDocument();
+});

@@ -1,0 +1,73 @@
+import { reminderRuleForm } from "@hearth/domain/rent/reminders";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { Permitted } from "../../../kit/permission.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+import styles from "./settings.module.css";
+
+/** When tenants are reminded of what is open without anybody doing it. */
+export function ReminderSettings() {
+  const rule = trpc.rent.reminderRule.useQuery();
+  if (!rule.data) {
+    if (!rule.isError) return <SkeletonLedger rows={3} />;
+    return (
+      <ErrorState onRetry={() => void rule.refetch()} busy={rule.isFetching}>
+        Failed to load your reminders
+      </ErrorState>
+    );
+  }
+  return (
+    <Stack wide>
+      <Text muted>
+        Tenants with something open get a mail and a notice at 9 in the morning in your business's time zone. Who has paid gets none, and
+        for rent that autopay is going to pay they are told that it will.
+      </Text>
+      <RuleForm rule={rule.data} />
+    </Stack>
+  );
+}
+
+function RuleForm({ rule: { daysBefore, onDueDay, daysLate } }: { rule: Outputs["rent"]["reminderRule"] }) {
+  const utils = trpc.useUtils();
+  const form = useAppForm({
+    defaultValues: { daysBefore: entered(daysBefore), onDueDay, daysLate: entered(daysLate) },
+    schema: reminderRuleForm,
+    onSubmit: async (rule) => {
+      try {
+        utils.rent.reminderRule.setData(undefined, await trpcClient.rent.setReminderRule.mutate(rule));
+      } catch (error) {
+        return errorMessage(error, "Your reminders were not saved. Please try again.");
+      }
+      toast.success("Your reminders are saved");
+      return null;
+    },
+  });
+  return (
+    <AppForm of={form} label="Reminders" className={styles.narrow}>
+      <FieldRow>
+        <form.AppField name="daysBefore">
+          {(field) => <field.TextField label="Days before the due day" inputMode="numeric" hint="1 to 28; leave it empty for none." />}
+        </form.AppField>
+        <form.AppField name="daysLate">
+          {(field) => <field.TextField label="Days after the due day" inputMode="numeric" hint="1 to 60; leave it empty for none." />}
+        </form.AppField>
+      </FieldRow>
+      <form.AppField name="onDueDay">{(field) => <field.CheckboxField label="On the due day" />}</form.AppField>
+      <form.AppForm>
+        <Permitted least="manager" otherwise={<Text muted>Only a manager or an owner changes what stands here.</Text>}>
+          <div>
+            <form.SubmitButton>Save the reminders</form.SubmitButton>
+          </div>
+        </Permitted>
+      </form.AppForm>
+    </AppForm>
+  );
+}
+
+const entered = (days: number | null) => (days === null ? "" : String(days));

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { check, date, index, jsonb, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant, primaryId } from "../columns.ts";
+import { merchants } from "./merchants.ts";
+import { users } from "./users.ts";
+
+/** What stood at a property before a month, what happened in it and what stands after it, in cents: `before + charged - paid - credited - writtenOff = after`. */
+export interface PropertyMonth {
+  propertyId: string;
+  property: string;
+  beforeCents: number;
+  chargedCents: number;
+  paidCents: number;
+  creditedCents: number;
+  writtenOffCents: number;
+  afterCents: number;
+}
+
+/** A month whose figures a merchant has closed, each after the one before it; the newest may be opened again, and stays as a row. */
+export const monthCloses = pgTable(
+  "month_closes",
+  {
+    id: primaryId(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    /** The first day of the month. */
+    period: date("period").notNull(),
+    /** By property, as it stood then. */
+    figures: jsonb("figures").$type<PropertyMonth[]>().notNull(),
+    closedAt: instant("closed_at").notNull(),
+    closedBy: uuid("closed_by")
+      .notNull()
+      .references(() => users.id),
+    reopenedAt: instant("reopened_at"),
+    reopenedBy: uuid("reopened_by").references(() => users.id),
+  },
+  (table) => [
+    uniqueIndex("month_closes_period_key")
+      .on(table.merchantId, table.period)
+      .where(sql`${table.reopenedAt} is null`),
+    index("month_closes_merchant_idx").on(table.merchantId, table.id),
+    check("month_closes_period_is_month", sql`extract(day from ${table.period}) = 1`),
+    check("month_closes_reopened_by_somebody", sql`(${table.reopenedAt} is null) = (${table.reopenedBy} is null)`),
+  ],
+);
