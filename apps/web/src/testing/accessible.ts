@@ -34,9 +34,10 @@ function isKnown(part: Element, known: Element[]): boolean {
   return false;
 }
 
-/** What is drawn without its words, except names for screen readers, and without what differs from one drawing to the next. */
+/** What is drawn without its words, except names for screen readers, and without what differs from one drawing to the next; of rows that are the same, the last. */
 function shapeOf(part: Element): string {
   return part.outerHTML
-    .replaceAll(/ (?:id|for|href|style|value|d|aria-(?:controls|labelledby|describedby|owns))="[^"]*"/g, "")
-    .replaceAll(/>[^<]+</g, ">.<");
+    .replaceAll(/ (?:id|for|class|href|style|value|title|d|data-[a-z-]+|aria-(?:controls|labelledby|describedby|owns))="[^"]*"/g, "")
+    .replaceAll(/>[^<]+</g, ">.<")
+    .replaceAll(/(<(tr|li|option|path)\b.*?<\/\2>)(?=\1)/g, "");
 }

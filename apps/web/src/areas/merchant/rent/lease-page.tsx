@@ -16,6 +16,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import type { Undoing } from "./lease-acts.tsx";
@@ -135,9 +136,17 @@ function Invite({ leaseId, tenant }: { leaseId: string; tenant: Lease["tenants"]
   }
   return (
     <Permitted least="manager" otherwise={tenant.email}>
-      <Button size="small" busy={invite.isPending} onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}>
-        Invite {tenant.email}
-      </Button>
+      <Stack>
+        <span>{tenant.email}</span>
+        <Button
+          size="small"
+          aria-label={`Invite ${tenant.email}`}
+          busy={invite.isPending}
+          onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}
+        >
+          Invite
+        </Button>
+      </Stack>
     </Permitted>
   );
 }
