@@ -16,7 +16,6 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
-import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import type { Undoing } from "./lease-acts.tsx";
@@ -136,17 +135,15 @@ function Invite({ leaseId, tenant }: { leaseId: string; tenant: Lease["tenants"]
   }
   return (
     <Permitted least="manager" otherwise={tenant.email}>
-      <Stack>
-        <span>{tenant.email}</span>
-        <Button
-          size="small"
-          aria-label={`Invite ${tenant.email}`}
-          busy={invite.isPending}
-          onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}
-        >
-          Invite
-        </Button>
-      </Stack>
+      {tenant.email}{" "}
+      <Button
+        size="small"
+        aria-label={`Invite ${tenant.email}`}
+        busy={invite.isPending}
+        onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}
+      >
+        Invite
+      </Button>
     </Permitted>
   );
 }
