@@ -31,7 +31,7 @@ const dueColumns: DataTableColumn<Rent["items"][number]>[] = [
   { id: "unit", head: "Unit", kind: "sub", slack: true, cell: ({ property, unit }) => `${property} ${unit}` },
   { id: "tenant", head: "Name", kind: "title", cell: ({ tenants }) => tenants.join(", ") || "Nobody yet" },
   { id: "since", head: "Due", kind: "meta", cell: ({ daysLate }) => sinceWords(daysLate) },
-  { id: "amount", head: "Open", kind: "amount", cell: ({ due }) => <Amount cents={centsOf(due)} /> },
+  { id: "amount", head: "Owed", kind: "amount", cell: ({ due }) => <Amount cents={centsOf(due)} /> },
 ];
 
 function sinceWords(daysLate: number): string {
