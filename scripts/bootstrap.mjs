@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { binariesOf, judgePlatform } from "./platform.mjs";
 import { startStep } from "./steps.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const windows = process.platform === "win32";
 const stampFile = join(root, "node_modules", ".hearth-installed");
 const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
@@ -20,12 +20,14 @@ const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 export async function installAndRun(program, { args = [], steps = 1 } = {}) {
   process.chdir(root);
   requireNode();
+  const isLocked = requirePlatform();
   const step = startStep(1, steps, "Installing packages");
   const fingerprint = fingerprintOfPackages();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint) {
     step.done("nothing changed");
   } else {
-    await install(step);
+    await install(step, isLocked);
+    requireBinaries(step);
     writeFileSync(stampFile, fingerprint);
     step.done();
   }
@@ -36,6 +38,26 @@ function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   fail(`Hearth needs Node 20.19 or newer; this is ${process.versions.node}. Get a newer one from https://nodejs.org and start again.`);
+}
+
+/** Whether the lockfile names all that this machine needs. */
+function requirePlatform() {
+  Object.assign(process.report, { excludeNetwork: true }); // looking the names of its neighbours up can take seconds
+  const report = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (process.report.getReport());
+  const hasGlibc = report.header?.glibcVersionRuntime !== undefined;
+  const judged = judgePlatform({ platform: process.platform, arch: process.arch, hasGlibc });
+  if ("sentence" in judged) fail(judged.sentence);
+  return judged.isLocked;
+}
+
+/** @param {ReturnType<typeof startStep>} step */
+function requireBinaries(step) {
+  const folders = readdirSync(join(root, "node_modules", ".pnpm"));
+  const missing = binariesOf(process).filter((binary) => !folders.some((folder) => folder.startsWith(binary)));
+  if (missing.length === 0) return;
+  step.failed();
+  const names = missing.map((binary) => binary.replace("+", "/").replace(/@$/, "")).join(" and ");
+  fail(`The npm registry has no ${names} of the version that Hearth uses, so it does not run on this machine. Linux on x64 has all of it.`);
 }
 
 /** Changes when anything changes that an install depends on. */
@@ -49,12 +71,16 @@ function fingerprintOfPackages() {
   return hash.digest("hex");
 }
 
-/** @param {ReturnType<typeof startStep>} step */
-async function install(step) {
+/**
+ * @param {ReturnType<typeof startStep>} step
+ * @param {boolean} isLocked
+ */
+async function install(step, isLocked) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   makeWritable(step);
-  const args = ["--yes", packageManager, "install", "--frozen-lockfile", "--reporter=append-only"];
-  const child = spawn("npx", args, { cwd: root, env: installEnvironment(), stdio: ["ignore", "pipe", "pipe"], shell: windows });
+  const lockfile = isLocked ? ["--frozen-lockfile"] : ["--fix-lockfile", "--no-frozen-lockfile"]; // the second adds this machine's binaries
+  const args = ["--yes", packageManager, "install", ...lockfile, "--reporter=append-only"];
+  const child = spawn("npx", args, { cwd: root, env: installEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
@@ -131,7 +157,7 @@ function installEnvironment() {
 function handOver(program, args) {
   const env = {
     ...process.env,
-    PATH: join(root, "node_modules", ".bin") + (windows ? ";" : ":") + (process.env["PATH"] ?? ""),
+    PATH: join(root, "node_modules", ".bin") + ":" + (process.env["PATH"] ?? ""),
     NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"), // halves the time that the parts take to start again
   };
   const child = spawn(bundledNode(), [join(root, program), ...args], { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
@@ -163,7 +189,7 @@ function parentsNow() {
 
 /** The Node of the `node` package; the running one when it is as new; otherwise a sentence. */
 function bundledNode() {
-  const bundled = join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node");
+  const bundled = join(root, "node_modules", "node", "bin", "node");
   if (existsSync(bundled)) return bundled;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
   rmSync(stampFile, { force: true });

@@ -7,6 +7,5 @@ const { packageManager } = JSON.parse(readFileSync(new URL("../package.json", im
 const { status } = spawnSync("npx", ["--yes", packageManager, "sbom", "--sbom-format", "cyclonedx", "--prod"], {
   cwd: new URL("..", import.meta.url),
   stdio: "inherit",
-  shell: process.platform === "win32",
 });
 process.exitCode = status ?? 1;

@@ -7,13 +7,7 @@ import { run, runNode } from "./run.ts";
 // A headless shell is the same Chromium without its windows and toolbars; the journeys take a third less processor time in it.
 const shells = ["chromium-headless-shell", "chrome-headless-shell"];
 const names = [...shells, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
-const applications = [
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-  "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
-  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
-];
+const applications = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
 const packageManagers = [
   [
     ["apt-get", "update"],
@@ -80,7 +74,7 @@ async function firstUsable(paths: string[]): Promise<string | undefined> {
       () => false,
     );
     if (!there) continue;
-    if (process.platform === "win32" || (await run(path, ["--version"])).code === 0) return path;
+    if ((await run(path, ["--version"])).code === 0) return path;
   }
   return undefined;
 }

@@ -28,6 +28,7 @@ import { ownAccount } from "./planted-account.ts";
 import { administrators } from "./planted-admins.ts";
 import { staffing } from "./planted-staff.ts";
 import { signingIn } from "./planted-signing-in.ts";
+import { uploadDefects } from "./planted-uploads.ts";
 import { shielding } from "./planted-shield.ts";
 
 const features = "apps/server/src/features";
@@ -395,6 +396,7 @@ export const defects: Defect[] = [
   ...payouts,
   ...reading,
   ...signingIn,
+  ...uploadDefects,
   ...passkeys,
   ...shielding,
   ...mailing,

@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createHash } from "node:crypto";
@@ -11,6 +11,7 @@ import type { RebuildPlace } from "@hearth/domain/operations/inputs";
 import { rebuildLedger } from "@hearth/server/features/settlement/rebuild-ledger";
 import { watchChain } from "@hearth/server/features/settlement/watch-chain";
 import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { type BucketServer, startBucketServer } from "@hearth/server/testing/bucket-server";
 import { type Harness, startHarness } from "@hearth/server/testing/harness";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "@hearth/server/testing/payment-fixture";
 import postgres from "postgres";
@@ -20,12 +21,13 @@ import { type Hearth, openHearth } from "./testing/run-hearth.ts";
 let fixture: PaymentFixture;
 let hearth: Hearth;
 let tenant: Tenant;
+let server: BucketServer;
 /** Not paid yet when the backup is made. */
 let lost: Awaited<ReturnType<PaymentFixture["checkout"]>>;
 const fresh: TestDatabase[] = [];
 beforeAll(async () => {
   fixture = await openPaymentFixture(await startHarness({ chain: true }));
-  hearth = await openHearth("http://127.0.0.1:1");
+  [hearth, server] = await Promise.all([openHearth("http://127.0.0.1:1"), startBucketServer()]);
   tenant = await fixture.tenant();
   const paid = await fixture.checkout(tenant);
   await fixture.transfer(tenant.account, paid);
@@ -46,12 +48,12 @@ afterEach(async () => {
   for (const database of fresh.splice(0)) await database.close();
 });
 afterAll(async () => {
-  await hearth.close();
+  await Promise.all([hearth.close(), server.close()]);
   await fixture.harness.close();
 });
 
 const folder = (name: string) => join(hearth.configFolder, name);
-const original = () => ({ DATABASE_URL: fixture.harness.deps.env.databaseUrl, UPLOADS_DIR: fixture.harness.deps.env.uploadsDir });
+const original = () => ({ DATABASE_URL: fixture.harness.deps.env.databaseUrl, UPLOADS_DIR: fixture.harness.deps.env.uploads.folder });
 
 /** An empty database and an empty folder, as after a loss. */
 async function elsewhere(name: string, make: () => Promise<TestDatabase> = createEmptyDatabase) {
@@ -203,6 +205,37 @@ describe("what cannot be backed up or restored", () => {
     expect((await hearth.run(["backup", "create", folder("away")], { env })).code).toBe(6);
     expect((await hearth.run(["backup", "create", folder("away")])).stderr).toContain("Set DATABASE_URL");
     await rm(folder("away"), { recursive: true, force: true });
+  });
+});
+
+describe("a bucket in place of the folder", () => {
+  it("gets the files while people work, twice without harm, and is backed up and restored like it", async () => {
+    const bucket = { ...original(), ...server.env };
+    const move = ["uploads", "move", "--to", "bucket"];
+    expect(await expectRun(move, bucket)).toContain("Copied 1, and 0 were there already");
+    expect(await expectRun(move, bucket)).toContain("Copied 0, and 1 were there already");
+    await expectRun(["backup", "create", folder("bucket")], { ...bucket, UPLOADS_DIR: folder("nowhere") });
+    expect((await readManifest(folder("bucket"))).uploads).toEqual((await readManifest(folder("first"))).uploads);
+    const anew = { ...(await elsewhere("from-bucket")), ...server.env, S3_PREFIX: "anew/" };
+    await expectRun(["backup", "restore", folder("bucket")], anew);
+    expect(await expectRun(["uploads", "move", "--to", "folder", "--remove"], anew)).toContain("Copied 1, and 0 were there already");
+    expect(await readdir(anew.UPLOADS_DIR)).toEqual((await readManifest(folder("first"))).uploads.map(({ id }) => id));
+    expect(await expectRun(["uploads", "move", "--to", "bucket"], anew)).toContain("Copied 1, and 0 were there already"); // nothing was left there
+  });
+
+  it("says which file was lost before, and ends with 5", async () => {
+    const env = { ...original(), ...server.env, S3_PREFIX: "lost/", UPLOADS_DIR: folder("nowhere") };
+    const { code, stdout } = await hearth.run(["uploads", "move", "--to", "bucket"], { env });
+    expect([code, stdout]).toEqual([5, expect.stringMatching(/The uploaded file \S+ is missing or damaged where it was/)]);
+  });
+
+  it("that is not there, or not named, is told in a sentence", async () => {
+    const move = ["uploads", "move", "--to", "bucket"];
+    const unknown = await hearth.run(move, { env: { ...original(), ...server.env, S3_BUCKET: "nothing" } });
+    expect([unknown.code, unknown.stderr]).toEqual([6, expect.stringContaining("The bucket nothing cannot be used (NoSuchBucket)")]);
+    const unnamed = await hearth.run(move, { env: original() });
+    expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringContaining("S3_BUCKET is missing")]);
+    expect((await hearth.run(["uploads", "move", "--to", "moon"], { env: original() })).code).toBe(2);
   });
 });
 

@@ -13,6 +13,7 @@ import { migrateCommands } from "./commands/migrate.ts";
 import { paymentCommands } from "./commands/payments.ts";
 import { sessionCommands } from "./commands/session.ts";
 import { transferCommands } from "./commands/transfers.ts";
+import { uploadCommands } from "./commands/uploads.ts";
 import { userCommands } from "./commands/users.ts";
 
 /** Everything that `hearth` can do, in the order of its help. */
@@ -31,5 +32,6 @@ export const commands = router({
   admins: adminCommands,
   ...migrateCommands,
   keys: keyCommands,
+  uploads: uploadCommands,
   backup: backupCommands,
 });

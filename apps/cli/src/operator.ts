@@ -1,6 +1,6 @@
-import { resolve } from "node:path";
 import { BackupProblem } from "@hearth/db/backup/manifest";
 import type { Operator } from "@hearth/server/features/operations/operator";
+import type { UploadStores } from "@hearth/server/features/operations/upload-stores";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Settings } from "./settings.ts";
@@ -14,9 +14,14 @@ export function databaseUrl({ environment }: Settings): string {
   throw new CommandFailure(message, exitCodes.usage);
 }
 
-/** Where the server keeps uploaded documents. */
-export function uploadsDir({ environment }: Settings): string {
-  return resolve(environment["UPLOADS_DIR"] || ".data/uploads");
+/** Where the server keeps uploaded documents. @throws CommandFailure for variables that name no place. */
+export async function uploadStores({ environment }: Settings): Promise<UploadStores> {
+  const { openUploadStores } = await import("@hearth/server/features/operations/upload-stores"); // here, so that other commands start without it
+  try {
+    return openUploadStores(environment);
+  } catch (cause) {
+    throw cause instanceof Error ? new CommandFailure(cause.message, exitCodes.usage, { cause }) : cause;
+  }
 }
 
 /** Does something on the database and closes it. @throws CommandFailure where the database is away or set up by another version. */

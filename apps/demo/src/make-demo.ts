@@ -6,7 +6,7 @@ import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Env } from "@hearth/server/env";
-import { createUploadStore } from "@hearth/server/uploads/upload-store";
+import { createUploadStore } from "@hearth/server/uploads/open-upload-store";
 import { writeAutopay } from "./autopay-rows.ts";
 import { connectDemoChain } from "./demo-chain.ts";
 import { type DemoMoney, moveDemoMoney } from "./demo-money.ts";
@@ -40,7 +40,7 @@ export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promis
   const money = await moveDemoMoney({ chain: connectDemoChain(env.browserRpcUrl), reader, relayer, now });
   tell("Writing accounts, payments and disputes");
   const { plan, wallets, merchants, observed, refunded, blockHistory } = money;
-  const papers = await storePapers(createUploadStore(env.uploadsDir), plan.disputes);
+  const papers = await storePapers(createUploadStore(env.uploads), plan.disputes);
   await db.transaction(async (tx) => {
     const people = await writePeople(tx, plan.anchor, wallets);
     await writePayments(tx, { plan, wallets, merchants, observed, finalized: blockHistory.at(0)?.number ?? 0n }, people);

@@ -19,14 +19,17 @@ import { startSimulator } from "@hearth/simulator/simulator";
 import getPort from "get-port";
 import postgres from "postgres";
 import { buildImage } from "./image.ts";
+import { drillPointInTime } from "./point-in-time.ts";
 import { startPooler, startProxy } from "./services.ts";
 import { must, step } from "./steps.ts";
+import { drillVersionBefore } from "./version-before.ts";
 
 /**
  * The whole life of an installation, a line for each step: the image of the Dockerfile in a fresh Debian, two web processes and a worker of it behind
  * a proxy and a pooler, in the database as the role that owns no table; payments, a rolling restart, a killed worker, another encryption key, a
  * backup and its restoration. Needs root, and of Debian's
- * packages mmdebstrap, buildah, caddy and pgbouncer. `npm run drill`, and `-- --built` with the image of the time before.
+ * packages mmdebstrap, buildah, caddy and pgbouncer. `npm run drill`, and `-- --built` with the image of the time before. The other
+ * parts need neither: `npm run drill -- version-before point-in-time`.
  */
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, ".data", "drill");
@@ -42,7 +45,7 @@ interface Part {
   process: RunningProcess;
 }
 
-async function drill(): Promise<void> {
+async function drillLife(): Promise<void> {
   const image = await step(
     "the image is built in a fresh root",
     () => buildImage(root, folder, { isBuilt: process.argv.includes("--built") }),
@@ -86,15 +89,19 @@ async function drill(): Promise<void> {
     await untilReady(process, () => answers(`http://127.0.0.1:${port}/health/ready`), readyLimitMs);
     return { port, env: own, process };
   };
+  /** The proxy asks twice a second who is ready, and sends nobody anywhere before. */
+  const behindProxy = () => untilReady(proxy.process, () => answers(`${proxy.url}/health/ready`), readyLimitMs);
   const end = async ({ process }: Part): Promise<void> => {
     const begun = performance.now();
     const [code] = await Promise.all([process.ended, process.stop()]);
     const took = performance.now() - begun;
     must(code === 0 && took < endLimitMs, `A process ended with ${code} after ${(took / 1000).toFixed(1)} s`);
   };
-  let parts: Part[] = await step("two web processes and a worker are ready", () =>
-    Promise.all([start(one, { ROLE: "web" }), start(two, { ROLE: "web" }), start(work, { ROLE: "worker" })]),
-  );
+  let parts: Part[] = await step("two web processes and a worker are ready", async () => {
+    const started = await Promise.all([start(one, { ROLE: "web" }), start(two, { ROLE: "web" }), start(work, { ROLE: "worker" })]);
+    await behindProxy();
+    return started;
+  });
   const replaceAll = async (own: Record<string, string> = {}): Promise<void> => {
     const fresh: Part[] = [];
     for (const part of parts) {
@@ -190,10 +197,8 @@ async function drill(): Promise<void> {
   await step("a server of the restored database completes a payment", async () => {
     const restoredUrl = await ensureServerRole(elsewhere.url, rolePassword);
     Object.assign(env, { DATABASE_URL: restoredUrl, DATABASE_DIRECT_URL: restoredUrl, ENCRYPTION_KEY: keys[1] });
-    const alone = await start(one, { ROLE: "both" });
-    parts = [alone];
-    // The proxy has found both processes gone, and asks twice a second whether one is back.
-    await untilReady(alone.process, () => answers(`${proxy.url}/health/ready`), readyLimitMs);
+    parts = [await start(one, { ROLE: "both" })];
+    await behindProxy();
     const restored = connectDatabase(elsewhere.url);
     cleanUps.push(restored.close);
     const there = await openServerFixture({
@@ -241,9 +246,19 @@ function encodingOf(url: string): Promise<string> {
   });
 }
 
+const drills: Record<string, () => Promise<void>> = {
+  life: drillLife,
+  "version-before": () => drillVersionBefore(root, folder, cleanUps),
+  "point-in-time": () => drillPointInTime(folder, cleanUps),
+};
+const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+
 process.exitCode = 1;
 try {
-  await drill();
+  for (const name of named.length === 0 ? Object.keys(drills) : named) {
+    must(drills[name] !== undefined, `There is no drill "${name}". There are: ${Object.keys(drills).join(", ")}.`);
+    await drills[name]?.();
+  }
   process.exitCode = 0;
 } finally {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));

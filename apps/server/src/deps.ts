@@ -18,7 +18,8 @@ import { type Mailer, openMailer } from "./features/mail/mailer.ts";
 import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
-import { createUploadStore, type UploadStore } from "./uploads/upload-store.ts";
+import { createUploadStore } from "./uploads/open-upload-store.ts";
+import type { UploadStore } from "./uploads/upload-store.ts";
 import { createVirusScanner, type VirusScanner } from "./uploads/virus-scanner.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { createSharedLimits, type SharedLimits } from "./shared-limits.ts";
@@ -104,7 +105,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     streams: createStreamLimits(),
     passwords: createPasswordHasher(),
     metrics: createMetrics(),
-    uploads: createUploadStore(env.uploadsDir),
+    uploads: createUploadStore(env.uploads),
     virusScanner: env.clamdUrl === null ? null : createVirusScanner(env.clamdUrl),
     rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
     sharedLimits: createSharedLimits(db, clock, env.hasRateLimits ? {} : null),

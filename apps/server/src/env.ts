@@ -5,6 +5,7 @@ import { readFileVariables } from "./env-files.ts";
 import { type ProcessSettings, processVariables, readProcessSettings } from "./process-env.ts";
 import type { MailerConfig } from "./features/mail/mailer.ts";
 import { providerVariables, type Providers, readProviders } from "./provider-env.ts";
+import { readUploadPlace, type UploadPlace, uploadVariables } from "./uploads/upload-place.ts";
 
 const url = z.url({ protocol: /^https?$/ });
 const hexKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, "a private key is 0x and 64 hex digits");
@@ -41,8 +42,6 @@ const schema = z.object({
   RECORD_PRIVATE_KEY: hexKey.optional(),
   START_BLOCK: z.coerce.bigint().min(0n).optional(),
   WEB_DIST: z.string().optional(),
-  /** Where uploaded files are kept; never a folder that is served. */
-  UPLOADS_DIR: z.string().default(".data/uploads"),
   /** A ClamAV daemon that looks at uploaded files. */
   CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/, error: "must be tcp://host:port or unix:///path" }).optional(),
   /** Where mails are handed in; a password in it stays in the environment. */
@@ -68,6 +67,7 @@ const schema = z.object({
   PASSWORD_BREACH_URL: url.optional(),
   ...processVariables,
   ...providerVariables,
+  ...uploadVariables,
 });
 
 /** Everything the operator decides, read once and checked. */
@@ -90,7 +90,7 @@ export interface Env extends Providers, ProcessSettings {
   recordPrivateKey: `0x${string}` | null;
   startBlock: bigint | null;
   webDist: string | null;
-  uploadsDir: string;
+  uploads: UploadPlace;
   clamdUrl: string | null;
   /** Null where no mail server is configured; mails then wait in the outbox. */
   mailer: MailerConfig | null;
@@ -148,7 +148,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     recordPrivateKey: toHex(env.RECORD_PRIVATE_KEY) ?? (env.NETWORK === "local" ? demoRecordKey : null),
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
-    uploadsDir: env.UPLOADS_DIR,
+    uploads: readUploads(env),
     clamdUrl: env.CLAMD_URL ?? null,
     mailer: readMailer(env),
     contactEmail: env.CONTACT_EMAIL ?? (env.NETWORK === "local" ? "help@hearth.test" : null),
@@ -189,6 +189,15 @@ function readMailer({ SMTP_URL, MAIL_FROM, NETWORK }: z.output<typeof schema>): 
   const from = MAIL_FROM ?? (NETWORK === "local" ? "Hearth <mail@hearth.test>" : undefined);
   if (from === undefined) throw new Error("MAIL_FROM is missing: SMTP_URL is given, and mails have to be from somebody.");
   return { smtpUrl: SMTP_URL, from };
+}
+
+/** Documents of disputes are nobody else's to read: they travel encrypted where money is real, unless they stay on this machine. */
+function readUploads(env: z.output<typeof schema>): UploadPlace {
+  const place = readUploadPlace(env);
+  const endpoint = place.bucket?.endpoint ?? null;
+  if (env.NETWORK === "base" && endpoint !== null && !endpoint.startsWith("https:") && !isLoopback(endpoint))
+    throw new Error("NETWORK is base, where money is real, but S3_ENDPOINT is no https address.");
+  return place;
 }
 
 function toHex(key: string | undefined): `0x${string}` | null {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { command, router, word } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { databaseUrl, onDatabase, uploadsDir, withOperator } from "../operator.ts";
+import { databaseUrl, onDatabase, uploadStores, withOperator } from "../operator.ts";
 import type { Answer } from "../output/answer.ts";
 import { bad, good } from "../output/words.ts";
 
@@ -25,16 +25,24 @@ function report(done: string, manifest: Manifest, problems: string[]): Answer {
 
 async function create({ settings, terminal }: CommandContext, name: string): Promise<Answer> {
   const folder = resolve(name);
-  const order = { databaseUrl: databaseUrl(settings), uploadsDir: uploadsDir(settings), folder, now: new Date(), say: terminal.progress };
+  const { used: uploads } = await uploadStores(settings);
+  const order = {
+    databaseUrl: databaseUrl(settings),
+    uploads,
+    folder,
+    now: new Date(),
+    say: terminal.progress,
+  };
   const { manifest, damaged } = await onDatabase(() => writeBackup(order));
   terminal.endProgress();
-  const problems = damaged.map((id) => `The uploaded file ${id} is missing or damaged in ${order.uploadsDir}, and is not in the backup`);
+  const problems = damaged.map((id) => `The uploaded file ${id} is missing or damaged, and is not in the backup`);
   return report(`Backed up to ${folder}`, manifest, problems);
 }
 
 async function restore({ settings, terminal }: CommandContext, name: string): Promise<Answer> {
   const folder = resolve(name);
-  const order = { folder, databaseUrl: databaseUrl(settings), uploadsDir: uploadsDir(settings), say: terminal.progress };
+  const { used: uploads } = await uploadStores(settings);
+  const order = { folder, databaseUrl: databaseUrl(settings), uploads, say: terminal.progress };
   const { restoreBackup } = await import("@hearth/db/backup/restore-backup"); // here, so that other commands start without the migrations
   const manifest = await onDatabase(() => restoreBackup(order));
   terminal.progress("Reading the state ...");
@@ -43,7 +51,7 @@ async function restore({ settings, terminal }: CommandContext, name: string): Pr
   return report(`Restored from ${folder}. Start the server: it reads the chain on from where the backup stood.`, manifest, broken);
 }
 
-/** The database and the uploaded files, kept and brought back. They work on the database (DATABASE_URL) and on UPLOADS_DIR. */
+/** The database and the uploaded files, kept and brought back. They work on the database (DATABASE_URL) and on where the server keeps uploads. */
 export const backupCommands = router({
   create: command
     .meta({

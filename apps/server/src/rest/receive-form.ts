@@ -1,11 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
 import { documentDangers, documentMessages } from "@hearth/domain/disputes/documents";
 import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
+import type { Clock } from "@hearth/domain/time";
 import type { FastifyRequest } from "fastify";
 import { displayName } from "../uploads/display-name.ts";
 import type { Upload } from "../uploads/upload.ts";
+import { makeUploadId } from "../uploads/upload-id.ts";
 import type { UploadStore } from "../uploads/upload-store.ts";
 import type { VirusScanner } from "../uploads/virus-scanner.ts";
 
@@ -25,6 +27,7 @@ const formLimits = {
 
 /** Where files are kept, and who looks at them first. */
 export interface Reception {
+  clock: Clock;
   uploads: UploadStore;
   /** Null where none is configured. */
   virusScanner: VirusScanner | null;
@@ -38,7 +41,7 @@ export interface ReceivedForm {
 }
 
 /**
- * Reads a form with files to its end, one file after the other onto the disk. A file that is refused refuses the form and leaves nothing.
+ * Reads a form with files to its end, one file after the other into the store. A file that is refused refuses the form and leaves nothing.
  * @throws HearthError DOCUMENT_TOO_LARGE, TOO_MANY_DOCUMENTS, DOCUMENT_TYPE_REFUSED, DOCUMENT_DANGEROUS, DOCUMENTS_UNCHECKED, PAYLOAD_TOO_LARGE, or VALIDATION
  * for a broken form.
  */
@@ -68,10 +71,10 @@ function addField(fields: Record<string, string>, part: MultipartValue): void {
 }
 
 async function receiveFile(reception: Reception, part: MultipartFile): Promise<Upload> {
-  const { uploads: store } = reception;
+  const { uploads: store, clock } = reception;
   const name = displayName(part.filename);
   if (part.fieldname !== fileField) throw refused(part.fieldname, "This field is not known");
-  const id = randomUUID();
+  const id = makeUploadId(clock.now());
   try {
     await store.write(id, part.file);
     if (part.file.truncated) throw documentRefused("DOCUMENT_TOO_LARGE", documentMessages.tooLarge(name));

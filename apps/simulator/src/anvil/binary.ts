@@ -9,10 +9,9 @@ const architectures: Partial<Record<NodeJS.Architecture, string>> = { x64: "amd6
  */
 export function anvilPath(): string {
   const platform = `${process.platform}-${architectures[process.arch] ?? process.arch}`;
-  const binary = process.platform === "win32" ? "anvil.exe" : "anvil";
   const launcher = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
   try {
-    return createRequire(launcher).resolve(`@foundry-rs/anvil-${platform}/bin/${binary}`);
+    return createRequire(launcher).resolve(`@foundry-rs/anvil-${platform}/bin/anvil`);
   } catch (cause) {
     throw new Error(`There is no anvil for ${platform} here. Install again, with optional dependencies.`, { cause });
   }

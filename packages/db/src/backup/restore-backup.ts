@@ -1,20 +1,20 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import postgres, { type TransactionSql } from "postgres";
 import { migrateDatabase, newestMigration } from "../migrate.ts";
 import { findMigration, listForeignKeys, listTables, type Queryable, quote } from "./catalog.ts";
-import { digest, digestOfFile } from "./digest.ts";
+import { digest } from "./digest.ts";
 import { BackupProblem, filesOf, type Manifest, type TableEntry } from "./manifest.ts";
+import { digestOfUpload, type UploadedFiles } from "./uploaded-files.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
 /** What to restore, and where to. */
 export interface RestoreOrder {
   folder: string;
   databaseUrl: string;
-  uploadsDir: string;
+  /** Where the uploaded documents go. */
+  uploads: Pick<UploadedFiles, "open" | "write">;
   say: (note: string) => void;
 }
 
@@ -63,16 +63,16 @@ async function requireEmpty(sql: Queryable, manifest: Manifest): Promise<void> {
 }
 
 /** Puts the uploaded files back; one that is there already is left as it is when it is the same. */
-async function restoreUploads({ folder, uploadsDir, say }: RestoreOrder, { uploads }: Manifest): Promise<void> {
-  await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
+async function restoreUploads({ folder, uploads: target, say }: RestoreOrder, { uploads }: Manifest): Promise<void> {
   for (const [at, { id, sha256 }] of uploads.entries()) {
     say(`File ${at + 1} of ${uploads.length} ...`);
-    const path = join(uploadsDir, id);
-    const there = await digestOfFile(path);
+    const there = await digestOfUpload(target, id);
     if (there === sha256) continue;
     if (there !== null)
-      throw new BackupProblem(`${path} is there with other content. Give an empty UPLOADS_DIR; the database was not changed.`);
-    await pipeline(createReadStream(filesOf(folder).upload(id)), createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
+      throw new BackupProblem(
+        `The uploaded file ${id} is there with other content. Give an empty UPLOADS_DIR or S3_BUCKET; the database was not changed.`,
+      );
+    await target.write(id, createReadStream(filesOf(folder).upload(id)));
   }
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -8,12 +8,13 @@ import postgres, { type TransactionSql } from "postgres";
 import { findMigration, listSequences, listTables, quote } from "./catalog.ts";
 import { digest } from "./digest.ts";
 import { BackupProblem, filesOf, type Manifest, type TableEntry, tablesFolder, uploadsFolder } from "./manifest.ts";
+import { openUpload, type UploadedFiles } from "./uploaded-files.ts";
 
 /** What to back up, and where to. */
 export interface BackupOrder {
   databaseUrl: string;
-  /** The folder of uploaded documents. */
-  uploadsDir: string;
+  /** Where the uploaded documents are. */
+  uploads: Pick<UploadedFiles, "open">;
   /** The folder to make; its parent must exist. */
   folder: string;
   now: Date;
@@ -98,13 +99,13 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   stream._read(0);
 }
 
-async function copyUploads(tx: TransactionSql, { uploadsDir, folder, say }: BackupOrder) {
+async function copyUploads(tx: TransactionSql, { uploads: source, folder, say }: BackupOrder) {
   const uploads: Manifest["uploads"] = [];
   const damaged: string[] = [];
   const rows = await tx<{ id: string; sha256: string }[]>`select id, sha256 from dispute_documents order by id`;
   for (const [at, { id, sha256 }] of rows.entries()) {
     say(`File ${at + 1} of ${rows.length} ...`);
-    const found = await copyFile(join(uploadsDir, id), filesOf(folder).upload(id));
+    const found = await copyFile(source, id, filesOf(folder).upload(id));
     if (found === sha256) uploads.push({ id, sha256 });
     else damaged.push(id);
   }
@@ -112,13 +113,10 @@ async function copyUploads(tx: TransactionSql, { uploadsDir, folder, say }: Back
 }
 
 /** The SHA-256 of what was copied, or null where there is no such file. */
-async function copyFile(from: string, to: string): Promise<string | null> {
+async function copyFile(source: BackupOrder["uploads"], id: string, to: string): Promise<string | null> {
+  const content = await openUpload(source, id);
+  if (content === null) return null;
   const file = digest();
-  try {
-    await pipeline(createReadStream(from), file.stream, createWriteStream(to, { mode: 0o600, flags: "wx", flush: true }));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
+  await pipeline(content, file.stream, createWriteStream(to, { mode: 0o600, flags: "wx", flush: true }));
   return file.sha256();
 }

@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
 
 type DocumentRow = typeof disputeDocuments.$inferSelect;
 
@@ -28,4 +28,18 @@ export async function findClaimed(db: DatabaseOrTransaction, ids: string[]): Pro
   if (ids.length === 0) return new Set();
   const rows = await db.select({ id: disputeDocuments.id }).from(disputeDocuments).where(inArray(disputeDocuments.id, ids));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The next documents in the order of their ids, with the SHA-256 of each. */
+export async function listDigests(
+  db: DatabaseOrTransaction,
+  after: string | null,
+  limit: number,
+): Promise<{ id: string; sha256: string }[]> {
+  return db
+    .select({ id: disputeDocuments.id, sha256: disputeDocuments.sha256 })
+    .from(disputeDocuments)
+    .where(after === null ? undefined : gt(disputeDocuments.id, after))
+    .orderBy(asc(disputeDocuments.id))
+    .limit(limit);
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DisputeFixture, type FormFile, openDisputeFixture } from "../../testing/dispute-fixture.ts";
 import { makeDocx, makeExe, makeJpg, makePdf, makePdfWith, makePng } from "../../testing/documents.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
+import { makeUploadId } from "../../uploads/upload-id.ts";
 import { sweepUploads } from "./forget-uploads.ts";
 
 let harness: Harness;
@@ -22,7 +23,7 @@ const url = "/api/disputes/create";
 const filing = async () => ({ paymentId: await fixture.paid(), reason: "No heating", amount: "64.20" });
 const file = async (files: FormFile[], more: { key?: string; fields?: Record<string, string> } = {}) =>
   fixture.sendForm({ url, token: fixture.tokens.payer, fields: await filing(), files, ...more });
-const stored = async () => (await readdir(harness.deps.env.uploadsDir).catch(() => [])).toSorted();
+const stored = async () => (await readdir(harness.deps.env.uploads.folder).catch(() => [])).toSorted();
 const known = async () => (await harness.db.select({ id: disputeDocuments.id }).from(disputeDocuments)).map(({ id }) => id).toSorted();
 
 /** Whatever was sent before: each file belongs to a document, and each document has its file. */
@@ -222,7 +223,7 @@ describe("a document", () => {
 describe("what a killed process leaves behind", () => {
   it("is swept after an hour, and nothing else is", async () => {
     const { dispute } = (await file([{ name: "a.pdf", content: makePdf() }])).json();
-    const orphan = "0198a000-0000-4000-8000-00000000abcd";
+    const orphan = makeUploadId(harness.clock.now());
     await harness.deps.uploads.write(orphan, Readable.from(["left behind"]));
     expect(await sweepUploads(harness.deps)).toBe(0);
     harness.clock.advance({ hours: 1, minutes: 1 });

@@ -3,6 +3,8 @@ import { findClaimed } from "./dispute-documents.repo.ts";
 
 /** Longer than any request takes, so that a file whose row is just being written is never taken for an orphan. */
 const orphanAfterMs = 3_600_000;
+/** Longer than the sweep, which comes every hour, is ever away; what is older was looked at. */
+const forgottenAfterMs = 7 * 86_400_000;
 /** How many files are asked about at once. */
 const batch = 1_000;
 
@@ -20,9 +22,10 @@ export async function forgetUnclaimed(deps: Deps, ids: string[]): Promise<number
   }
 }
 
-/** Removes what a killed process left in the folder for uploads: old files without a document. Answers how many there were. */
+/** Removes what a killed process left in the store: files of the last seven days without a document. Answers how many there were. */
 export async function sweepUploads(deps: Deps): Promise<number> {
-  const old = await deps.uploads.listOlderThan(new Date(deps.clock.now().getTime() - orphanAfterMs));
+  const now = deps.clock.now().getTime();
+  const old = await deps.uploads.listMade(new Date(now - forgottenAfterMs), new Date(now - orphanAfterMs));
   let removed = 0;
   for (let first = 0; first < old.length; first += batch) removed += await forgetUnclaimed(deps, old.slice(first, first + batch));
   return removed;

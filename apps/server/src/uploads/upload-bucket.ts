@@ -1,0 +1,79 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { HearthError } from "@hearth/domain/errors";
+import { checkUploadId, lowestIdOf, madeAt } from "./upload-id.ts";
+import type { BucketConfig } from "./upload-place.ts";
+import type { UploadStore } from "./upload-store.ts";
+
+const limits = { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+
+/**
+ * Keeps uploads in a bucket of an S3-compatible store, under their ids. A file is held in memory while it is handed over; it has at most the 5 MB of
+ * a document. Every call throws HearthError UNAVAILABLE where the store does not answer or refuses.
+ */
+export function createUploadBucket({ bucket, prefix, endpoint, region, credentials }: BucketConfig): UploadStore {
+  let opened: ReturnType<typeof open> | null = null;
+  async function open() {
+    const sdk = await import("@aws-sdk/client-s3"); // when the first file comes: most processes need none of its 20 MB
+    const client = new sdk.S3Client({
+      region,
+      requestHandler: limits,
+      maxAttempts: 3,
+      // Many stores know no checksums besides the one that signs the request.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+      ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+      ...(credentials !== null && { credentials }),
+    });
+    return { sdk, client };
+  }
+  const store = () => (opened ??= open());
+  const place = (id: string) => ({ Bucket: bucket, Key: prefix + checkUploadId(id) });
+
+  async function fetchBody(id: string): Promise<Readable> {
+    const where = place(id);
+    const { sdk, client } = await store();
+    const { Body } = await client.send(new sdk.GetObjectCommand(where)).catch(refuse);
+    if (!(Body instanceof Readable)) throw new HearthError("UNAVAILABLE");
+    return Body;
+  }
+
+  return {
+    write: async (id, content) => {
+      const where = place(id);
+      const Body = await buffer(content);
+      const { sdk, client } = await store();
+      await client.send(new sdk.PutObjectCommand({ ...where, Body, IfNoneMatch: "*" })).catch(refuse);
+    },
+    read: async (id) => buffer(await fetchBody(id)),
+    open: fetchBody,
+    remove: async (id) => {
+      const where = place(id);
+      const { sdk, client } = await store();
+      await client.send(new sdk.DeleteObjectCommand(where)).catch(refuse);
+    },
+    listMade: async (from, before) => {
+      const { sdk, client } = await store();
+      const ids: string[] = [];
+      const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix, StartAfter: prefix + lowestIdOf(from) });
+      try {
+        for await (const { Contents = [] } of pages) {
+          for (const { Key = "" } of Contents) {
+            const made = madeAt(Key.slice(prefix.length));
+            if (made !== null && made >= from.getTime() && made < before.getTime()) ids.push(Key.slice(prefix.length));
+          }
+        }
+      } catch (error) {
+        refuse(error);
+      }
+      return ids;
+    },
+  };
+}
+
+/** What the store refused, in the product's words. The cause, which goes to the log, names what is wrong and holds no secret. */
+function refuse(cause: unknown): never {
+  const name = cause instanceof Error ? cause.name : "";
+  if (name === "NoSuchKey") throw new HearthError("NOT_FOUND", { message: "This document is no longer there", cause });
+  throw new HearthError("UNAVAILABLE", { message: "Documents cannot be reached at the moment. Please try again shortly.", cause });
+}

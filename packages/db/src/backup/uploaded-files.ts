@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import { HearthError } from "@hearth/domain/errors";
+
+/** Where uploaded files are kept, under the ids of their rows. */
+export interface UploadedFiles {
+  /** @throws HearthError NOT_FOUND where there is no such file. */
+  open(id: string): Promise<Readable>;
+  /** Writes a new file, never over another, and waits until it is kept. */
+  write(id: string, content: Readable): Promise<void>;
+  /** Does nothing where there is no such file. */
+  remove(id: string): Promise<void>;
+}
+
+/** An uploaded file's content, or null where it is gone. */
+export async function openUpload(files: Pick<UploadedFiles, "open">, id: string): Promise<Readable | null> {
+  try {
+    return await files.open(id);
+  } catch (error) {
+    if (error instanceof HearthError && error.code === "NOT_FOUND") return null;
+    throw error;
+  }
+}
+
+/** The SHA-256 of an uploaded file in hex, or null where it is gone. */
+export async function digestOfUpload(files: Pick<UploadedFiles, "open">, id: string): Promise<string | null> {
+  const content = await openUpload(files, id);
+  if (content === null) return null;
+  const hash = createHash("sha256");
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest("hex");
+}

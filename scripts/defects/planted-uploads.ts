@@ -1,0 +1,28 @@
+import type { Defect } from "./defect.ts";
+
+const store = "apps/server/src/uploads/upload-store.int.test.ts";
+
+/** Where uploaded files are kept. */
+export const uploadDefects: Defect[] = [
+  {
+    name: "what was moved to a bucket stays behind",
+    file: "apps/server/src/features/disputes/move-uploads.ts",
+    find: "  if (remove) await from.remove(id);",
+    plant: "",
+    test: "apps/cli/src/backup.int.test.ts",
+  },
+  {
+    name: "the sweep takes a file that is just being written",
+    file: "apps/server/src/uploads/upload-bucket.ts",
+    find: "made >= from.getTime() && made < before.getTime()",
+    plant: "made >= from.getTime()",
+    test: store,
+  },
+  {
+    name: "an id leads out of the bucket's own names",
+    file: "apps/server/src/uploads/upload-bucket.ts",
+    find: "Key: prefix + checkUploadId(id)",
+    plant: "Key: prefix + id",
+    test: store,
+  },
+];
