@@ -16,6 +16,7 @@ const baseURL = process.env["HEARTH_URL"];
 export default defineConfig({
   testDir: "src",
   testMatch: "**/*.journey.ts",
+  snapshotPathTemplate: "{testDir}/transcripts/{arg}{ext}",
   globalSetup: "./src/system.ts",
   workers: 3, // on two cores: a journey waits for blocks and screens more than half of its time
   // Only what hangs reaches these; a machine that is slow or busy does not.

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { bothScreens, demoPassword, expect, isPhone, system, test } from "./hearth.ts";
-import { enterAs, headersOf, type Person, signedInAdmin } from "./people.ts";
+import { bothScreens, demoPassword, expect, isPhone, test } from "./hearth.ts";
+import { enterAs, signedInAdmin } from "./people.ts";
 import { goTo, signIn } from "./steps.ts";
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("adminToken"));
@@ -73,40 +73,3 @@ test("an admin adds a merchant, pays it elsewhere only with their password, and 
   await expect(page.getByText("(555) 010-0199")).toBeVisible();
   await expect(page.getByText("Overwritten")).toBeHidden();
 });
-
-test("an admin follows a transaction to its dispute and decides it", async ({ page }) => {
-  const admin = await enterAs(page, await signedInAdmin());
-  const dispute = await fileDispute(admin, "priya");
-
-  await page.goto(`/admin/transactions/${dispute.transactionId}`);
-  await expect(page.getByText("Counted: it completed this payment")).toBeVisible();
-  await expect(page.getByRole("button", { name: "File dispute" })).toBeDisabled();
-
-  await goTo(page, /Disputes/);
-  await page.getByLabel("Search").fill(dispute.disputeId);
-  await page.getByRole("button", { name: "Apply Filters" }).click();
-  await page.getByRole("link", { name: `View dispute ${dispute.disputeId}` }).click();
-  await expect(page.getByText(`Dispute ${dispute.disputeId}, filed`)).toBeVisible();
-  await page.getByRole("radio", { name: /Approved/ }).click();
-  await page.getByRole("button", { name: "Enter the amount first" }).click();
-  await expect(page.getByText("Please provide a reason for the resolution")).toBeVisible();
-  await page.getByLabel("Chargeback amount").fill("4.00");
-  await page.getByLabel("Reason", { exact: true }).fill("The notice on the door says so");
-  await page.getByRole("button", { name: "Approve, charge back $4.00" }).click();
-  await expect(page.getByText("Dispute resolved successfully")).toBeVisible();
-  await expect(page.getByText("Owed by the merchant")).toBeVisible();
-  const again = { result: "denied", resultReason: "Once more" };
-  const second = await page.request.put(`${system.url}/api/disputes/${dispute._id}/close`, { headers: headersOf(admin), data: again });
-  expect(second.status()).toBe(409);
-});
-
-/** Files a dispute about the newest payment of somebody that can be disputed. */
-async function fileDispute({ client }: Person, payer: string): Promise<{ _id: string; disputeId: string; transactionId: string }> {
-  const { items } = await client.admin.transactions.query({ search: payer, status: "completed" });
-  for (const { _id: transactionId } of items) {
-    const filing = { transactionId, reason: "The lift was out of order", amount: 5, notes: "By phone" };
-    const dispute = await client.disputes.fileForPayer.mutate(filing).catch(() => null);
-    if (dispute !== null) return { ...dispute, transactionId };
-  }
-  throw new Error(`No payment of ${payer} can be disputed`);
-}

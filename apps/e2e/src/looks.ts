@@ -26,6 +26,17 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect.soft(found, `${new URL(page.url()).pathname} scrolls sideways`).toEqual([]);
 }
 
+/** The test fails in its end where something moves by itself on a page whose visitor asked for reduced motion; a step that is over at once does not count. */
+export async function expectStill(page: Page): Promise<void> {
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => animation.playState === "running" && Number(animation.effect?.getComputedTiming().activeDuration) > 100)
+      .map((animation) => (animation.effect instanceof KeyframeEffect ? animation.effect.target?.className : "")),
+  );
+  expect.soft(moving, `${new URL(page.url()).pathname} moves`).toEqual([]);
+}
+
 /** What reaches furthest to the right, elements and words that stand out of theirs; what a style adds before or after an element is not among them. */
 async function widestOf(page: Page): Promise<string> {
   return page.evaluate(() => {

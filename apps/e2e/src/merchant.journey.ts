@@ -70,14 +70,6 @@ test("somebody who is no merchant is turned away at the merchants' sign-in", asy
   expect(await page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
 });
 
-test("a merchant who comes with a link signs in and lands where it leads", async ({ page }) => {
-  await page.goto("/merchant/disputes?status=closed");
-  await page.waitForURL("**/merchant/login**");
-  await signIn(page, "landlord@hearth.test");
-  await expect(page).toHaveURL(/\/merchant\/disputes\?status=closed/);
-  await expect(page.getByText(/Refund owed|Refunded/).first()).toBeVisible();
-});
-
 test("transactions are narrowed in the address, open over the list, and are taken away as a file", bothScreens, async ({ page }) => {
   await enterAs(page, await signedIn("landlord@hearth.test"));
   await page.goto("/merchant/dashboard");

@@ -25,14 +25,6 @@ test("a newcomer registers, enrolls, links a wallet and pays the rent with one s
   ).toBeVisible();
 });
 
-test("a payer sends the transfer directly from the wallet", async ({ page }) => {
-  await enterAs(page, await makeTenant());
-  const checkout = await startPayment(page, "64.20");
-  await checkout.getByRole("button", { name: "Send from my wallet" }).click();
-  await checkout.getByRole("button", { name: "Send $64.20 from wallet" }).click();
-  await expectReceipt(page, "64.20");
-});
-
 test("a payer scans the code and pays from the linked wallet outside the page", async ({ page }) => {
   const tenant = await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, "85.00");

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { type Screen, screensOf } from "../screens/screens.ts";
 import { bothScreens, expect, isPhone, test } from "./hearth.ts";
-import { expectAccessible, expectNoSidewaysScroll } from "./looks.ts";
+import { expectAccessible, expectNoSidewaysScroll, expectStill } from "./looks.ts";
 import { enterAs } from "./people.ts";
 
-/** The narrowest phones there are, and a common small one. */
-const narrow = [320, 360];
+/** A desktop of 1280 pixels at 200 % and at 400 %, which is also the narrowest phone there is, and a common small one. */
+const narrow = [640, 320, 360];
 
 /** What a phone shows otherwise than a desktop, looked at on one as well, in the dark. */
 const onPhone = new Map<string, readonly string[]>([
@@ -28,6 +28,7 @@ for (const [group, make] of Object.entries(screensOf)) {
       await open(page, path);
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
+      await expectStill(page);
       if (!isOnPhone) await expectFits(page);
     }
   });

@@ -35,7 +35,7 @@ export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Traci
   answerHealth(app, deps);
   exposeMetrics(app, deps);
   if (!deps.env.isWeb || deps.env.webDist === null) answerMissing(app);
-  else await serveWebFiles(app, deps.env.webDist, deps.env.publicOrigin);
+  else await serveWebFiles(app, deps.env.webDist, deps.env);
   if (!deps.env.isWeb) return app;
   await app.register(async (interfaces) => {
     await shedLoad(interfaces, deps.env.maxDelayMs);

@@ -54,6 +54,8 @@ const schema = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, "an address like Hearth <mail@example.com>")
     .optional(),
+  /** Where people write who need somebody of Hearth; the contact page names it. */
+  CONTACT_EMAIL: z.email("an e-mail address like help@example.com").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** How many proxies in front may be believed about the visitor's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -92,6 +94,8 @@ export interface Env extends Providers, ProcessSettings {
   clamdUrl: string | null;
   /** Null where no mail server is configured; mails then wait in the outbox. */
   mailer: MailerConfig | null;
+  /** Null where nobody takes mails of people who need help. */
+  contactEmail: string | null;
   logLevel: string;
   trustProxyHops: number;
   hasRateLimits: boolean;
@@ -147,6 +151,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     uploads: readUploads(env),
     clamdUrl: env.CLAMD_URL ?? null,
     mailer: readMailer(env),
+    contactEmail: env.CONTACT_EMAIL ?? (env.NETWORK === "local" ? "help@hearth.test" : null),
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS === "on",

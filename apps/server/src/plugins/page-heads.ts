@@ -4,6 +4,13 @@ export interface PageHead {
   description: string;
 }
 
+/** What every page says of where it stands. */
+export interface Site {
+  publicOrigin: string;
+  /** Null where the contact page names no address. */
+  contactEmail: string | null;
+}
+
 const hearth: PageHead = {
   title: "Hearth",
   description: "Pay rent and bills in USDC, straight into the merchant's own wallet, and keep the proof.",
@@ -53,12 +60,13 @@ export function headOf(path: string): PageHead {
 }
 
 /** The built page with its own title, description and card; addresses in a card are whole ones. */
-export function withHead(html: string, { title, description }: PageHead, publicOrigin: string): string {
+export function withHead(html: string, { title, description }: PageHead, { publicOrigin, contactEmail }: Site): string {
   const contents: [tag: string, content: string][] = [
     ['name="description"', description],
     ['property="og:title"', title],
     ['property="og:description"', description],
     ['property="og:image"', `${publicOrigin}/card.png`],
+    ['name="contact"', contactEmail ?? ""],
   ];
   const named = html.replace(
     /<title>[^<]*<\/title>/,

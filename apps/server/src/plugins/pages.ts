@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { headOf, publicHeads, withHead } from "./page-heads.ts";
+import { headOf, publicHeads, type Site, withHead } from "./page-heads.ts";
 
 const squeeze = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -14,13 +14,13 @@ export interface Page {
 }
 
 /** Makes the page at a path: made once for each page that has a head of its own, and once for all others. */
-export function pageMaker(html: string, publicOrigin: string): (path: string) => Promise<Page> {
+export function pageMaker(html: string, site: Site): (path: string) => Promise<Page> {
   const made = new Map<unknown, Promise<Page>>();
   return (path) => {
     const head = headOf(path);
     const known = made.get(head);
     if (known) return known;
-    const page = makePage(withHead(html, head, publicOrigin));
+    const page = makePage(withHead(html, head, site));
     made.set(head, page);
     return page;
   };

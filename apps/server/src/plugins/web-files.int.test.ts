@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../testing/harness.ts";
 import { WebAppMissing } from "./web-files.ts";
 
-const page = '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" />';
-const withCard = page.replace("/card.png", "https://hearth.example/card.png");
+const page = '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" />';
+const withCard = page
+  .replace("/card.png", "https://hearth.example/card.png")
+  .replace('contact" content="', 'contact" content="help@hearth.example');
 let folder: string;
 let harness: Harness;
 beforeAll(async () => {
@@ -23,7 +25,7 @@ beforeAll(async () => {
   await writeFile(join(web, "assets", "app-3f2a.js.map"), "{}");
   await writeFile(join(web, "assets", "app-3f2a.js.br"), "brotli");
   await writeFile(join(web, "assets", "app-3f2a.js.gz"), "gzip");
-  harness = await startHarness({ env: { WEB_DIST: web, PUBLIC_ORIGIN: "https://hearth.example" } });
+  harness = await startHarness({ env: { WEB_DIST: web, PUBLIC_ORIGIN: "https://hearth.example", CONTACT_EMAIL: "help@hearth.example" } });
 });
 afterAll(async () => {
   await harness.close();

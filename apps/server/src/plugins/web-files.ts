@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import { HearthError } from "@hearth/domain/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./errors.ts";
+import type { Site } from "./page-heads.ts";
 import { encodingFor, isListed, type Page, pageMaker } from "./pages.ts";
 
 const yearSeconds = 31_536_000;
@@ -26,12 +27,12 @@ export class WebAppMissing extends Error {
  * it, with the head of that page, compressed where the visitor takes that. Files with a hash in their name never change; the page itself
  * and the service worker are asked for anew each time. Dot files and source maps do not exist.
  */
-export async function serveWebFiles(app: FastifyInstance, folder: string, publicOrigin: string): Promise<void> {
+export async function serveWebFiles(app: FastifyInstance, folder: string, site: Site): Promise<void> {
   const root = resolve(folder);
   const files = await listServedFiles(root).catch(() => new Set<string>());
   if (!files.has("index.html")) throw new WebAppMissing(`The web app is not built: there is no index.html in ${root}.`);
   await app.register(fastifyStatic, { root, serve: false, cacheControl: false, index: false, preCompressed: true });
-  const pageAt = pageMaker(await readFile(join(root, "index.html"), "utf8"), publicOrigin);
+  const pageAt = pageMaker(await readFile(join(root, "index.html"), "utf8"), site);
   app.setNotFoundHandler((request, reply) => answerPage({ files, pageAt }, request, reply));
 }
 

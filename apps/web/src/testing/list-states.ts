@@ -1,6 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { breachesShown } from "./accessible.ts";
 import { type Answers, answers, never } from "./answers.ts";
 import { onPhone, openPage } from "./render.tsx";
 
@@ -69,6 +70,7 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
       // A list that is asked for once more as soon as it is known how, has been.
       await expect.poll(() => asked().length).toBeGreaterThan(0);
       await expect.element(page.getByRole("main").getByRole("alert").getByText(failed, { exact: true })).toBeVisible();
+      expect(await breachesShown(), "what axe finds where it failed").toEqual([]);
       answers(give(() => pageOf([row])));
       await tryAgain.click();
       await expect.element(table).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { queryClient } from "../lib/query-client.ts";
+import { breachesShown } from "./accessible.ts";
 
 type Values = Record<string, string | boolean>;
 
@@ -39,6 +40,7 @@ export function itSaysWhatIsWrong({ label, open, right, wrong, taken }: FormUnde
       await expectSaid(form, says, `press ${time}`);
       if (title !== undefined) expect(form.textContent, `press ${time}`).toContain(title);
     }
+    expect(await breachesShown(), "what axe finds where the form says what is wrong").toEqual([]);
     const left = { ...says };
     for (const name of Object.keys(says)) {
       const isLast = Object.keys(left).length === 1;

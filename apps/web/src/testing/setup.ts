@@ -7,6 +7,7 @@ import { page } from "vitest/browser";
 import { queryClient } from "../lib/query-client.ts";
 import { session } from "../lib/session.ts";
 import { stepUp } from "../lib/step-up.ts";
+import { breachesShown } from "./accessible.ts";
 import { forgetAnswers, startNetwork } from "./answers.ts";
 import { leavePage } from "./render.tsx";
 
@@ -22,6 +23,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.useRealTimers();
+  const breaches = await breachesShown();
   await cleanup();
   stepUp.get()?.end(false);
   leavePage();
@@ -34,6 +36,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await page.viewport(1280, 860);
   const complaints = said.splice(0);
+  expect(breaches, "what axe finds where the test ends").toEqual([]);
   expect(unanswered, "calls that found no answer").toEqual([]);
   expect(complaints, "errors and warnings in the console").toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { DayPicker } from "react-day-picker";
+import { DayPicker, type Modifiers } from "react-day-picker";
 import { useState } from "react";
 import { cx } from "./cx.ts";
-import { zoneDay } from "./dates.ts";
+import { formatMoment, zoneDay } from "./dates.ts";
 import { DayInput } from "./day-input.tsx";
 import { dayPresets, type DayRange, isOutOfOrder, withDay } from "./days.ts";
 import styles from "./date-range.module.css";
@@ -91,12 +91,18 @@ export function DateRangePanel({ value, today, onChange, onDone, outOfOrder }: D
           selected={{ from: draft.startDate ? dateOf(draft.startDate) : undefined, to: draft.endDate ? dateOf(draft.endDate) : undefined }}
           defaultMonth={dateOf(draft.endDate ?? draft.startDate ?? today)}
           today={dateOf(today)}
+          labels={{ labelDayButton: dayLabel }}
           showOutsideDays
           onSelect={(_, pressed) => choose(withDay(draft, zoneDay(pressed)))}
         />
       </div>
     </div>
   );
+}
+
+/** What a day is called: with its number as it stands on the button, so that who speaks to the browser can press it. */
+function dayLabel(day: Date, { today, selected }: Modifiers): string {
+  return `${today ? "Today, " : ""}${formatMoment(day, "weekday")}${selected ? ", selected" : ""}`;
 }
 
 /** The calendar works on days of the browser's own zone; only their dates are meant. */

@@ -1,14 +1,15 @@
 /** How a moment is written; always in the viewer's own time zone. */
-export type MomentSkeleton = "day" | "minute" | "second" | "time";
+export type MomentSkeleton = "day" | "weekday" | "minute" | "second" | "time";
 
 const shapes: Record<MomentSkeleton, Intl.DateTimeFormatOptions> = {
   day: { month: "short", day: "numeric", year: "numeric" },
+  weekday: { weekday: "long", month: "long", day: "numeric", year: "numeric" },
   minute: { month: "short", day: "numeric", year: "numeric", hour: "numeric", minute: "2-digit" },
   second: { month: "short", day: "numeric", year: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" },
   time: { hour: "numeric", minute: "2-digit", second: "2-digit" },
 };
 
-/** A moment in words: `Nov 20, 2026`, `Nov 20, 2026, 9:02 AM`, `Nov 20, 2026, 9:02:53 AM` or `9:02:53 AM`. */
+/** A moment in words: `Nov 20, 2026`, `Friday, November 20, 2026`, `Nov 20, 2026, 9:02 AM`, `Nov 20, 2026, 9:02:53 AM` or `9:02:53 AM`. */
 export function formatMoment(at: Date, shape: MomentSkeleton = "day", timeZone?: string): string {
   // Some engines put a narrow no-break space before AM; the product writes a plain one.
   return new Intl.DateTimeFormat("en-US", { ...shapes[shape], timeZone }).format(at).replace(/\u202f/g, " ");

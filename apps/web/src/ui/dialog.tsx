@@ -29,14 +29,14 @@ export function Dialog({ open, onClose, title, children, foot, small = false, wi
         <Base.Backdrop data-veil className={styles.veil} />
         <Base.Viewport className={styles.viewport}>
           <Base.Popup initialFocus={heading} className={cx(styles.dialog, small && styles.small, wide && styles.wide)}>
-            <header className={styles.head}>
+            <div className={styles.head}>
               <Base.Title ref={heading} tabIndex={-1} className={styles.title}>
                 {title}
               </Base.Title>
               <Base.Close render={<IconButton icon={X} label="Close" size="large" />} />
-            </header>
+            </div>
             <div className={styles.body}>{children}</div>
-            {foot && <footer className={styles.foot}>{foot}</footer>}
+            {foot && <div className={styles.foot}>{foot}</div>}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

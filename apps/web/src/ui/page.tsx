@@ -21,8 +21,9 @@ interface PageHeadProps {
 
 /** The title of a page with what belongs beside it. */
 export function PageHead({ title, level = 1, sub, crumb, actions }: PageHeadProps) {
+  const Head = level === 1 ? "header" : "div"; // a header in a dialog would be taken for another one of the page
   return (
-    <header className={styles.head}>
+    <Head className={styles.head}>
       <div className={styles.words}>
         {crumb && <div className={styles.crumb}>{crumb}</div>}
         <Title as={level === 1 ? "h1" : "h2"} size={level === 1 ? "title" : "small"}>
@@ -31,7 +32,7 @@ export function PageHead({ title, level = 1, sub, crumb, actions }: PageHeadProp
         {sub && <p className={styles.sub}>{sub}</p>}
       </div>
       {actions}
-    </header>
+    </Head>
   );
 }
 

@@ -28,12 +28,13 @@ function Toasts() {
     show();
     return toSay.subscribe(show);
   }, [add]);
+  // The library hides a failure, and its button, from screen readers until one of them has the focus; the keyboard reaches them at any time.
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast} aria-hidden={undefined}>
       <Toast.Content className={styles.content}>
         <Icon icon={toast.type === "failure" ? CircleAlert : CircleCheck} />
         <Toast.Title className={styles.title} render={<p />} />
-        <Toast.Close render={<IconButton icon={X} label="Dismiss" />} />
+        <Toast.Close render={<IconButton icon={X} label="Dismiss" />} aria-hidden={undefined} />
       </Toast.Content>
     </Toast.Root>
   ));

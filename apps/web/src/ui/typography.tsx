@@ -57,12 +57,15 @@ export function Text({ children, as: Tag = "p", size = "body", muted = false, st
   );
 }
 
-/** The dot between two facts on one line. */
+/** The dot between two facts on one line; the blanks keep them apart where it is not read out. */
 export function Dot() {
   return (
-    <span className={styles.dot} aria-hidden>
-      ·
-    </span>
+    <>
+      {" "}
+      <span className={styles.dot} aria-hidden>
+        ·
+      </span>{" "}
+    </>
   );
 }
 

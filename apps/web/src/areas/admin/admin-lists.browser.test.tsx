@@ -148,7 +148,7 @@ it("acknowledges an alarm, silences its key and ends the silence", async () => {
   await expect.poll(() => inputsOf("admin.acknowledgeAlarm")).toEqual([{ alarmId: "alm_1" }]);
   await page.getByRole("button", { name: "Silence: The relayer is short of gas" }).click();
   await page.getByRole("menuitem", { name: "Silence for eight hours" }).click();
-  await page.getByRole("button", { name: "End the silence: The relayer is short of gas" }).click();
+  await page.getByRole("button", { name: "End silence: The relayer is short of gas" }).click();
   await expect.element(page.getByRole("button", { name: "Silence: The relayer is short of gas" })).toBeVisible();
   expect(inputsOf("admin.silenceAlarm")).toEqual([{ alarmId: "alm_1", hours: 8 }]);
   expect(inputsOf("admin.endSilence")).toEqual([{ alarmId: "alm_1" }]);

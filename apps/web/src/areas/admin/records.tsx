@@ -70,7 +70,7 @@ interface RecordPageProps<Found> {
   crumb: ReactNode;
   title: (record: Found) => string;
   sub: (record: Found) => string;
-  /** How the record stands, beside the title. */
+  /** How the record stands, beside the title where the details, which say it too, are not shown. */
   status: (record: Found) => ReactNode;
   details: (record: Found) => ReactNode;
   /** Whose transactions and disputes the other tabs list. */
@@ -82,15 +82,21 @@ interface RecordPageProps<Found> {
 /** One user or merchant: the details, and the transactions and disputes of theirs. */
 export function RecordPage<Found>({ noun, found, crumb, title, sub, status, details, of, search, onSearch }: RecordPageProps<Found>) {
   const { data, error, isFetching, refetch } = found;
+  const tab = search.tab ?? "details";
   const name = titles[noun];
   return (
     <Page>
-      <PageHead crumb={crumb} title={data ? title(data) : name} sub={data && sub(data)} actions={data && status(data)} />
+      <PageHead
+        crumb={crumb}
+        title={data ? title(data) : name}
+        sub={data && sub(data)}
+        actions={data && tab !== "details" && status(data)}
+      />
       {data ? (
         <Tabs
           label={name}
-          value={search.tab ?? "details"}
-          onChange={(tab) => onSearch({ tab, startDate: undefined, endDate: undefined, search: undefined, status: undefined })}
+          value={tab}
+          onChange={(next) => onSearch({ tab: next, startDate: undefined, endDate: undefined, search: undefined, status: undefined })}
           tabs={[
             { value: "details", label: "Details", content: details(data) },
             { value: "transactions", label: "Transactions", content: <TransactionsTab {...{ of, search, onSearch }} /> },

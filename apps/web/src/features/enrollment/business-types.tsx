@@ -9,7 +9,7 @@ export function BusinessTypeOptions() {
   ));
 }
 
-/** A business type as people read it: `service provider`. */
+/** A business type as people read it: `Service provider`. */
 export function businessTypeName(type: BusinessType): string {
-  return type.replaceAll("_", " ");
+  return `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll("_", " ")}`;
 }

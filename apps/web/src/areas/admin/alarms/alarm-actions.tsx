@@ -55,7 +55,7 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
           ))}
         </Menu>
       ) : (
-        <Button size="small" aria-label={`End the silence: ${message}`} busy={end.isPending} onClick={() => end.mutate({ alarmId })}>
+        <Button size="small" aria-label={`End silence: ${message}`} busy={end.isPending} onClick={() => end.mutate({ alarmId })}>
           End silence
         </Button>
       )}

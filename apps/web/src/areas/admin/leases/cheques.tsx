@@ -41,7 +41,7 @@ const chequeColumns: DataTableColumn<Cheque>[] = [
     kind: "meta",
     cell: ({ paymentId, description }) =>
       paymentId && (
-        <TextLink to="/admin/transactions/$id" params={{ id: paymentId }} aria-label={`Payment of ${description}`}>
+        <TextLink to="/admin/transactions/$id" params={{ id: paymentId }} aria-label={`See payment of ${description}`}>
           See payment
         </TextLink>
       ),

@@ -38,7 +38,7 @@ it("shows a lease with its ledger and its cheques, and changes nothing", async (
   await expect.element(page.getByRole("heading", { name: "Juniper Court 4B" })).toBeVisible();
   const cheques = page.getByRole("table", { name: "Cheques" });
   await expect.element(cheques.getByText("Signed", { exact: true })).toBeVisible();
-  await expect.element(cheques.getByRole("link", { name: "Payment of Rent for December 2026" })).toBeVisible();
+  await expect.element(cheques.getByRole("link", { name: "See payment of Rent for December 2026" })).toBeVisible();
   await expect.element(page.getByRole("table", { name: "Ledger of the lease" })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Take back" })).not.toBeInTheDocument();
   expect(inputsOf("autopay.forAdmin")).toEqual([{ leaseId: "lse_1" }]);

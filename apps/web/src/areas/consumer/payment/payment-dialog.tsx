@@ -38,11 +38,14 @@ function OpenDialog({ paymentId, open, onClose }: { paymentId: string; open: boo
   );
 }
 
+/** An open dispute stands before what is known about its payment, one that has ended after it. */
 function Detail({ payment }: { payment: PaymentDetail }) {
+  const dispute = <DisputePanel payment={payment} />;
+  const isOpen = payment.disputeStatus === "open";
   return (
     <>
-      <PaymentFacts payment={payment} />
-      <DisputePanel payment={payment} />
+      <PaymentFacts payment={payment} first={isOpen && dispute} />
+      {!isOpen && dispute}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -19,8 +20,8 @@ import styles from "./detail.module.css";
 /** What the dialog's title shows of a description on any screen; a longer one is told whole among the facts. */
 const titleLength = 60;
 
-/** What is known about a payment: its amount and status, its facts, and its timeline. */
-export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
+/** What is known about a payment: its amount and status, what comes first of it, its facts, and its timeline. */
+export function PaymentFacts({ payment, first }: { payment: PaymentDetail; first: ReactNode }) {
   const isOnItsWay = payment.status !== "completed" && payment.transfer !== null;
   return (
     <>
@@ -40,6 +41,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
           <Confirmations count={payment.transfer.confirmations} needed={payment.transfer.needed} />
         </div>
       )}
+      {first && <div className={styles.first}>{first}</div>}
       <FactsAndTimeline events={paymentTimeline(payment)} shape={isWithinADay(payment) ? "time" : "minute"}>
         <FactList payment={payment} />
       </FactsAndTimeline>

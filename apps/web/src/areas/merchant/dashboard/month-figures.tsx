@@ -33,9 +33,9 @@ export function MonthFigures({ stats, onShowUsers }: { stats: MonthStats; onShow
         render={(props) => <AppLink to="/merchant/disputes" search={{ status: "open" }} {...props} />}
       />
       <Stat
-        label="User changes"
+        label="Tenant changes"
         value={<Figure>{signed(userChanges.netChange)}</Figure>}
-        note={`${userChanges.newUsers} new, ${userChanges.lostUsers} lost`}
+        note={`${userChanges.newUsers} new, ${userChanges.lostUsers} left`}
         render={(props) => <button type="button" {...props} onClick={onShowUsers} />}
       />
     </Stats>

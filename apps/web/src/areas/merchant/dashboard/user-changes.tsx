@@ -18,12 +18,12 @@ const columns: DataTableColumn<Change>[] = [
 export function UserChangesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const changes = trpc.merchant.userChanges.useQuery({}, { enabled: open });
   return (
-    <Dialog open={open} onClose={onClose} title="User changes this month">
+    <Dialog open={open} onClose={onClose} title="Tenant changes this month">
       {changes.data ? (
         changes.data.length === 0 ? (
           <Empty>Nobody enrolled with you or left this month.</Empty>
         ) : (
-          <DataTable caption="User changes this month" columns={columns} rows={changes.data} rowKey={({ id }) => id} />
+          <DataTable caption="Tenant changes this month" columns={columns} rows={changes.data} rowKey={({ id }) => id} />
         )
       ) : changes.isError ? (
         <ErrorState onRetry={() => void changes.refetch()} busy={changes.isFetching}>

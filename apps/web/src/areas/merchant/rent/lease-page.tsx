@@ -137,8 +137,14 @@ function Invite({ leaseId, tenant }: { leaseId: string; tenant: Lease["tenants"]
   }
   return (
     <Permitted least="manager" otherwise={tenant.email}>
-      <Button size="small" busy={invite.isPending} onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}>
-        Invite {tenant.email}
+      {tenant.email}{" "}
+      <Button
+        size="small"
+        aria-label={`Invite ${tenant.email}`}
+        busy={invite.isPending}
+        onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}
+      >
+        Invite
       </Button>
     </Permitted>
   );

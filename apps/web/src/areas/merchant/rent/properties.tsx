@@ -25,7 +25,7 @@ interface UnitRow {
 
 const columns: DataTableColumn<UnitRow>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ name }) => name },
-  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ lease }) => lease?.tenants.join(", ") ?? "Nobody" },
+  { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ lease }) => lease?.tenants.join(", ") ?? "Nobody" },
   {
     id: "lease",
     head: "Lease",

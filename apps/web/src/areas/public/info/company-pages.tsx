@@ -1,4 +1,5 @@
 import { TextLink } from "../../../kit/links.tsx";
+import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { InfoPage, InfoSection } from "./info-page.tsx";
 import { limits } from "@hearth/domain/limits";
 import { paths } from "../../../lib/paths.ts";
@@ -51,13 +52,27 @@ export function CareersPage() {
   );
 }
 
-/** Whom to ask about what. Hearth has no mailbox of its own to name here. */
+/** Where Hearth is written to, as the page's own head says it; undefined where the server was given no address. */
+function contactEmail(): string | undefined {
+  return document.querySelector<HTMLMetaElement>("meta[name=contact]")?.content || undefined;
+}
+
+/** Whom to ask about what, and the address to write to where there is one. */
 export function ContactPage() {
+  const email = contactEmail();
   return (
     <InfoPage
       title="Contact"
       lead="Most questions are answered fastest by the people at the other end of the payment, and by its own page."
     >
+      {email && (
+        <InfoSection title="Write to us">
+          <p>
+            <TextAnchor href={`mailto:${email}`}>{email}</TextAnchor>
+          </p>
+          <p>Say which payment it is about. Never send your password or your wallet’s recovery words.</p>
+        </InfoSection>
+      )}
       <InfoSection title="A payment has not arrived">
         <p>
           Open it in your <TextLink to="/payment-history">payment history</TextLink>. It says whether the network has seen the transfer and

@@ -7,7 +7,7 @@ import { show } from "../../../testing/render.tsx";
 import { OneTimeSetup } from "./one-time-setup.tsx";
 
 const amount = page.getByRole("textbox", { name: "Amount" });
-const guidance = page.getByText("Above $500, a bank transfer (ACH) is the way to add funds");
+const guidance = page.getByText("For more than $500, add funds by bank transfer (ACH)");
 const linked = page.getByText("A bank account is linked to your Coinbase account.", { exact: false });
 const missing = page.getByText("No bank account is linked to your Coinbase account yet; link one there first.", { exact: false });
 

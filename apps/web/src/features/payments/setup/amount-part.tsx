@@ -32,9 +32,9 @@ function AchNote({ cents }: { cents: number | null }) {
   if (!isLarge) return null;
   const limit = formatUsd(limits.achGuidanceAboveCents).replace(/\.00$/, "");
   return (
-    <Alert icon={Landmark} title={`Above ${limit}, a bank transfer (ACH) is the way to add funds`}>
-      If your wallet already holds {formatUsd(cents).slice(1)} USDC there is nothing to do. If you buy USDC for this payment, pay from your
-      bank account: card limits are lower, and a bank transfer can take some days to clear.
+    <Alert icon={Landmark} title={`For more than ${limit}, add funds by bank transfer (ACH)`}>
+      Card limits are lower, and a bank transfer can take some days. If your wallet already holds {formatUsd(cents).slice(1)} USDC, you have
+      nothing to do.
       {data && "hasBankAccount" in data && ` ${bankWords[data.hasBankAccount ? "linked" : "missing"]}`}
     </Alert>
   );

@@ -24,7 +24,7 @@ export function OneTimeSetup({ amount, leaseId }: { amount: string; leaseId?: st
     <Page>
       <PageHead
         crumb={<CrumbLink to="/payment">Make Payment</CrumbLink>}
-        title="Make a one-time payment"
+        title="Make a payment"
         sub={payee && `To ${payee.name}${payee.aptNumber === null ? "" : `, ${apartmentName(payee.aptNumber)}`}`}
       />
       {payee ? (

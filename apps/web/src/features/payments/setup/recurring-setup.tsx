@@ -20,7 +20,7 @@ export function RecurringSetup() {
   return (
     <Page narrow>
       <PageHead
-        crumb={<CrumbLink to="/payment-type">Payment type</CrumbLink>}
+        crumb={<CrumbLink to="/payment">Make Payment</CrumbLink>}
         title="Recurring payment"
         sub="Automatic payments are not available yet. Create a payment link for one month."
       />

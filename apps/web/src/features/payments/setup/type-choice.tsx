@@ -7,8 +7,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";
 import { trpc } from "../../../lib/trpc.ts";
-import { CrumbLink } from "../../../kit/links.tsx";
-import { Page, PageHead } from "../../../ui/page.tsx";
+import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import type { EnrolledAccount } from "../../enrollment/require-enrollment.ts";
 
 type Answer = "recurring" | "merchantMissing" | null;
@@ -74,8 +73,10 @@ export function TypeChoice({ hasMerchant, merchant }: { hasMerchant: boolean; me
 export function PaymentTypePage({ merchant }: Pick<EnrolledAccount, "merchant">) {
   return (
     <Page narrow>
-      <PageHead crumb={<CrumbLink to="/payment">Make a payment</CrumbLink>} title="Payment type" sub={`You pay ${merchant.name}.`} />
-      <TypeChoice hasMerchant={merchant.status === "active"} merchant={merchant.name} />
+      <PageHead title="Make a payment" sub={`You pay ${merchant.name}.`} />
+      <Section title="Payment type">
+        <TypeChoice hasMerchant={merchant.status === "active"} merchant={merchant.name} />
+      </Section>
     </Page>
   );
 }

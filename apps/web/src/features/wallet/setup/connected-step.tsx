@@ -8,6 +8,7 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Stack } from "../../../ui/stack.tsx";
+import { ButtonLink } from "../../../kit/links.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { ClearDialog, type Clearing } from "./clear-dialog.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
@@ -69,7 +70,7 @@ export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: Co
   const { walletAddress, smartWalletAddress, coinbaseAccountConnected } = status;
   const hasConnection = smartWalletAddress !== null || coinbaseAccountConnected;
   return (
-    <SetupFrame step={5} way={way} title="Your wallet is connected" lead={status.proven ? ownWalletLead : exchangeLead}>
+    <SetupFrame step={5} way={way} settled={!isFresh} title="Your wallet is connected" lead={status.proven ? ownWalletLead : exchangeLead}>
       {walletAddress && <LinkedWallet address={walletAddress} label="Wallet" />}
       {smartWalletAddress && <LinkedWallet address={smartWalletAddress} label="Smart wallet" />}
       {coinbaseAccountConnected && <LinkedExchange />}
@@ -77,9 +78,15 @@ export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: Co
         <ReturnCountdown to={to} onStay={onStay} />
       ) : (
         <Actions>
-          <Button variant="primary" size="large" onClick={() => router.history.push(to)}>
-            Continue
-          </Button>
+          {to === "/dashboard" ? (
+            <ButtonLink to="/fund-wallet" variant="primary" size="large">
+              Add funds
+            </ButtonLink>
+          ) : (
+            <Button variant="primary" size="large" onClick={() => router.history.push(to)}>
+              Continue
+            </Button>
+          )}
           <Button size="large" onClick={onChange}>
             Change wallet
           </Button>

@@ -12,13 +12,23 @@ interface SetupFrameProps {
   way?: WizardWay | undefined;
   /** Whether linking was tried and did not work. */
   hasFailed?: boolean;
+  /** Nothing is left to do, so the steps are not shown. */
+  settled?: boolean;
   title: ReactNode;
   lead: ReactNode;
   children: ReactNode;
 }
 
 /** The wallet setup: its steps at the side, on a phone as one line, and the current one beside them. */
-export function SetupFrame({ step, way, hasFailed, title, lead, children }: SetupFrameProps) {
+export function SetupFrame({ step, way, hasFailed, settled = false, title, lead, children }: SetupFrameProps) {
+  const main = (
+    <section className={styles.main}>
+      <Title as={settled ? "h1" : "h2"}>{title}</Title>
+      <Text size="lead">{lead}</Text>
+      <div className={styles.body}>{children}</div>
+    </section>
+  );
+  if (settled) return main;
   const { steps, number, total } = stepperOf(step, way, hasFailed);
   return (
     <div className={styles.setup}>
@@ -33,11 +43,7 @@ export function SetupFrame({ step, way, hasFailed, title, lead, children }: Setu
           <StepMeter current={number} total={total} done={number === total} />
         </div>
       </div>
-      <section className={styles.main}>
-        <Title as="h2">{title}</Title>
-        <Text size="lead">{lead}</Text>
-        <div className={styles.body}>{children}</div>
-      </section>
+      {main}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useTitle } from "../../../lib/use-title.ts";
 export const Route = createFileRoute("/_consumer/_enrolled/payment-type")({ component: TypePage });
 
 function TypePage() {
-  useTitle("Payment type");
+  useTitle("Make a payment");
   const { account } = Route.useRouteContext();
   return <PaymentTypePage merchant={account.merchant} />;
 }

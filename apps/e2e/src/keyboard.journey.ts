@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { demoPassword, expect, system, test } from "./hearth.ts";
+import { pressEnterOn, tabTo, transcript, typeInto } from "./keyboard.ts";
+import { linkIn, newestMail } from "./mails.ts";
+import { makeBusiness } from "./merchant-steps.ts";
+import { enterAs, makeConsumer, makeTenant, openBrowser, type Person, signedInAdmin } from "./people.ts";
+import { expectReceipt } from "./steps.ts";
+
+const reason = "The lift was out of order";
+
+test("a tenant pays, the landlord answers a dispute and reminds, and an administrator decides, all without a mouse", async ({
+  page,
+  browser,
+}) => {
+  const tenant = await makeTenant();
+  await test.step("the tenant pays", () => pay(page, tenant));
+
+  const admin = await signedInAdmin();
+  const dispute = await fileDispute(tenant, admin);
+  const landlord = await openBrowser(browser);
+  await test.step("the landlord answers", () => answer(landlord, dispute._id));
+  const business = await test.step("the administrator approves a business", () => review(page, admin));
+  await test.step("its owner reminds who has not paid", () => remind(landlord, business));
+  await landlord.context().close();
+  await test.step("the administrator decides", () => decide(page, admin, dispute));
+});
+
+/** Signs in, and pays by a transfer of the wallet's own, from the dashboard to the receipt. */
+async function pay(page: Page, { email, password, storage }: Person): Promise<void> {
+  const heard = transcript();
+  const connected = storage.filter(({ name }) => name.startsWith("wagmi."));
+  await page.context().setStorageState({ cookies: [], origins: [{ origin: system.url, localStorage: connected }] });
+  await page.goto("/login");
+  await typeInto(page, "Email", email);
+  await heard.read("Sign in", page.getByRole("main"));
+  await typeInto(page, "Password", password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard");
+  await pressEnterOn(page, "link", "Send payment");
+  await pressEnterOn(page, "button", /^One-time/);
+  await typeInto(page, "Amount", "64.20");
+  await typeInto(page, /^Description/, "December rent");
+  await tabTo(page, "button", "Pay $64.20");
+  await heard.read("Make a payment", page.getByRole("main"));
+  const [checkout] = await Promise.all([page.waitForEvent("popup"), page.keyboard.press("Enter")]);
+  await tabTo(checkout, "button", "Pay $64.20 from wallet");
+  await heard.read("Checkout", checkout.getByRole("main"));
+  await pressEnterOn(checkout, "button", "Send from my wallet");
+  await pressEnterOn(checkout, "button", "Send $64.20 from wallet");
+  await expectReceipt(page, "64.20");
+  await tabTo(page, "button", "Download Receipt");
+  await heard.read("Receipt", page.getByRole("main"));
+  expect(heard.text()).toMatchSnapshot("tenant.txt");
+}
+
+/** Follows a link to a dispute through the sign-in, and answers it. */
+async function answer(page: Page, disputeId: string): Promise<void> {
+  const heard = transcript();
+  await page.goto(`/merchant/disputes/${disputeId}`);
+  await page.waitForURL("**/merchant/login**");
+  await typeInto(page, "Email", "landlord@hearth.test");
+  await typeInto(page, "Password", demoPassword);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/merchant/disputes/${disputeId}`));
+  await typeInto(page, "Your response", "It runs again since Tuesday.");
+  await heard.read("A dispute", page.getByRole("dialog"));
+  await pressEnterOn(page, "button", "Send response");
+  await expect(page.getByRole("dialog").getByText("It runs again since Tuesday.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(heard.text()).toMatchSnapshot("landlord-dispute.txt");
+}
+
+/** Approves a business that waits because its name is like another's; answers its owner. */
+async function review(page: Page, admin: Person): Promise<Person> {
+  const name = "Juniper C0urt Apartments";
+  const owner = await makeBusiness({ name });
+  await enterAs(page, admin);
+  await page.goto("/admin/merchants/review");
+  await pressEnterOn(page, "button", `Approve ${name}`);
+  await expect(page.getByRole("button", { name: `Approve ${name}` })).toBeHidden();
+  return owner;
+}
+
+/** Sees on the dashboard of their business who has not paid, and reminds them. */
+async function remind(page: Page, owner: Person): Promise<void> {
+  const heard = transcript();
+  await owe(owner);
+  await enterAs(page, owner);
+  await page.goto("/merchant/dashboard");
+  await tabTo(page, "link", "View Cedar Street 1");
+  await heard.read("Who has not paid", page.getByRole("main"));
+  await page.keyboard.press("Enter");
+  await pressEnterOn(page, "button", "Send a reminder");
+  await expect(page.getByText("The tenant was reminded")).toBeVisible();
+  await heard.read("A lease", page.getByRole("main"));
+  expect(heard.text()).toMatchSnapshot("landlord-reminder.txt");
+}
+
+/** Lets a unit to somebody with an account, who owes for water since two days ago. */
+async function owe({ client, email }: Person): Promise<void> {
+  const token = new URL(linkIn(await newestMail(email, "Confirm your e-mail"))).hash.slice(1);
+  await client.auth.confirmEmail.mutate({ token });
+  await client.rent.addProperty.mutate({ name: "Cedar Street", units: ["1"] });
+  const unitId = (await client.rent.properties.query({})).items[0]?.units[0]?._id ?? "";
+  const tenant = await makeConsumer();
+  const tenants = [{ name: "Ada Quill", email: tenant.email }];
+  const { _id: leaseId } = await client.rent.createLease.mutate({
+    unitId,
+    startsOn: "2025-01-01",
+    chargedFrom: "2099-01-01",
+    rent: "1450.00",
+    tenants,
+  });
+  const [joining] = (await client.rent.lease.query({ leaseId })).tenants;
+  const { url } = await client.invitations.inviteToLease.mutate({ leaseId, tenantId: joining?._id ?? "" });
+  await tenant.client.invitations.follow.mutate({ token: new URL(url).hash.slice(1) });
+  const dueOn = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  await client.rent.addCharge.mutate({ leaseId, kind: "utility", description: "Water", amount: "60.00", dueOn });
+}
+
+/** Finds a dispute by its number, and decides it. */
+async function decide(page: Page, admin: Person, { _id, disputeId }: Dispute): Promise<void> {
+  const heard = transcript();
+  await pressEnterOn(page, "link", /^Disputes/);
+  await tabTo(page, "searchbox", "Search");
+  await page.keyboard.type(disputeId);
+  await pressEnterOn(page, "button", "Apply Filters");
+  await pressEnterOn(page, "link", `View dispute ${disputeId}`);
+  await tabTo(page, "radio", /Approved/);
+  await page.keyboard.press("Space");
+  await pressEnterOn(page, "button", "Enter the amount first");
+  await expect(page.getByText("Please provide a reason for the resolution")).toBeVisible();
+  await typeInto(page, "Chargeback amount", "4.00");
+  await typeInto(page, "Reason", "The notice on the door says so");
+  await tabTo(page, "button", "Approve, charge back $4.00");
+  await heard.read("A dispute", page.getByRole("main"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Dispute resolved successfully")).toBeVisible();
+  await expect(page.getByText("Owed by the merchant")).toBeVisible();
+  await heard.read("Decided", page.getByRole("main"));
+  expect(heard.text()).toMatchSnapshot("administrator.txt");
+  await pressEnterOn(page, "link", "Transaction");
+  await expect(page.getByText("Counted: it completed this payment")).toBeVisible();
+  await expect(page.getByRole("button", { name: "File dispute" })).toBeDisabled();
+  await expect(admin.client.disputes.close.mutate({ disputeId: _id, result: "denied", resultReason: "Once more" })).rejects.toThrow();
+}
+
+interface Dispute {
+  _id: string;
+  disputeId: string;
+}
+
+/** Files a dispute about the tenant's only payment, which they told of by phone. */
+async function fileDispute(tenant: Person, admin: Person): Promise<Dispute> {
+  const { items } = await tenant.client.payments.list.query({});
+  const transactionId = items[0]?.id ?? "";
+  return admin.client.disputes.fileForPayer.mutate({ transactionId, reason, amount: 5, notes: "By phone" });
+}
