@@ -1,5 +1,6 @@
 import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
 import { formatUsd } from "../money.ts";
+import { dayName } from "../rent/periods.ts";
 import type { WordsOf } from "./wording.ts";
 
 const action = { label: "See autopay", path: "/autopay" };
@@ -34,16 +35,16 @@ function facts({ merchant, amountCents, dueOn }: { merchant: string; amountCents
   return [
     { label: "Paid to", value: merchant },
     { label: "Amount", value: formatUsd(amountCents) },
-    { label: "Due", value: dueOn },
+    { label: "Due", value: dayName(dueOn) },
   ];
 }
 
 /** What concerns rent that pays itself. */
 export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopayVoid"> = {
   autopayComing: (event) => ({
-    title: `Autopay pays ${formatUsd(event.amountCents)} to ${event.merchant} on ${event.dueOn}`,
+    title: `Autopay pays ${formatUsd(event.amountCents)} to ${event.merchant} on ${dayName(event.dueOn)}`,
     text: [
-      `${formatUsd(event.amountCents)} will be paid from your wallet on ${event.dueOn}. You need do nothing but keep the money there.`,
+      `${formatUsd(event.amountCents)} will be paid from your wallet on ${dayName(event.dueOn)}. You need do nothing but keep the money there.`,
       "You can leave this month out, pause or stop autopay until then.",
     ],
     facts: facts(event),
@@ -59,7 +60,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
     text: [
       troubleWords[event.trouble],
       event.stage === "ahead"
-        ? `The payment is due on ${event.dueOn}.`
+        ? `The payment is due on ${dayName(event.dueOn)}.`
         : event.stage === "trying"
           ? "It is tried again until the days of grace are over. You can also pay by hand."
           : "It is not tried again. Please pay by hand.",
@@ -71,7 +72,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
     title: `Autopay of ${formatUsd(event.amountCents)} to ${event.merchant} is off`,
     text: [
       voidWords[event.reason],
-      `What you signed for ${event.dueOn} is erased. If something is still owed, please sign again or pay by hand.`,
+      `What you signed for ${dayName(event.dueOn)} is erased. If something is still owed, please sign again or pay by hand.`,
     ],
     facts: facts(event),
     action,

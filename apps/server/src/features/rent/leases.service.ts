@@ -3,7 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import type { ChangeLeaseInput, CreateLeaseInput, EndLeaseInput, TermsInput } from "@hearth/domain/rent/inputs";
-import { chargeMoment, firstPeriod, periodName, type RentTerms, termsFor, unusedRent } from "@hearth/domain/rent/periods";
+import { chargeMoment, dayName, firstPeriod, periodName, type RentTerms, termsFor, unusedRent } from "@hearth/domain/rent/periods";
 import { requireUnchanged, versionAfter } from "../../audit/changes.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
@@ -192,16 +192,16 @@ export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, inp
 
 function requireWithin(lease: LeaseRow, endsOn: string): void {
   if (endsOn >= lease.startsOn) return;
-  const message = `The lease begins on ${lease.startsOn}`;
+  const message = `The lease begins on ${dayName(lease.startsOn)}`;
   throw new HearthError("VALIDATION", { message, fields: { endsOn: message } });
 }
 
 async function giveBack(tx: Transaction, ended: LeaseRow, charge: ChargeRow, terms: RentTerms, actor: Actor, now: Date): Promise<void> {
-  if (charge.period === null) return;
+  if (charge.period === null || ended.endsOn === null) return;
   const unused = unusedRent({ period: charge.period, cents: charge.cents }, ended, terms);
   if (unused === null) return;
   if (unused.cents === charge.cents)
-    return voidHeldCharge(tx, charge, { by: actor.userId, at: now, reason: `The lease ends on ${ended.endsOn}` });
+    return voidHeldCharge(tx, charge, { by: actor.userId, at: now, reason: `The lease ends on ${dayName(ended.endsOn)}` });
   const arrivedAt = startOfDay(charge.dueOn, ended.timeZone);
   const credit = await insertCredit(tx, { leaseId: ended.id, kind: "credit", arrivedAt, createdBy: actor.userId, createdAt: now });
   const note = `Unused rent for ${periodName(charge.period)}: ${unused.formula}`;

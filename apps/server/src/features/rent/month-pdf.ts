@@ -1,5 +1,6 @@
 import type { PropertyMonth } from "@hearth/db/schema/month-closes";
 import { formatUsd } from "@hearth/domain/money";
+import { dayName } from "@hearth/domain/rent/periods";
 import { colors, drawPaper, page, write } from "../../pdf/paper.ts";
 import { drawTable, roomBelow } from "../../pdf/table.ts";
 import type { MonthFigures } from "./months.view.ts";
@@ -34,7 +35,7 @@ export async function drawMonth({ merchant, period, closedOn, rows, total }: Pap
       [row.beforeCents, row.chargedCents, row.paidCents, row.creditedCents, row.writtenOffCents, row.afterCents].map(formatUsd);
     const lines = rows.map((row) => ({ cells: [row.property, ...cells(row)] }));
     const below = drawTable(paper, columns, [...lines, { cells: ["Total", ...cells(total)], isTotal: true }], belowHead + 18);
-    const state = closedOn === null ? "This month is open: its figures may still change." : `Closed on ${closedOn}.`;
+    const state = closedOn === null ? "This month is open: its figures may still change." : `Closed on ${dayName(closedOn)}.`;
     write(paper, `Amounts are in USDC. ${state}`, { size: 8.5, color: colors.muted, y: roomBelow(paper, below + 12, 24) });
   });
 }
