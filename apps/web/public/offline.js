@@ -20,6 +20,16 @@ for (const { txHash, sentAt } of sentTransfers()) {
   sent.hidden = false;
 }
 
-const again = () => location.reload();
-document.getElementById("again").addEventListener("click", again);
-window.addEventListener("online", again);
+document.getElementById("again").addEventListener("click", () => location.reload());
+
+/** Opens the page once the server answers; a browser that is offline is not asked to try. */
+async function openWhenBack() {
+  if (!navigator.onLine) return;
+  const answer = await fetch("/health/live", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) location.reload();
+}
+
+// The network may be back before anybody listened, or the server alone was away; so it is also asked soon, and then now and then, not by all at once.
+window.addEventListener("online", openWhenBack);
+setTimeout(openWhenBack, 1_000);
+setInterval(openWhenBack, 10_000 + Math.random() * 10_000);

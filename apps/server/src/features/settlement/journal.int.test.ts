@@ -148,17 +148,21 @@ describe("the journal", () => {
 });
 
 describe("an address that was two merchants'", () => {
-  it("gives late money to the merchant whose payment it pays, not to whom the address belongs now", async () => {
+  it("gives late money, with a reference or without, to the merchant whose payment it pays, not to whom the address belongs now", async () => {
     const { harness } = fixture;
-    const tenant = await fixture.tenant();
-    const checkout = await fixture.checkout(tenant, "62.00");
+    const tenants = [await fixture.tenant(), await fixture.tenant()];
+    const checkouts = await Promise.all(tenants.map((tenant) => fixture.checkout(tenant, "62.00")));
     await harness.db.update(payees).set({ endedAt: harness.clock.now() }).where(eq(payees.address, fixture.payeeAddress));
     const other = await makeMerchant(harness.db, { payeeAddress: fixture.payeeAddress });
-    await fixture.transfer(tenant.account, checkout);
-    await settle();
-    const [row] = await harness.db.select().from(transfers).where(eq(transfers.paymentId, checkout.uuid));
-    expect(row?.merchantId).toBe(fixture.merchantId);
+    for (const [place, tenant] of tenants.entries()) {
+      const checkout = checkouts[place];
+      if (checkout === undefined) throw new Error("Each has a checkout");
+      await fixture.transfer(tenant.account, place === 0 ? checkout : { usdcUnits: checkout.usdcUnits });
+      await settle();
+      const [row] = await harness.db.select().from(transfers).where(eq(transfers.paymentId, checkout.uuid));
+      expect(row?.merchantId).toBe(fixture.merchantId);
+      expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
+    }
     expect(await harness.db.$count(transfers, eq(transfers.merchantId, other.merchant.id))).toBe(0);
-    expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
   });
 });
