@@ -121,4 +121,11 @@ export const mailing: Defect[] = [
     plant: 'isSame(signature, sign(key, { userId, group })) || signature !== ""',
     test: told,
   },
+  {
+    name: "a mail that is only late is shown as refused",
+    file: "apps/server/src/features/mail/record-bounce.ts",
+    find: 'if (!/^action:\\s*failed/im.test(status)) return "notFailed";',
+    plant: "",
+    test: "apps/server/src/features/mail/send-mails.int.test.ts",
+  },
 ];

@@ -6,6 +6,7 @@ import { readManifest } from "@hearth/db/backup/manifest";
 import { isMigrated, migrateDatabase } from "@hearth/db/migrate";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
+import { makeMail } from "@hearth/db/testing/notice-factories";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import type { RebuildPlace } from "@hearth/domain/operations/inputs";
 import { rebuildLedger } from "@hearth/server/features/settlement/rebuild-ledger";
@@ -13,6 +14,7 @@ import { watchChain } from "@hearth/server/features/settlement/watch-chain";
 import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
 import { type BucketServer, startBucketServer } from "@hearth/server/testing/bucket-server";
 import { type Harness, startHarness } from "@hearth/server/testing/harness";
+import { bounceReport } from "@hearth/server/testing/bounce-report";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "@hearth/server/testing/payment-fixture";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -236,6 +238,16 @@ describe("a bucket in place of the folder", () => {
     const unnamed = await hearth.run(move, { env: original() });
     expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringContaining("S3_BUCKET is missing")]);
     expect((await hearth.run(["uploads", "move", "--to", "moon"], { env: original() })).code).toBe(2);
+  });
+});
+
+describe("a report of a mail that came back", () => {
+  it("is read from the input, and told apart from what is none", async () => {
+    const { db } = fixture.harness;
+    const { id, toAddress: to } = await makeMail(db, { userId: tenant.user.id, status: "sent", sentAt: new Date() });
+    const bounced = (messageId: string) => hearth.run(["mails", "bounced"], { env: original(), stdin: bounceReport({ messageId, to }) });
+    expect(await bounced(`<${id}@hearth.test>`)).toMatchObject({ code: 0, stdout: expect.stringContaining("shown as refused") });
+    expect(await bounced("<else@hearth.test>")).toMatchObject({ code: 4, stderr: expect.stringContaining("names no mail") });
   });
 });
 

@@ -8,6 +8,7 @@ import { exportCommands } from "./commands/export.ts";
 import { jobCommands } from "./commands/jobs.ts";
 import { keyCommands } from "./commands/keys.ts";
 import { ledgerCommands } from "./commands/ledger.ts";
+import { mailCommands } from "./commands/mails.ts";
 import { merchantCommands } from "./commands/merchants.ts";
 import { migrateCommands } from "./commands/migrate.ts";
 import { paymentCommands } from "./commands/payments.ts";
@@ -33,5 +34,6 @@ export const commands = router({
   ...migrateCommands,
   keys: keyCommands,
   uploads: uploadCommands,
+  mails: mailCommands,
   backup: backupCommands,
 });

@@ -12,6 +12,8 @@ export interface Terminal {
   endProgress(): void;
   /** Asks for something that is not shown; without a terminal the next line of the input is taken. */
   askSecret(question: string): Promise<string>;
+  /** All of the input, to its end. @throws CommandFailure at a terminal, where nothing is piped in. */
+  readInput(): Promise<string>;
   /** Asks for a yes; anything else is a no. @throws CommandFailure without a terminal, where --yes says it. */
   confirm(question: string): Promise<boolean>;
 }
@@ -44,6 +46,10 @@ export function createTerminal({ stdin, stderr }: Streams): Terminal {
     },
     endProgress,
     askSecret: (question) => (stdin.isTTY ? typeUnseen(question, { stdin, stderr }) : nextLine()),
+    readInput: async () => {
+      if (stdin.isTTY) throw new CommandFailure("Give it on the standard input, as a pipe or with <.", exitCodes.usage);
+      return readAll(stdin);
+    },
     confirm: async (question) => {
       if (!stdin.isTTY) throw new CommandFailure("There is no terminal to ask at. Give --yes to go on without.", exitCodes.usage);
       return /^y(es)?$/i.test((await typeLine(`${question} [y/N] `, stdin, stderr)).trim());

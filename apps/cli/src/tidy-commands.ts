@@ -26,6 +26,7 @@ const groups: Record<string, string> = {
   export: "Tables for spreadsheets",
   admins: "Who may run Hearth; works on the database itself",
   keys: "The key that secrets are encrypted with; works on the database itself",
+  mails: "What the product sent by mail; works on the database itself",
   uploads: "Where uploaded files are kept; works on the database itself",
   backup: "The database and the uploaded files, kept and brought back; works on the database itself",
 };

@@ -62,6 +62,13 @@ export async function markTried(
     .where(and(eq(mails.id, id), eq(mails.status, "waiting"), eq(mails.tries, tries)));
 }
 
+/** A mail server took a mail and could not deliver it; false where none was sent under that id. */
+export async function markBounced(db: DatabaseOrTransaction, id: string, lastError: string): Promise<boolean> {
+  const sent = and(eq(mails.id, id), eq(mails.status, "sent"));
+  const rows = await db.update(mails).set({ status: "refused", sentAt: null, lastError }).where(sent).returning({ id: mails.id });
+  return rows.length > 0;
+}
+
 /** Lets a mail that was refused or given up be sent again, now and with all its tries; null where it is neither. */
 export async function markToSendAgain(db: DatabaseOrTransaction, id: string, now: Date): Promise<MailRow | null> {
   const [row] = await db

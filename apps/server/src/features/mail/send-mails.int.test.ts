@@ -4,8 +4,10 @@ import { makeMail } from "@hearth/db/testing/notice-factories";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openMailFixture, type MailFixture } from "../../testing/mail-fixture.ts";
+import { bounceReport } from "../../testing/bounce-report.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { notify } from "../notifications/notify.ts";
+import { recordBounce } from "./record-bounce.ts";
 import { forgetOldMails, sendDueMails } from "./send-mails.ts";
 
 let mail: MailFixture;
@@ -151,5 +153,36 @@ describe("a mail", () => {
     mail.harness.clock.advance({ minutes: 89 * 24 * 60 });
     await forgetOldMails(mail.harness.deps);
     expect(await rowOf(row.id)).toBeUndefined();
+  });
+});
+
+describe("a mail that comes back after a mail server took it", () => {
+  const sent = async () => {
+    const { user, row } = await waitingMail();
+    await mail.sendAll();
+    const messageId = mail.mailbox.list(user.email)[0]?.headers["message-id"] ?? "";
+    return { row, report: { messageId, to: user.email } };
+  };
+
+  it("is shown as refused, with the reason and without the address, also when the report comes twice", async () => {
+    const { db } = mail.harness;
+    const { row, report } = await sent();
+    expect((await rowOf(row.id))?.status).toBe("sent");
+    for (let time = 0; time < 2; time++) expect(await recordBounce(db, bounceReport(report))).toBe("bounced");
+    expect(await rowOf(row.id)).toMatchObject({
+      status: "refused",
+      sentAt: null,
+      lastError: "Came back (5.1.1): smtp; 550 5.1.1 <(the recipient)>: Recipient address rejected: User unknown",
+    });
+  });
+
+  it("is not one that is only late, and what names no mail of ours changes nothing", async () => {
+    const { db } = mail.harness;
+    const { row, report } = await sent();
+    expect(await recordBounce(db, bounceReport({ ...report, action: "delayed" }))).toBe("notFailed");
+    const strange = ["<0198a000-0000-7000-8000-00000000abcd@hearth.test>", "<somebody@else>", ""];
+    for (const messageId of strange) expect(await recordBounce(db, bounceReport({ ...report, messageId }))).toBe("unknown");
+    for (const text of ["", "no mail at all", `Message-ID: ${report.messageId}`]) expect(await recordBounce(db, text)).toBe("unknown");
+    expect((await rowOf(row.id))?.status).toBe("sent");
   });
 });

@@ -61,7 +61,7 @@ function outcomeOf(delivery: Delivery, { tries, toAddress }: MailRow, now: Date)
 }
 
 /** What a mail server says may repeat the mail. */
-function withoutSecrets(reason: string, toAddress: string): string {
+export function withoutSecrets(reason: string, toAddress: string): string {
   return reason
     .replaceAll(toAddress, "(the recipient)")
     .replace(/https?:\/\/\S+/g, "(a link)")

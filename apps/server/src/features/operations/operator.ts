@@ -6,6 +6,7 @@ import { readEnv } from "../../env.ts";
 import { createResetLink } from "../auth/reset-password.service.ts";
 import { createPasswordHasher } from "../auth/password-hasher.ts";
 import { moveUploads, type MoveOrder, type MoveReport } from "../disputes/move-uploads.ts";
+import { type BounceOutcome, recordBounce } from "../mail/record-bounce.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
 import { stateRules } from "./check-state.ts";
 import { changeAdminAccess, findRole, makeAdmin, type NewAdmin } from "./make-admin.ts";
@@ -27,6 +28,8 @@ export interface Operator {
   findContradictions(): Promise<string[]>;
   /** Encrypts all secrets with the newest key of that environment. */
   rotateKeys(environment: Record<string, string | undefined>): Promise<Rotation>;
+  /** Reads a mail server's report about a mail that it could not deliver. */
+  recordBounce(report: string): Promise<BounceOutcome>;
   /** Copies the files of all documents to another place. */
   moveUploads(order: MoveOrder): Promise<MoveReport>;
   close(): Promise<void>;
@@ -44,6 +47,7 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
     resetSecondFactor: (email) => resetSecondFactor(deps, email),
     findContradictions: () => checkWholeState(db, stateRules),
     rotateKeys: (environment) => rotateKeys(db, createEncryption(readEnv(environment).encryptionKeys)),
+    recordBounce: (report) => recordBounce(db, report),
     moveUploads: (order) => moveUploads(db, order),
     createResetLink: (publicOrigin, email) => createResetLink(deps, publicOrigin, email),
     close,

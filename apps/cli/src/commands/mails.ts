@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { command, router } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { withOperator } from "../operator.ts";
+import { sentence } from "../output/answer.ts";
+import { CommandFailure } from "../failure.ts";
+
+/** The mails that the product sent. */
+export const mailCommands = router({
+  bounced: command
+    .meta({
+      description:
+        "Read from the standard input what a mail server reports about a mail that it could not deliver, and show that mail as refused. Works on the database (DATABASE_URL). Ends with 4 where no mail of ours is named.",
+      examples: ["hearth mails bounced < report.eml"],
+    })
+    .input(z.object({}))
+    .mutation(async ({ ctx: { settings, terminal } }) => {
+      const report = await terminal.readInput();
+      const outcome = await withOperator(settings, (operator) => operator.recordBounce(report));
+      if (outcome === "unknown") throw new CommandFailure("It names no mail that was sent from here.", exitCodes.notFound);
+      const said = outcome === "bounced" ? "The mail is shown as refused, with the reason." : "It reports no failure; nothing was changed.";
+      return sentence(said, { outcome });
+    }),
+});
