@@ -30,6 +30,9 @@ async function openWhenBack() {
 }
 
 // The network may be back before anybody listened, or the server alone was away; so it is also asked soon, and then now and then, not by all at once.
-window.addEventListener("online", openWhenBack);
-setTimeout(openWhenBack, 1_000);
-setInterval(openWhenBack, 10_000 + Math.random() * 10_000);
+// Under its own address it stands for no page that could be opened.
+if (location.pathname !== "/offline.html") {
+  window.addEventListener("online", openWhenBack);
+  setTimeout(openWhenBack, 1_000);
+  setInterval(openWhenBack, 10_000 + Math.random() * 10_000);
+}
