@@ -59,8 +59,10 @@ export function createUploadBucket({ bucket, prefix, endpoint, region, credentia
       try {
         for await (const { Contents = [] } of pages) {
           for (const { Key = "" } of Contents) {
-            const made = madeAt(Key.slice(prefix.length));
-            if (made !== null && made >= from.getTime() && made < before.getTime()) ids.push(Key.slice(prefix.length));
+            const id = Key.slice(prefix.length);
+            if (id >= lowestIdOf(before)) return ids; // in their order, what follows is younger or has an id of the older kind
+            const made = madeAt(id);
+            if (made !== null && made >= from.getTime() && made < before.getTime()) ids.push(id);
           }
         }
       } catch (error) {
