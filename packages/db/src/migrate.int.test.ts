@@ -43,8 +43,11 @@ it("a migration that cannot have its table lets writers pass, and runs when it c
   });
   const migrating = migrate(table, "alter table notes add column kind text");
   await expect.poll(async () => (await sql`select 1 from pg_locks where relation = 'notes'::regclass and not granted`).length).toBe(1);
-  await sql`insert into notes (id, word) values (1, 'while a reader holds the table and the migration waits')`;
-  release();
+  const writing = sql.begin(async (tx) => {
+    await tx`set local lock_timeout = '60s'`; // a migration that does not let go is a failure, not a wait
+    await tx`insert into notes (id, word) values (1, 'while a reader holds the table and the migration waits')`;
+  });
+  await writing.finally(release);
   await reader;
   await migrating;
   expect(await sql`select id, kind from notes`).toEqual([{ id: 1, kind: null }]);
