@@ -184,6 +184,7 @@ const chainForWeb = [
   "record-keys",
   "record-node",
   "record-typed-data",
+  "terms-typed-data",
 ];
 const fromWeb: Ban[] = [
   { regex: "^node:", message: "Pages run in a browser, which has no Node: use what the platform has." },
