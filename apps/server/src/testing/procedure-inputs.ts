@@ -335,7 +335,12 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   }),
   "rent.changeLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, effectiveFrom: "2191-01-01", rent: "1500.00", seenAt: leaseSeenAt }),
   "rent.termsToSign": ({ leaseId, termsId }) => ({ leaseId, termsId }),
-  "rent.signTerms": ({ leaseId, termsId }) => ({ leaseId, termsId, address: `0x${"1".repeat(40)}`, signature: `0x${"1".repeat(130)}` }),
+  "rent.signTerms": ({ leaseId, termsId }) => ({
+    leaseId,
+    termsId,
+    walletAddress: `0x${"1".repeat(40)}`,
+    signature: `0x${"1".repeat(130)}`,
+  }),
   "rent.endLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
   "rent.addCharge": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
   "rent.remind": ({ leaseId }) => ({ leaseId }),

@@ -371,30 +371,6 @@ export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]>
   return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...more };
 }
 
-/** A request that is open and may be reminded of. */
-export function paymentRequest(more: Partial<Outputs["requests"]["get"]> = {}): Outputs["requests"]["get"] {
-  return {
-    _id: "req_1",
-    name: "Ada Quill",
-    email: "ada@quill.example",
-    amount: 60,
-    description: "Parking",
-    dueOn: "2026-12-01",
-    state: "open",
-    outsideId: null,
-    metadata: {},
-    returnUrl: null,
-    url: "https://hearth.example/bill/abc",
-    payment: null,
-    createdAt: "2026-11-20T09:00:00.000Z",
-    mailedAt: "2026-11-20T09:00:00.000Z",
-    paidAt: null,
-    withdrawnAt: null,
-    canRemind: true,
-    ...more,
-  };
-}
-
 /** A payment request as whoever has its link sees it. */
 export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
   return { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open", returnUrl: null, ...more };

@@ -33,7 +33,7 @@ const id = z.string().max(64);
 
 export const termsToSignInput = z.strictObject({ leaseId: id, termsId: id });
 export const signTermsInput = termsToSignInput.extend({
-  address: addressInput,
+  walletAddress: addressInput,
   signature: signatureInput,
   idempotencyKey: idempotencyKey.optional(),
 });

@@ -99,10 +99,10 @@ describe("terms that the landlord's wallet signed", () => {
     const { terms, wallets } = await rent.termsToSign({ leaseId, termsId });
     expect(wallets).toEqual([fixture.payeeAddress]);
     const signed = (of: typeof terms, by = fixture.payee) => by.signTypedData(termsTypedData(of, networks.local.chainId));
-    const given = { leaseId, termsId, address: fixture.payeeAddress };
+    const given = { leaseId, termsId, walletAddress: fixture.payeeAddress };
     const stranger = tenancy.tenant.account;
     const bad = [
-      { ...given, address: stranger.address, signature: await signed(terms, stranger) },
+      { ...given, walletAddress: stranger.address, signature: await signed(terms, stranger) },
       { ...given, signature: await signed(terms, stranger) },
       { ...given, signature: await signed({ ...terms, rent: terms.rent - 1 }) },
     ];

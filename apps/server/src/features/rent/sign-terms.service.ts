@@ -64,17 +64,16 @@ async function signersOf(db: DatabaseOrTransaction, { ownerUserId, payee }: OwnM
 
 /**
  * Keeps the signature of one of the merchant's wallets under a lease's terms. It is asked for nowhere: a lease holds as well without.
- * @throws HearthError NOT_FOUND, FORBIDDEN for a wallet that is not known as the merchant's, AUTHORIZATION_INVALID for a signature that is not the
+ * @throws HearthError NOT_FOUND, VALIDATION for a wallet that is not known as the merchant's, AUTHORIZATION_INVALID for a signature that is not the
  * wallet's or is under something else, CHAIN_UNAVAILABLE.
  */
 export async function signTerms(deps: Deps, origin: CallOrigin, actor: Actor, input: SignTermsInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
   const merchant = await requireOwnMerchant(deps, actor);
   const { lease, terms } = await requireTerms(deps, merchant.id, given);
-  const address = readAddress(given.address, "address");
+  const address = readAddress(given.walletAddress, "walletAddress");
   const signature = `0x${given.signature.slice(2).toLowerCase()}` as const;
-  if (!(await signersOf(deps.db, merchant)).some((one) => sameAddress(one, address)))
-    throw new HearthError("FORBIDDEN", { message: "This wallet is not known as yours. Please sign with the wallet that you are paid to." });
+  if (!(await signersOf(deps.db, merchant)).some((one) => sameAddress(one, address))) throw unknownWallet();
   const typedData = termsTypedData(statementOf(lease, terms), deps.network.chainId);
   if (!(await deps.chain.verifyTypedData({ address, typedData, signature })))
     throw new HearthError("AUTHORIZATION_INVALID", { message: "This wallet did not sign these terms. Please sign again." });
@@ -89,6 +88,11 @@ export async function signTerms(deps: Deps, origin: CallOrigin, actor: Actor, in
       return { _id: given.termsId };
     }),
   );
+}
+
+function unknownWallet(): HearthError {
+  const message = "This wallet is not known as yours. Please sign with the wallet that you are paid to.";
+  return new HearthError("VALIDATION", { message, fields: { walletAddress: message } });
 }
 
 /** What a landlord's wallets have signed of a lease, for the months of some charges, the oldest first. */

@@ -109,7 +109,7 @@ function useSign({ leaseId, termsId, onDone }: SignTermsProps, { terms }: ToSign
   return useMutation({
     mutationFn: async ({ address, connector }: ConnectedWallet) => {
       const signature = await signTypedData(config, { account: address, connector, ...termsTypedData(terms, network.chainId) });
-      const given = { leaseId, termsId, address, signature };
+      const given = { leaseId, termsId, walletAddress: address, signature };
       await keep.mutateAsync({ ...given, idempotencyKey: idempotency.keyFor(given) });
     },
     onSuccess: () => {
