@@ -64,7 +64,7 @@ async function signersOf(db: DatabaseOrTransaction, { ownerUserId, payee }: OwnM
 
 /**
  * Keeps the signature of one of the merchant's wallets under a lease's terms. It is asked for nowhere: a lease holds as well without.
- * @throws HearthError NOT_FOUND, VALIDATION for a wallet that is not known as the merchant's, AUTHORIZATION_INVALID for a signature that is not the
+ * @throws HearthError NOT_FOUND, CONFLICT for a wallet that is not known as the merchant's, AUTHORIZATION_INVALID for a signature that is not the
  * wallet's or is under something else, CHAIN_UNAVAILABLE.
  */
 export async function signTerms(deps: Deps, origin: CallOrigin, actor: Actor, input: SignTermsInput, key: string | null) {
@@ -91,8 +91,7 @@ export async function signTerms(deps: Deps, origin: CallOrigin, actor: Actor, in
 }
 
 function unknownWallet(): HearthError {
-  const message = "This wallet is not known as yours. Please sign with the wallet that you are paid to.";
-  return new HearthError("VALIDATION", { message, fields: { walletAddress: message } });
+  return new HearthError("CONFLICT", { message: "This wallet is not known as yours. Please sign with the wallet that you are paid to." });
 }
 
 /** What a landlord's wallets have signed of a lease, for the months of some charges, the oldest first. */

@@ -181,7 +181,7 @@ export const rentRoutes: RestRow[] = [
     path: "/api/rent/leases/{leaseId}/terms/{termsId}/signature",
     procedure: "rent.signTerms",
     summary: "Keeps the signature of one of the merchant's wallets under a lease's terms",
-    refuses: ["AUTHORIZATION_INVALID", "CHAIN_UNAVAILABLE"],
+    refuses: ["CONFLICT", "AUTHORIZATION_INVALID", "CHAIN_UNAVAILABLE"],
     repeatable: true,
     input: changeInput,
   }),
