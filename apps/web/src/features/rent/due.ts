@@ -1,4 +1,3 @@
-import { lastDueDay } from "@hearth/domain/rent/periods";
 import { centsOf } from "../../kit/cents.ts";
 import { formatMoment } from "../../ui/dates.ts";
 
@@ -17,9 +16,4 @@ export function dueWords({ dueOn, daysLate }: { dueOn: string | null; daysLate: 
 /** Dollars of the server, above or below zero, in whole cents. */
 export function signedCents(amount: number): number {
   return amount < 0 ? -centsOf(-amount) : centsOf(amount);
-}
-
-/** On which day of its month rent is due: `on day 1`, `on the last day`. */
-export function dueDayWords(dueDay: number): string {
-  return dueDay === lastDueDay ? "on the last day" : `on day ${dueDay}`;
 }

@@ -5,7 +5,8 @@ import { Amount } from "../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
-import { dayWords, dueDayWords, dueWords } from "./due.ts";
+import { dayWords, dueWords } from "./due.ts";
+import { dueDayWords } from "./due-day.ts";
 
 type Lease = Outputs["rent"]["lease"];
 

@@ -4,7 +4,7 @@ import { periodName } from "@hearth/domain/rent/periods";
 import { useMutation } from "@tanstack/react-query";
 import { useConfig } from "wagmi";
 import { signTypedData } from "wagmi/actions";
-import { dueDayWords } from "./due.ts";
+import { dueDayWords } from "./due-day.ts";
 import { ConnectWallet } from "../wallet/connect-wallet.tsx";
 import { NetworkSwitch } from "../wallet/network-switch.tsx";
 import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "../wallet/use-wallet.ts";

@@ -6,7 +6,7 @@ import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../ui/data-table.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { dueDayWords } from "./due.ts";
+import { dueDayWords } from "./due-day.ts";
 
 export type Terms = Outputs["rent"]["lease"]["terms"][number];
 

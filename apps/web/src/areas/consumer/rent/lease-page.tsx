@@ -1,6 +1,7 @@
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
-import { dayWords, dueDayWords, dueWords } from "../../../features/rent/due.ts";
+import { dayWords, dueWords } from "../../../features/rent/due.ts";
+import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";

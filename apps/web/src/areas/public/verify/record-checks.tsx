@@ -5,7 +5,8 @@ import type { RecordAgreement, RecordCharge, RecordDocument, RecordTransfer } fr
 import { nodesForm } from "@hearth/domain/records/inputs";
 import { standingOf } from "@hearth/domain/records/standing";
 import { useState } from "react";
-import { dayWords, dueDayWords } from "../../../features/rent/due.ts";
+import { dayWords } from "../../../features/rent/due.ts";
+import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { useNetwork } from "../../../features/payments/use-network.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { Alert } from "../../../ui/alert.tsx";

@@ -137,7 +137,7 @@ it.each([
 
 it("says which unit is paid for, where a lease is named", async () => {
   answerPayee();
-  answers({ "rent.mine": () => [ownLease()] });
+  answers({ "rent.mine": () => [ownLease()], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
   await show(<OneTimeSetup amount="1510" leaseId="lse_1" />);
   await expect.element(page.getByText("Juniper Court 4B")).toBeVisible();
 });
