@@ -42,10 +42,10 @@ export const recording: Defect[] = [
     test: checking,
   },
   {
-    name: "a due day counts as agreed by a wallet that nobody paid",
+    name: "terms count as signed by the wallet that was paid, whoever signed",
     file: `${chain}/record-check.ts`,
-    find: 'found.agreements[place] === "payee" &&',
-    plant: 'found.agreements[place] !== "unsigned" &&',
+    find: '? "payee" : "other"',
+    plant: '? "payee" : "payee"',
     test: checking,
   },
   {
