@@ -14,7 +14,7 @@ const drizzle: Ban = {
 const viem: Ban = {
   group: ["viem", "viem/*", "wagmi", "wagmi/*"],
   message:
-    "What knows the chain lives in packages/chain (in the web app also in features/wallet, features/payments/checkout and features/rent/cheques): put it there and call it.",
+    "What knows the chain lives in packages/chain (in the web app also in features/wallet, features/payments/checkout and features/rent, where it signs): put it there and call it.",
 };
 const demo: Ban = {
   regex: "^@hearth/demo(/|$)",
@@ -184,6 +184,7 @@ const chainForWeb = [
   "record-keys",
   "record-node",
   "record-typed-data",
+  "terms-typed-data",
 ];
 const fromWeb: Ban[] = [
   { regex: "^node:", message: "Pages run in a browser, which has no Node: use what the platform has." },
@@ -270,7 +271,7 @@ const webOverrides = webLayers.map(({ folder, bans }) => ({
 const webWallets = [
   { folder: "features/wallet", files: ["apps/web/src/features/wallet/**"] },
   { folder: "features/payments", files: ["apps/web/src/features/payments/checkout/**"] },
-  { folder: "features/rent", files: ["apps/web/src/features/rent/cheques/**"] },
+  { folder: "features/rent", files: ["apps/web/src/features/rent/cheques/**", "apps/web/src/features/rent/sign-terms.tsx"] },
   { folder: "lib", files: ["apps/web/src/lib/wagmi*"] },
 ].map(({ folder, files }) => ({
   files,

@@ -35,6 +35,27 @@ export const recording: Defect[] = [
     test: checking,
   },
   {
+    name: "terms count as signed by a wallet that did not sign them",
+    file: `${chain}/record-check.ts`,
+    find: "if (found !== null && isSame(found, signer)) return true;",
+    plant: "if (found !== null) return true;",
+    test: checking,
+  },
+  {
+    name: "terms count as signed by the wallet that was paid, whoever signed",
+    file: `${chain}/record-check.ts`,
+    find: '? "payee" : "other"',
+    plant: '? "payee" : "payee"',
+    test: checking,
+  },
+  {
+    name: "anybody's wallet signs a landlord's terms",
+    file: "apps/server/src/features/rent/sign-terms.service.ts",
+    find: "if (!(await signersOf(deps.db, merchant)).some((one) => sameAddress(one, address)))",
+    plant: "if (address === lease.id)",
+    test: checking,
+  },
+  {
     name: "a record says itself when it was paid",
     file: `${chain}/record-check.ts`,
     find: 'if (isPaid && paidAt !== lastTime(record, charge)) return "false";',

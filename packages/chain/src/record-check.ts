@@ -1,10 +1,12 @@
 import { centsToUsdcUnits, usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { daysLateOf } from "@hearth/domain/records/standing";
-import type { RecordCharge, RecordTransfer, SignedRecord } from "@hearth/domain/records/signed-record";
-import { type Hex, zeroHash } from "viem";
+import type { RecordAgreement, RecordCharge, RecordTransfer, SignedRecord } from "@hearth/domain/records/signed-record";
+import { holdsTo } from "@hearth/domain/rent/lease-terms";
+import { type Hex, recoverTypedDataAddress, zeroHash } from "viem";
 import { deriveBinding } from "./binding.ts";
 import { chequeReference } from "./cheque-reference.ts";
 import type { NodeReceipt, RecordNode } from "./record-node.ts";
+import { termsTypedData } from "./terms-typed-data.ts";
 
 /** Why a node could say nothing of a record at all: it is away, or speaks for another chain. */
 export type NodeTrouble = "away" | "otherChain";
@@ -18,16 +20,24 @@ export type NodeTrouble = "away" | "otherChain";
 export type TransferFinding = "found" | "recent" | "moved" | "reorganised" | "missing" | "different" | "contradiction" | "behind" | "away";
 
 /**
- * How far a charge's standing is proven. Proven: the payer's own signature committed to the bill and the chain has the time. Paid: the chain has the money
- * and the time, and Hearth says when it was due. Stated: it rests on Hearth's word, such as what the landlord says came another way. Unsure: its
+ * How far a charge's standing is proven. Proven: the payer's own signature committed to the bill and the chain has the time. Agreed: the chain has the money
+ * and the time, and the wallet that was paid signed when it was due. Paid: the same, and Hearth says when it was due. Stated: it rests on Hearth's word, such as what the landlord says came another way. Unsure: its
  * transfers could not be seen. False: it contradicts the chain or itself.
  */
-export type ChargeFinding = "proven" | "paid" | "stated" | "unsure" | "false";
+export type ChargeFinding = "proven" | "agreed" | "paid" | "stated" | "unsure" | "false";
+
+/**
+ * What is found of terms that a landlord's wallet signed. Payee: that wallet was paid by a transfer of the record, so that nobody but the landlord can have
+ * signed. Other: it signed, and that it is the landlord's is Hearth's word. Different: it signed, and a charge of the record is other than it says. Unsigned:
+ * the signature is not that wallet's. Unsure: only a node can tell, and none did.
+ */
+export type AgreementFinding = "payee" | "other" | "different" | "unsigned" | "unsure";
 
 export interface RecordFindings {
   trouble: NodeTrouble | null;
   transfers: TransferFinding[];
   charges: ChargeFinding[];
+  agreements: AgreementFinding[];
 }
 
 const zeroNonce: Hex = zeroHash;
@@ -40,7 +50,27 @@ export async function checkRecord(record: SignedRecord, node: RecordNode): Promi
   const transfers: TransferFinding[] = [];
   // One after the other: public nodes refuse many calls at once.
   for (const transfer of record.transfers) transfers.push(trouble === null ? await checkTransfer(record, transfer, node) : "away");
-  return { trouble, transfers, charges: judgeCharges(record, transfers) };
+  const agreements: AgreementFinding[] = [];
+  for (const agreement of record.agreements ?? []) agreements.push(await checkAgreement(record, agreement, trouble === null ? node : null));
+  return { trouble, transfers, charges: judgeCharges(record, { transfers, agreements }), agreements };
+}
+
+async function checkAgreement(record: SignedRecord, agreement: RecordAgreement, node: RecordNode | null): Promise<AgreementFinding> {
+  const isSigned = await hasSigned(record, agreement, node);
+  if (isSigned === null) return "unsure";
+  if (!isSigned) return "unsigned";
+  const isOneZone = agreement.terms.timeZone === record.timeZone;
+  if (!isOneZone || record.charges.some((charge) => holdsTo(charge, agreement) === "not")) return "different";
+  return record.transfers.some(({ to }) => isSame(to, agreement.signer)) ? "payee" : "other";
+}
+
+/** A key's signature is found without a node; what a contract says of one is not. Null where that could not be asked. */
+async function hasSigned({ chainId }: SignedRecord, agreement: RecordAgreement, node: RecordNode | null): Promise<boolean | null> {
+  const { terms, signer, signature } = agreement;
+  const typedData = termsTypedData(terms, chainId);
+  const found = await recoverTypedDataAddress({ ...typedData, signature }).catch(() => null);
+  if (found !== null && isSame(found, signer)) return true;
+  return node === null ? null : node.hasSigned(signer, typedData, signature).catch(() => null);
 }
 
 async function troubleOf({ chainId }: SignedRecord, node: RecordNode): Promise<NodeTrouble | null> {
@@ -92,8 +122,10 @@ function isSame(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }
 
-/** What follows for each charge from what was found of the transfers. */
-function judgeCharges(record: SignedRecord, found: TransferFinding[]): ChargeFinding[] {
+type Found = Pick<RecordFindings, "transfers" | "agreements">;
+
+/** What follows for each charge from what was found of the transfers and of what the landlord signed. */
+function judgeCharges(record: SignedRecord, found: Found): ChargeFinding[] {
   const spent = overspent(record);
   return record.charges.map((charge) => judgeCharge(record, charge, found, spent));
 }
@@ -106,10 +138,10 @@ function overspent({ charges, transfers }: SignedRecord): Set<number> {
   return new Set(tooMuch.map(([place]) => place));
 }
 
-function judgeCharge(record: SignedRecord, charge: RecordCharge, found: TransferFinding[], spent: Set<number>): ChargeFinding {
+function judgeCharge(record: SignedRecord, charge: RecordCharge, found: Found, spent: Set<number>): ChargeFinding {
   const { parts, otherCents, cents, paidAt } = charge;
   if (!isPlausible(record, charge) || parts.some(({ transfer }) => spent.has(transfer))) return "false";
-  const findings = parts.map(({ transfer }) => found[transfer] ?? "different");
+  const findings = parts.map(({ transfer }) => found.transfers[transfer] ?? "different");
   if (findings.some((finding) => ["missing", "different", "reorganised", "moved"].includes(finding))) return "false";
   if (findings.some((finding) => ["away", "behind", "contradiction"].includes(finding))) return "unsure";
   if (parts.length === 0) return "stated";
@@ -118,7 +150,18 @@ function judgeCharge(record: SignedRecord, charge: RecordCharge, found: Transfer
   const isPaid = sum === cents;
   if (isPaid !== paidAt > 0) return "false";
   if (isPaid && paidAt !== lastTime(record, charge)) return "false";
-  return isPaid && isCommitted(record, charge) ? "proven" : "paid";
+  if (isPaid && isCommitted(record, charge)) return "proven";
+  return isAgreed(record, charge, found) ? "agreed" : "paid";
+}
+
+/** Whether the wallet that all of a charge was paid to has signed exactly what was due and when. */
+function isAgreed({ agreements = [], transfers }: SignedRecord, charge: RecordCharge, found: Found): boolean {
+  return agreements.some(
+    (agreement, place) =>
+      found.agreements[place] === "payee" &&
+      holdsTo(charge, agreement) === "exactly" &&
+      charge.parts.every(({ transfer }) => isSame(transfers[transfer]?.to ?? "", agreement.signer)),
+  );
 }
 
 /** Whether what a charge says of itself fits together. */

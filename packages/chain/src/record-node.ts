@@ -7,6 +7,7 @@ import {
   parseEventLogs,
   type PublicClient,
   TransactionReceiptNotFoundError,
+  type TypedDataDefinition,
 } from "viem";
 import { usdcAbi } from "./usdc-abi.ts";
 
@@ -34,6 +35,8 @@ export interface RecordNode {
   finalBlock(): Promise<number>;
   block(number: number): Promise<NodeBlock | null>;
   receipt(txHash: Hex, token: Address): Promise<NodeReceipt | null>;
+  /** Whether a contract at a wallet says that it signed this (ERC-1271, or ERC-6492 before it is there). */
+  hasSigned(wallet: Address, typedData: TypedDataDefinition, signature: Hex): Promise<boolean>;
 }
 
 /** A node by its JSON-RPC address, from a browser or elsewhere; a call takes at most 10 seconds. */
@@ -45,6 +48,11 @@ export function openRecordNode(rpcUrl: string): RecordNode {
     finalBlock: async () => Number((await client.getBlock({ blockTag: "finalized" })).number),
     block: (number) => readBlock(client, number),
     receipt: (txHash, token) => readReceipt(client, txHash, token),
+    hasSigned: async (address, typedData, signature) => {
+      if (await client.verifyTypedData({ address, signature, ...typedData })) return true;
+      await client.getChainId(); // viem says no as well where the node is away; then this rejects
+      return false;
+    },
   };
 }
 

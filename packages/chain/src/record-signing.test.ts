@@ -55,6 +55,33 @@ const record: SignedRecord = {
   ],
 };
 
+const agreed: SignedRecord = {
+  ...record,
+  agreements: [
+    {
+      terms: {
+        leaseId: "lse_1",
+        from: "2026-01-01",
+        saidAt: 1_790_000_000,
+        startsOn: "2025-01-01",
+        timeZone: "America/Chicago",
+        proration: "days",
+        deposit: 145_000,
+        rent: 145_000,
+        dueDay: 1,
+        graceDays: 3,
+        lateFeeKind: "fixed",
+        lateFee: 5_000,
+        lateFeeRepeats: "once",
+        lateFeeCap: 10_000,
+      },
+      signer: wallet("7"),
+      signature: `0x${"12".repeat(65)}`,
+      until: "2026-12-01",
+    },
+  ],
+};
+
 /** Every value of a record by the path to it. */
 function leaves(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== "object" || value === null) return [path];
@@ -63,7 +90,7 @@ function leaves(value: unknown, path: (string | number)[] = []): (string | numbe
 
 /** The same text with one character of one value changed, so that it still has the shape of a record. */
 function tamper(path: (string | number)[]): string {
-  const copy: unknown = structuredClone(record);
+  const copy: unknown = structuredClone(agreed);
   let holder: any = copy; // oxlint-disable-line typescript/no-explicit-any -- any value of a record
   for (const key of path.slice(0, -1)) holder = holder[key];
   const last = path.at(-1) ?? "";
@@ -72,7 +99,17 @@ function tamper(path: (string | number)[]): string {
   return JSON.stringify(copy);
 }
 
-const others: Record<string, string> = { rentRecord: "receipt", rent: "utility", "2026-11-01": "2026-11-02", "2026-11-30": "2026-12-01" };
+const others: Record<string, string> = {
+  days: "none",
+  fixed: "percent",
+  once: "daily",
+  "2026-01-01": "2026-02-01",
+  "2025-01-01": "2025-02-01",
+  rentRecord: "receipt",
+  rent: "utility",
+  "2026-11-01": "2026-11-02",
+  "2026-11-30": "2026-12-01",
+};
 
 function changed(text: string): string {
   const last = text.at(-1) ?? "";
@@ -86,12 +123,20 @@ describe("a signed record", () => {
     const document = await signer.sign(record);
     const read = readRecordDocument(JSON.stringify(document, null, 2));
     expect(read).toEqual(document);
+    expect(document.format).toBe("hearth-record-1");
     expect(document.signer).toBe(privateKeyToAccount(demoKey).address);
     expect(read && (await isSignedAsSaid(read))).toBe(true);
   });
 
-  it.each(leaves(record).map((path) => [path.join("."), path] as const))("holds no longer once %s is another", async (_, path) => {
-    const document = await signer.sign(record);
+  it("that has what the landlord signed is of another format, and of none without it", async () => {
+    const document = await signer.sign(agreed);
+    expect(document.format).toBe("hearth-record-2");
+    expect(readRecordDocument(JSON.stringify({ ...document, format: "hearth-record-1" }))).toBeNull();
+    expect(await isSignedAsSaid({ ...document, record })).toBe(false);
+  });
+
+  it.each(leaves(agreed).map((path) => [path.join("."), path] as const))("holds no longer once %s is another", async (_, path) => {
+    const document = await signer.sign(agreed);
     const text = JSON.stringify({ ...document, record: JSON.parse(tamper(path)) });
     const read = readRecordDocument(text);
     expect(read, "it still has the shape of a record").not.toBeNull();

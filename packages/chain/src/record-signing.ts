@@ -1,4 +1,4 @@
-import type { RecordDocument, SignedRecord } from "@hearth/domain/records/signed-record";
+import { formatOf, type RecordDocument, type SignedRecord } from "@hearth/domain/records/signed-record";
 import { type Address, type Hex, hexToBytes, isAddressEqual, sha256, stringToBytes } from "viem";
 import { privateKeyToAccount, sign } from "viem/accounts";
 import type { Network } from "./networks.ts";
@@ -28,7 +28,7 @@ export function createRecordSigner(privateKey: Hex, { name, chainId }: Network):
   return {
     address: account.address,
     sign: async (record) => ({
-      format: "hearth-record-1",
+      format: formatOf(record),
       record,
       signer: account.address,
       signature: await account.signTypedData(recordTypedData(record)),

@@ -1,5 +1,6 @@
 import type { RecordDocument, SignedRecord } from "@hearth/domain/records/signed-record";
-import { type Address, isAddressEqual, recoverTypedDataAddress } from "viem";
+import { type Address, isAddressEqual, recoverTypedDataAddress, type TypedDataDefinition } from "viem";
+import { leaseTermsType, termsMessage } from "./terms-typed-data.ts";
 
 const types = {
   Record: [
@@ -56,8 +57,21 @@ const types = {
   ],
 } as const;
 
+/** Records with what the landlord's wallet signed have one field more, which older ones cannot have had. */
+const typesWithAgreements = {
+  ...types,
+  Record: [...types.Record, { name: "agreements", type: "Agreement[]" }],
+  Agreement: [
+    { name: "terms", type: "LeaseTerms" },
+    { name: "signer", type: "address" },
+    { name: "signature", type: "bytes" },
+    { name: "until", type: "string" },
+  ],
+  LeaseTerms: leaseTermsType,
+} as const;
+
 /** The typed data of a record (EIP-712). The name of its domain keeps it apart from whatever else a key may sign. */
-export function recordTypedData(record: SignedRecord) {
+export function recordTypedData({ agreements, ...record }: SignedRecord): TypedDataDefinition {
   const message = {
     ...record,
     issuedAt: BigInt(record.issuedAt),
@@ -79,7 +93,10 @@ export function recordTypedData(record: SignedRecord) {
       terms: charge.terms.map((terms) => ({ ...terms, cents: BigInt(terms.cents), dueAt: BigInt(terms.dueAt) })),
     })),
   };
-  return { domain: { name: "Hearth record", version: "1", chainId: record.chainId }, types, primaryType: "Record", message } as const;
+  const domain = { name: "Hearth record", version: agreements === undefined ? "1" : "2", chainId: record.chainId };
+  if (agreements === undefined) return { domain, types, primaryType: "Record", message };
+  const agreed = agreements.map((agreement) => ({ ...agreement, terms: termsMessage(agreement.terms) }));
+  return { domain, types: typesWithAgreements, primaryType: "Record", message: { ...message, agreements: agreed } };
 }
 
 /** Whether a document's record was signed by the key that the document names. */

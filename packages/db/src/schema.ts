@@ -57,6 +57,7 @@ export { sessions } from "./schema/sessions.ts";
 export { signInChallenges } from "./schema/sign-in-challenges.ts";
 export { stateChecks } from "./schema/state-checks.ts";
 export { tenantInvitations } from "./schema/tenant-invitations.ts";
+export { termsSignatures } from "./schema/terms-signatures.ts";
 export { topUps } from "./schema/top-ups.ts";
 export { transferClaims } from "./schema/transfer-claims.ts";
 export { transfers } from "./schema/transfers.ts";

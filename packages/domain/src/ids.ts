@@ -23,6 +23,7 @@ export const idPrefixes = {
   tenantInvitation: "tin",
   lease: "lse",
   leaseTenant: "ltn",
+  leaseTerms: "ltm",
   charge: "chg",
   leaseCredit: "crd",
   cheque: "chq",

@@ -87,7 +87,7 @@ export type AuditAction =
   | "refund.reopened"
   | "refund.walletAsked"
   | "refund.walletNamed"
-  | `rent.${"propertyAdded" | "unitAdded" | "leaseMade" | "leaseChanged" | "leaseEnded" | "tenantInvited" | "tenantJoined"}`
+  | `rent.${"propertyAdded" | "unitAdded" | "leaseMade" | "leaseChanged" | "termsSigned" | "leaseEnded" | "tenantInvited" | "tenantJoined"}`
   | `rent.${"charged" | "chargesAdded" | "chargeVoided" | "credited" | "creditReversed" | "reminded" | "remindersChanged" | "monthClosed" | "monthReopened"}`
   | `autopay.${"prepared" | "signed" | "skipped" | "paused" | "stopped"}`
   | `request.${"made" | "withdrawn" | "reminded"}`

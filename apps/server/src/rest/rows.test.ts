@@ -85,6 +85,8 @@ const ofOurs = [
 
 /** What is owed under leases, of which the documents do not tell. */
 const ofRent = [
+  "GET /api/rent/leases/{leaseId}/terms/{termsId}",
+  "PUT /api/rent/leases/{leaseId}/terms/{termsId}/signature",
   "GET /api/rent/my-leases",
   "POST /api/rent/join",
   "GET /api/rent/properties",

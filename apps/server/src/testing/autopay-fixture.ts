@@ -6,12 +6,14 @@ import { makeLease } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import { asc, eq } from "drizzle-orm";
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { getAddress, type Hex, type PrivateKeyAccount } from "viem";
 import { sendCheques } from "../features/autopay/send-cheques.ts";
 import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
 import { allocateWaiting } from "../features/rent/allocate-leases.ts";
 import { makeCharges } from "../features/rent/make-charges.ts";
-import type { PaymentFixture, Tenant } from "./payment-fixture.ts";
+import { startHarness } from "./harness.ts";
+import { openPaymentFixture, type PaymentFixture, type Tenant } from "./payment-fixture.ts";
 
 const timeZone = "America/Chicago";
 
@@ -23,7 +25,7 @@ export interface Tenancy {
 }
 
 /** Lets people rent, sign cheques and reach their due days on the real local chain. */
-export function openAutopayFixture(fixture: PaymentFixture) {
+function openAutopayFixture(fixture: PaymentFixture) {
   const { harness } = fixture;
   const { db, deps, clock } = harness;
   const today = () => dayIn(clock.now(), timeZone);
@@ -104,6 +106,14 @@ export function openAutopayFixture(fixture: PaymentFixture) {
   return autopay;
 }
 export type AutopayFixture = ReturnType<typeof openAutopayFixture>;
+
+/** A harness with a chain and a relayer, a merchant on it, and what autopay's tests do; to be closed by its harness. */
+export async function startAutopay(): Promise<{ fixture: PaymentFixture; autopay: AutopayFixture }> {
+  const fixture = await openPaymentFixture(
+    await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } }),
+  );
+  return { fixture, autopay: openAutopayFixture(fixture) };
+}
 
 /** What was prepared to be signed. */
 export type Prepared = Awaited<ReturnType<ReturnType<PaymentFixture["harness"]["caller"]>["autopay"]["prepare"]>>[number];

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { payees } from "@hearth/db/schema/payees";
 import { makePayeeChange, makeStaff, nextNumber } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
@@ -71,6 +72,7 @@ async function makeMoney(harness: Harness, { payer, merchantId }: Parties) {
 async function makeLetting({ db }: Harness, { payer, merchantId }: Parties) {
   const payee = await db.query.payees.findFirst({ where: eq(payees.merchantId, merchantId) });
   const lease = await makeLease(db, { merchantId, createdBy: payer.id, tenantId: payer.id, nextPeriod: "2190-01-01" });
+  const terms = await db.query.leaseTerms.findFirst({ where: eq(leaseTerms.leaseId, lease.id) });
   const invited = await makeLeaseTenant(db, { leaseId: lease.id });
   const charge = await makeCharge(db, { leaseId: lease.id });
   await makeCharge(db, { leaseId: lease.id, kind: "utility", description: "Water" });
@@ -81,6 +83,7 @@ async function makeLetting({ db }: Harness, { payer, merchantId }: Parties) {
   return {
     leaseId: publicId("lease", lease.id),
     leaseSeenAt: lease.updatedAt.toISOString(),
+    termsId: publicId("leaseTerms", terms?.id ?? ""),
     tenantId: publicId("leaseTenant", invited.id),
     chargeId: publicId("charge", charge.id),
     creditId: publicId("leaseCredit", credit.id),
@@ -131,6 +134,7 @@ const absent: CallSubject = {
   alarmId: publicId("alarm", nothing),
   leaseId: publicId("lease", nothing),
   leaseSeenAt: "2026-01-01T00:00:00.000Z",
+  termsId: publicId("leaseTerms", nothing),
   tenantId: publicId("leaseTenant", nothing),
   chargeId: publicId("charge", nothing),
   creditId: publicId("leaseCredit", nothing),
@@ -155,7 +159,7 @@ type InputMaker = (subject: CallSubject) => unknown;
 
 const peopleParts: readonly Part[] = ["mailId", "alarmId", "staffId", "staffToken", "invitationId", "invitationToken", "sessionId"];
 const lettingParts: readonly Part[] = [
-  ...(["leaseId", "leaseSeenAt", "tenantId", "chargeId", "creditId", "chequeId"] as const),
+  ...(["leaseId", "leaseSeenAt", "termsId", "tenantId", "chargeId", "creditId", "chequeId"] as const),
   ...(["recordId", "recordReference", "propertyId", "unitId"] as const),
 ];
 const moneyParts: readonly Part[] = [

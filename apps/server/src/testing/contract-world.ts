@@ -1,3 +1,6 @@
+import { termsTypedData } from "@hearth/chain/terms-typed-data";
+import { wallets } from "@hearth/db/schema/wallets";
+import { eq } from "drizzle-orm";
 import { testWalletKey } from "@hearth/chain/test-wallet";
 import { factoryPassword, makeMerchant, makeUser, makeWallet, nextNumber } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
@@ -77,6 +80,15 @@ const cases: Record<string, CaseMaker> = {
   },
   "rent.checkCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
   "rent.addCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
+  "rent.signTerms": async ({ harness, people }, { leaseId, termsId }) => {
+    const account = privateKeyToAccount(testWalletKey(people.owner));
+    const isLinked = await harness.db.query.wallets.findFirst({ where: eq(wallets.address, account.address) });
+    if (!isLinked) await makeWallet(harness.db, { userId: people.owner, address: account.address });
+    const { rent } = harness.caller(await harness.signIn(people.owner));
+    const { terms } = await rent.termsToSign({ leaseId, termsId });
+    const signature = await account.signTypedData(termsTypedData(terms, harness.deps.network.chainId));
+    return { input: { leaseId, termsId, walletAddress: account.address, signature } };
+  },
   "autopay.prepare": async ({ harness }, { leaseId }) => {
     const { userId, account } = await roommate(harness, leaseId);
     return { userId, input: { leaseId, walletAddress: account.address } };

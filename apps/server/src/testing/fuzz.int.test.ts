@@ -136,6 +136,7 @@ function spoil(procedure: string, place: number, value: unknown): string {
     passkeyId: "psk_01h455vb4pex5vsknk084sn02q",
     alarmId: "alm_01h455vb4pex5vsknk084sn02q",
     leaseId: "lse_01h455vb4pex5vsknk084sn02q",
+    termsId: publicId("leaseTerms", "00000000-0000-7000-8000-000000000000"),
     leaseSeenAt: "2026-11-20T14:05:09.000Z",
     tenantId: "ltn_01h455vb4pex5vsknk084sn02q",
     chargeId: "chg_01h455vb4pex5vsknk084sn02q",

@@ -33,6 +33,10 @@ export interface PaymentFixture {
   harness: Harness;
   merchantId: string;
   payeeAddress: Address;
+  /** The wallet that the merchant is paid to, with its key. */
+  payee: PrivateKeyAccount;
+  /** The calls of the merchant's owner, signed in anew. */
+  landlord(): Promise<ReturnType<Harness["caller"]>>;
   tenant(options?: { proven?: boolean; merchantId?: string }): Promise<Tenant>;
   /** Lets a tenant prove the wallet that they pay from, by signing. */
   proveWallet(tenant: Tenant): Promise<void>;
@@ -64,7 +68,8 @@ export interface PaymentFixture {
 /** Sets up a merchant on a harness with a chain. */
 export async function openPaymentFixture(harness: Harness): Promise<PaymentFixture> {
   const { chain, db, deps } = harness;
-  const payeeAddress = privateKeyToAccount(generatePrivateKey()).address;
+  const payee = privateKeyToAccount(generatePrivateKey());
+  const payeeAddress = payee.address;
   const { merchant } = await makeMerchant(db, { payeeAddress });
   const clientOf = (account: PrivateKeyAccount) => createWalletClient({ account, transport: http(chain.rpcUrl) });
 
@@ -72,6 +77,8 @@ export async function openPaymentFixture(harness: Harness): Promise<PaymentFixtu
     harness,
     merchantId: merchant.id,
     payeeAddress,
+    payee,
+    landlord: async () => harness.caller(await harness.signIn(merchant.ownerUserId)),
     tenant: async ({ proven = true, merchantId = merchant.id } = {}) => {
       const user = await makeUser(db, { enrolledMerchantId: merchantId, enrolledAt: harness.clock.now() });
       const account = privateKeyToAccount(testWalletKey(`${user.id}${nextNumber()}`));

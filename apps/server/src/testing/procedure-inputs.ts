@@ -21,6 +21,7 @@ export interface CallSubject {
   /** A lease of the same two, the version that its editor saw, somebody invited to it, a charge and a credit of it. */
   leaseId: string;
   leaseSeenAt: string;
+  termsId: string;
   tenantId: string;
   chargeId: string;
   creditId: string;
@@ -333,6 +334,13 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
     tenants: [{ name: "Ada Quill", email: "ada.quill@example.com" }],
   }),
   "rent.changeLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, effectiveFrom: "2191-01-01", rent: "1500.00", seenAt: leaseSeenAt }),
+  "rent.termsToSign": ({ leaseId, termsId }) => ({ leaseId, termsId }),
+  "rent.signTerms": ({ leaseId, termsId }) => ({
+    leaseId,
+    termsId,
+    walletAddress: `0x${"1".repeat(40)}`,
+    signature: `0x${"1".repeat(130)}`,
+  }),
   "rent.endLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
   "rent.addCharge": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
   "rent.remind": ({ leaseId }) => ({ leaseId }),

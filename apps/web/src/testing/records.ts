@@ -1,3 +1,4 @@
+import { terms } from "./signed-record.ts";
 import type { Outputs } from "../lib/trpc.ts";
 import { chainUrl } from "./answers.ts";
 
@@ -320,6 +321,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
       { _id: "chg_1", kind: "utility", description: "Water", open: 60, dueOn: "2026-11-05" },
       { _id: "chg_2", kind: "rent", description: "Rent for December 2026", open: 1450, dueOn: "2026-12-01" },
     ],
+    terms: terms(),
     ...more,
   };
 }
@@ -334,7 +336,7 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
     notes: "",
     tenants: [{ _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true }],
     nextPeriod: "2027-01-01",
-    terms: [{ effectiveFrom: "2025-01-01", rent: 1450, dueDay: 1, graceDays: 3, lateFee: null }],
+    terms: [terms()],
     reminded: null,
     updatedAt: "2026-11-20T09:00:00.000Z",
     ...more,
@@ -367,30 +369,6 @@ export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]>
   const { _id, property, unit, startsOn, endsOn } = ownLease();
   const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450 };
   return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...more };
-}
-
-/** A request that is open and may be reminded of. */
-export function paymentRequest(more: Partial<Outputs["requests"]["get"]> = {}): Outputs["requests"]["get"] {
-  return {
-    _id: "req_1",
-    name: "Ada Quill",
-    email: "ada@quill.example",
-    amount: 60,
-    description: "Parking",
-    dueOn: "2026-12-01",
-    state: "open",
-    outsideId: null,
-    metadata: {},
-    returnUrl: null,
-    url: "https://hearth.example/bill/abc",
-    payment: null,
-    createdAt: "2026-11-20T09:00:00.000Z",
-    mailedAt: "2026-11-20T09:00:00.000Z",
-    paidAt: null,
-    withdrawnAt: null,
-    canRemind: true,
-    ...more,
-  };
 }
 
 /** A payment request as whoever has its link sees it. */

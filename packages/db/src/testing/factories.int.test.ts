@@ -102,6 +102,8 @@ async function makeOneOfEach() {
   await records.makeAlarmSilence(db, { silencedById: user.id });
   await records.makeAlarmWebhook(db, { alarmId: alarm.id });
   const lease = await rent.makeLease(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, tenantId: user.id });
+  const terms = await db.query.leaseTerms.findFirst();
+  await rent.makeTermsSignature(db, { termsId: terms?.id ?? "", createdBy: merchant.ownerUserId });
   await rent.makeRentRecord(db, { leaseId: lease.id, userId: merchant.ownerUserId });
   await rent.makeReminderRule(db, { merchantId: merchant.id });
   await rent.makeReminder(db, { leaseId: lease.id });

@@ -16,6 +16,7 @@ import {
   properties,
   reminderRules,
   rentRecords,
+  termsSignatures,
   rentReminders,
   tenantInvitations,
   units,
@@ -204,6 +205,15 @@ export async function makeReminderRule(
 ) {
   const values = { daysBefore: 5, onDueDay: true, daysLate: 3, sentFor: "2026-01-01", updatedAt: new Date(), ...overrides };
   return one(await db.insert(reminderRules).values(values).returning());
+}
+
+/** A wallet under the terms of a lease; the signature is nobody's. */
+export async function makeTermsSignature(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof termsSignatures>> & { termsId: string; createdBy: string },
+) {
+  const values = { address: makeAddress("landlord"), signature: `0x${"1".repeat(130)}`, ...overrides };
+  return one(await db.insert(termsSignatures).values(values).returning());
 }
 
 /** A signed record of some days in which nothing was paid. */

@@ -14,6 +14,8 @@ const recordFields = {
   showPlace: z.boolean(),
   /** Utilities, fees and the rest, besides rent. */
   allCharges: z.boolean(),
+  /** The lease's terms as the landlord's wallet signed them, where it did. */
+  showTerms: z.boolean(),
 };
 
 /** The days of a rent record and what it shows, as a form asks for them. */
@@ -21,7 +23,12 @@ export const recordForm = z.object(recordFields).refine(({ startDate, endDate })
 
 /** A rent record to be made: of a lease, over days by their due day, both in it. */
 export const createRecordInput = z
-  .strictObject({ leaseId: z.string().max(64), ...recordFields, idempotencyKey: idempotencyKey.optional() })
+  .strictObject({
+    leaseId: z.string().max(64),
+    ...recordFields,
+    showTerms: recordFields.showTerms.default(false),
+    idempotencyKey: idempotencyKey.optional(),
+  })
   .refine(({ startDate, endDate }) => endDate >= startDate, inOrder);
 export type CreateRecordInput = z.infer<typeof createRecordInput>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDay } from "../rent/calendar.ts";
 import { chargeKinds } from "../rent/charge-kinds.ts";
+import { leaseTerms } from "../rent/lease-terms.ts";
 
 /** A tenant's payments under a lease over some days, or the receipt of one payment. */
 export const recordKinds = ["rentRecord", "receipt"] as const;
@@ -8,6 +9,7 @@ export const recordKinds = ["rentRecord", "receipt"] as const;
 /** One record takes no more charges, and no more transfers, than this: some ten years of rent with a utility. */
 export const recordMaxCharges = 240;
 export const recordMaxTransfers = 480;
+export const recordMaxAgreements = 60;
 
 type Hex = `0x${string}`;
 
@@ -69,6 +71,20 @@ const recordCharge = z.strictObject({
 });
 export type RecordCharge = z.output<typeof recordCharge>;
 
+const recordAgreement = z.strictObject({
+  terms: leaseTerms,
+  /** The wallet that signed them, which Hearth knew as the landlord's. */
+  signer: address,
+  signature: z
+    .string()
+    .regex(/^0x([0-9a-f]{2}){1,8192}$/)
+    .transform((hex): Hex => `0x${hex.slice(2)}`),
+  /** The first day of the month that other terms hold from; empty where these hold on. */
+  until: day.or(z.literal("")),
+});
+/** Terms of the lease that the landlord's wallet signed, and the months that they held for. */
+export type RecordAgreement = z.output<typeof recordAgreement>;
+
 /** What Hearth signs. Names that the tenant left out are empty. */
 export const signedRecord = z.strictObject({
   kind: z.enum(recordKinds),
@@ -87,23 +103,33 @@ export const signedRecord = z.strictObject({
   to: day,
   transfers: recordTransfer.array().max(recordMaxTransfers),
   charges: recordCharge.array().max(recordMaxCharges),
+  /** What the landlord's wallet signed, the oldest first; left out where nothing of it is shown, as in records from before. */
+  agreements: recordAgreement.array().min(1).max(recordMaxAgreements).exactOptional(),
 });
 export type SignedRecord = z.output<typeof signedRecord>;
 
 /** A record with its signature, as it is saved: whatever is changed in it breaks the signature. */
-export const recordDocument = z.strictObject({
-  format: z.literal("hearth-record-1"),
-  record: signedRecord,
-  /** Whose key signed it (EIP-712). */
-  signer: address,
-  signature: z
-    .string()
-    .regex(/^0x[0-9a-f]{130}$/)
-    .transform((hex): Hex => `0x${hex.slice(2)}`),
-  /** The same record for software that knows no chain: a compact JWS (ES256K) by the same key. */
-  jws: z.string().max(2_000_000),
-});
+export const recordDocument = z
+  .strictObject({
+    /** The second has what the landlord's wallet signed in it, and other typed data for it. */
+    format: z.enum(["hearth-record-1", "hearth-record-2"]),
+    record: signedRecord,
+    /** Whose key signed it (EIP-712). */
+    signer: address,
+    signature: z
+      .string()
+      .regex(/^0x[0-9a-f]{130}$/)
+      .transform((hex): Hex => `0x${hex.slice(2)}`),
+    /** The same record for software that knows no chain: a compact JWS (ES256K) by the same key. */
+    jws: z.string().max(2_000_000),
+  })
+  .refine(({ format, record }) => format === formatOf(record));
 export type RecordDocument = z.output<typeof recordDocument>;
+
+/** Which of the two formats a record is saved in. */
+export function formatOf({ agreements }: SignedRecord): "hearth-record-1" | "hearth-record-2" {
+  return agreements === undefined ? "hearth-record-1" : "hearth-record-2";
+}
 
 /** Reads a file; null where it is no record. */
 export function readRecordDocument(text: string): RecordDocument | null {

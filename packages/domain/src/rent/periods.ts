@@ -47,6 +47,13 @@ export function termsFor<Version extends { fromPeriod: Day }>(versions: readonly
   return found;
 }
 
+/** The versions that hold for some month, each until the next one's first; in the order of their months. Versions come in the order in which they were made. */
+export function termsSpans<Version extends { fromPeriod: Day }>(versions: readonly Version[]): { version: Version; until: Day | null }[] {
+  const held = new Map(versions.map((version) => [version.fromPeriod, version]));
+  const inOrder = [...held.values()].toSorted((left, right) => (left.fromPeriod < right.fromPeriod ? -1 : 1));
+  return inOrder.map((version, place) => ({ version, until: inOrder[place + 1]?.fromPeriod ?? null }));
+}
+
 /** The rent of a month, or null where the lease does not cover a day of it. Integer cents, rounded once, half up. */
 export function chargePeriod({ startsOn, endsOn, proration }: Term, terms: RentTerms, period: Day): PeriodCharge | null {
   const length = daysInMonth(period);

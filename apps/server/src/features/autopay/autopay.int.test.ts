@@ -9,17 +9,13 @@ import { monthAfter } from "@hearth/domain/rent/calendar";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AutopayFixture, openAutopayFixture, signPrepared } from "../../testing/autopay-fixture.ts";
-import { startHarness } from "../../testing/harness.ts";
-import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
+import { type AutopayFixture, startAutopay, signPrepared } from "../../testing/autopay-fixture.ts";
+import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { checkCheques } from "./check-cheques.ts";
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
-beforeAll(async () => {
-  fixture = await openPaymentFixture(await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } }));
-  autopay = openAutopayFixture(fixture);
-});
+beforeAll(async () => void ({ fixture, autopay } = await startAutopay()));
 afterAll(() => fixture.harness.close());
 
 const told = async (userId: string) => {

@@ -1,5 +1,4 @@
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
-import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
@@ -8,18 +7,14 @@ import { makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startHarness } from "../../testing/harness.ts";
-import { type AutopayFixture, openAutopayFixture, type Tenancy } from "../../testing/autopay-fixture.ts";
-import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
+import { type AutopayFixture, startAutopay, type Tenancy } from "../../testing/autopay-fixture.ts";
+import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { stateRules } from "../operations/check-state.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
-beforeAll(async () => {
-  fixture = await openPaymentFixture(await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } }));
-  autopay = openAutopayFixture(fixture);
-});
+beforeAll(async () => void ({ fixture, autopay } = await startAutopay()));
 afterEach(async () => {
   expect(await checkWholeState(fixture.harness.db, stateRules)).toEqual([]);
 });
@@ -111,11 +106,7 @@ describe("on the due day", () => {
 });
 
 describe("a bill that is not as it was signed for", () => {
-  const landlord = async () => {
-    const { db } = fixture.harness;
-    const [merchant] = await db.select().from(merchants).where(eq(merchants.id, fixture.merchantId));
-    return fixture.harness.caller(await fixture.harness.signIn(merchant?.ownerUserId ?? ""));
-  };
+  const landlord = () => fixture.landlord();
   const chargeOf = async ({ leaseId }: Tenancy) => (await (await landlord()).rent.lease({ leaseId })).charges[0]?._id ?? "";
 
   it("is not paid: the landlord gave a credit, so less is open", async () => {

@@ -1,5 +1,4 @@
 import { charges } from "@hearth/db/schema/charges";
-import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
 import { createRandom } from "@hearth/db/testing/random";
@@ -7,10 +6,9 @@ import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Deps } from "../../deps.ts";
-import { type AutopayFixture, openAutopayFixture, type Prepared, type Tenancy } from "../../testing/autopay-fixture.ts";
+import { type AutopayFixture, startAutopay, type Prepared, type Tenancy } from "../../testing/autopay-fixture.ts";
 import { dyingDatabase, Killed } from "../../testing/dying-database.ts";
-import { startHarness } from "../../testing/harness.ts";
-import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
+import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { stateRules } from "../operations/check-state.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
@@ -28,10 +26,7 @@ const [changedIn, newFrom] = [6, 8];
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
-beforeAll(async () => {
-  fixture = await openPaymentFixture(await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } }));
-  autopay = openAutopayFixture(fixture);
-});
+beforeAll(async () => void ({ fixture, autopay } = await startAutopay()));
 afterAll(() => fixture.harness.close());
 
 /**
@@ -66,9 +61,8 @@ async function failOnce(tenancy: Tenancy, cheque: Prepared): Promise<void> {
 /** The landlord changes the rent of the months of these cheques, which are void the day after; answers those that the tenant signs for them anew. */
 async function signAgain(tenancy: Tenancy, old: Prepared[]): Promise<Prepared[]> {
   const { leaseId } = tenancy;
-  const { harness, merchantId } = fixture;
-  const [merchant] = await harness.db.select().from(merchants).where(eq(merchants.id, merchantId));
-  const { rent } = harness.caller(await harness.signIn(merchant?.ownerUserId ?? ""));
+  const { harness } = fixture;
+  const { rent } = await fixture.landlord();
   const { updatedAt: seenAt } = await rent.lease({ leaseId });
   await rent.changeLease({ leaseId, effectiveFrom: old[0]?.period ?? "", rent: newRent / 100, seenAt });
   await fixture.pass(1_441);

@@ -1,15 +1,15 @@
-import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { checkRecord, doAgree } from "@hearth/chain/record-check";
 import { openRecordNode, type RecordNode } from "@hearth/chain/record-node";
+import { networks } from "@hearth/chain/networks";
 import { isSignedAsSaid } from "@hearth/chain/record-typed-data";
+import { termsTypedData } from "@hearth/chain/terms-typed-data";
 import { makeCharge } from "@hearth/db/testing/rent-factories";
 import { monthOf } from "@hearth/domain/rent/calendar";
 import { readRecordDocument, type SignedRecord } from "@hearth/domain/records/signed-record";
 import { sumUpRecord } from "@hearth/domain/records/standing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AutopayFixture, openAutopayFixture, type Tenancy } from "../../testing/autopay-fixture.ts";
-import { startHarness } from "../../testing/harness.ts";
-import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
+import { type AutopayFixture, startAutopay, type Tenancy } from "../../testing/autopay-fixture.ts";
+import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
@@ -17,8 +17,7 @@ let node: RecordNode;
 let tenancy: Tenancy;
 let record: SignedRecord;
 beforeAll(async () => {
-  fixture = await openPaymentFixture(await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } }));
-  autopay = openAutopayFixture(fixture);
+  ({ fixture, autopay } = await startAutopay());
   node = openRecordNode(fixture.harness.deps.env.rpcUrls[0]);
   tenancy = await autopay.tenancy();
   const [prepared] = await autopay.setUp(tenancy);
@@ -32,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-const shown = { showTenant: true, showLandlord: true, showPlace: false, allCharges: false };
+const shown = { showTenant: true, showLandlord: true, showPlace: false, allCharges: false, showTerms: false };
 
 async function share(changes: Partial<typeof shown> & { startDate?: string; endDate?: string } = {}) {
   const { records } = await autopay.calls(tenancy.tenant);
@@ -89,6 +88,63 @@ describe("a rent record", () => {
   });
 });
 
+describe("terms that the landlord's wallet signed", () => {
+  it("stand in the record, and a node finds the rent agreed by the wallet that was paid; other terms begin unsigned", async () => {
+    const { rent } = await fixture.landlord();
+    const { leaseId } = tenancy;
+    const mine = async () => (await (await autopay.calls(tenancy.tenant)).rent.mine())[0]?.terms;
+    const termsId = (await rent.lease({ leaseId })).terms[0]?._id ?? "";
+    const unsigned = await share({ showTerms: true });
+    expect(await readShared(unsigned)).toMatchObject({ format: "hearth-record-1" });
+    const { terms, wallets } = await rent.termsToSign({ leaseId, termsId });
+    expect(wallets).toEqual([fixture.payeeAddress]);
+    const signed = (of: typeof terms, by = fixture.payee) => by.signTypedData(termsTypedData(of, networks.local.chainId));
+    const given = { leaseId, termsId, walletAddress: fixture.payeeAddress };
+    const stranger = tenancy.tenant.account;
+    const bad = [
+      { ...given, walletAddress: stranger.address, signature: await signed(terms, stranger) },
+      { ...given, signature: await signed(terms, stranger) },
+      { ...given, signature: await signed({ ...terms, rent: terms.rent - 1 }) },
+    ];
+    const refusals = await Promise.all(bad.map((one) => rent.signTerms(one).catch(({ message }: Error) => message)));
+    expect(refusals).toEqual([expect.stringContaining("not known as yours"), ...Array(2).fill(expect.stringContaining("did not sign"))]);
+    expect(await mine()).toMatchObject({ rent: 1450, dueDay: 1, signed: null });
+    const signature = await signed(terms);
+    for (const _again of [1, 2]) await rent.signTerms({ ...given, signature });
+    expect(await mine()).toMatchObject({ signed: { by: fixture.payeeAddress } });
+
+    const document = await readShared(await share({ showTerms: true }));
+    expect(await isSignedAsSaid(document)).toBe(true);
+    expect(document).toMatchObject({
+      format: "hearth-record-2",
+      record: { agreements: [{ terms, signer: fixture.payeeAddress, until: "" }] },
+    });
+    expect((await readShared(await share())).record.agreements).toBeUndefined();
+    const plain = { ...document.record, charges: document.record.charges.map((charge) => ({ ...charge, terms: [] })) };
+    expect(await checkRecord(plain, node)).toMatchObject({ agreements: ["payee"], charges: ["agreed"] });
+    expect(await checkRecord(plain, openRecordNode("http://127.0.0.1:9"))).toMatchObject({ agreements: ["payee"], charges: ["unsure"] });
+    const [agreement] = document.record.agreements ?? [];
+    if (agreement === undefined) throw new Error("Nothing was agreed");
+    const check = async (changes: object, more: object = {}) =>
+      checkRecord({ ...plain, ...more, agreements: [{ ...agreement, ...changes }] }, node);
+    expect(await check({ terms: { ...terms, rent: 1 } })).toMatchObject({ agreements: ["unsigned"], charges: ["paid"] });
+    expect(await check({ signer: stranger.address, signature: await signed(terms, stranger) })).toMatchObject({
+      agreements: ["other"],
+      charges: ["paid"],
+    });
+    const less = { ...terms, rent: terms.rent - 1 };
+    expect(await check({ terms: less, signature: await signed(less) })).toMatchObject({ agreements: ["different"], charges: ["paid"] });
+    const silent = lying({ hasSigned: () => Promise.reject(new Error("gone")) });
+    const broken = { ...agreement, signature: `0x${"12".repeat(70)}` as const };
+    expect(await checkRecord({ ...plain, agreements: [broken] }, silent)).toMatchObject({ agreements: ["unsure"] });
+
+    const { nextPeriod, updatedAt: seenAt } = await rent.lease({ leaseId });
+    await rent.changeLease({ leaseId, effectiveFrom: nextPeriod, rent: "1500.00", seenAt });
+    expect((await rent.lease({ leaseId })).terms.map((one) => one.signed !== null)).toEqual([true, false]);
+    expect((await readShared(await share({ showTerms: true }))).record.agreements).toMatchObject([{ until: nextPeriod }]);
+  });
+});
+
 describe("a signed receipt", () => {
   it("names the transfer that paid, and a node finds it", async () => {
     const { payments, records } = await autopay.calls(tenancy.tenant);
@@ -129,9 +185,9 @@ describe("a node", () => {
 
   it("that is away, that stops answering or that speaks for another chain leaves it unsure, and never false", async () => {
     const away = await check(record, openRecordNode("http://127.0.0.1:9"));
-    expect(away).toEqual({ trouble: "away", transfers: ["away"], charges: ["unsure"] });
+    expect(away).toEqual({ trouble: "away", transfers: ["away"], charges: ["unsure"], agreements: [] });
     const silent = await check(record, lying({ block: () => Promise.reject(new Error("gone")) }));
-    expect(silent).toEqual({ trouble: null, transfers: ["away"], charges: ["unsure"] });
+    expect(silent).toEqual({ trouble: null, transfers: ["away"], charges: ["unsure"], agreements: [] });
     expect(await check(record, lying({ chainId: async () => 1 }))).toMatchObject({ trouble: "otherChain", charges: ["unsure"] });
   });
 

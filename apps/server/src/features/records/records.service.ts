@@ -2,9 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { dayIn } from "@hearth/domain/rent/calendar";
+import { dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import type { CreateRecordInput, WithdrawRecordInput } from "@hearth/domain/records/inputs";
-import { type RecordDocument, recordMaxCharges, recordMaxTransfers, type SignedRecord } from "@hearth/domain/records/signed-record";
+import {
+  type RecordDocument,
+  recordMaxAgreements,
+  recordMaxCharges,
+  recordMaxTransfers,
+  type SignedRecord,
+} from "@hearth/domain/records/signed-record";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
@@ -12,6 +18,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { readAccount } from "../auth/auth.service.ts";
 import { getOwnPayment, loadPayment } from "../payments/payments.service.ts";
 import { requireLease } from "../rent/read-leases.ts";
+import { readAgreements } from "../rent/sign-terms.service.ts";
 import { composeCharges, toRecordTransfer } from "./compose-record.ts";
 import {
   countOwnRecords,
@@ -71,7 +78,7 @@ export async function createRecord(deps: Deps, origin: CallOrigin, actor: Actor,
 async function readRecord(
   deps: Deps,
   actor: Actor,
-  { leaseId, startDate: from, endDate: to, showTenant, showLandlord, showPlace, allCharges }: CreateRecordInput,
+  { leaseId, startDate: from, endDate: to, showTenant, showLandlord, showPlace, allCharges, showTerms }: CreateRecordInput,
 ): Promise<SignedRecord> {
   const { lease, merchant, property, unit } = await requireLease(deps, { userId: actor.userId }, leaseId);
   const charges = await listRecordCharges(deps.db, { leaseId: lease.id, from, to, allCharges, limit: recordMaxCharges + 1 });
@@ -88,6 +95,8 @@ async function readRecord(
     throw new HearthError("VALIDATION", { message, fields: { endDate: message } });
   }
   const { firstName, lastName } = await readAccount(deps, actor);
+  const periods = charges.flatMap(({ kind, dueOn }) => (kind === "rent" ? monthOf(dueOn) : []));
+  const agreements = showTerms ? (await readAgreements(deps, lease, periods)).slice(-recordMaxAgreements) : [];
   return {
     ...beginRecord(deps, "rentRecord"),
     tenant: showTenant ? `${firstName} ${lastName}` : "",
@@ -99,6 +108,7 @@ async function readRecord(
     to,
     transfers: transfers.map(toRecordTransfer),
     charges: composeCharges({ charges, parts, transfers, terms }, lease.timeZone),
+    ...(agreements.length > 0 && { agreements }),
   };
 }
 

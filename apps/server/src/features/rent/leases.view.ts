@@ -10,7 +10,7 @@ import { lateFeeOf } from "./charge-late-fees.ts";
 import type { AnyLeaseRow } from "./all-leases.repo.ts";
 import type { LedgerLineRow, listTenantsOf, TenancyRow } from "./lease-lists.repo.ts";
 import type { listOpen } from "./lease-money.repo.ts";
-import type { LeaseTermsRow } from "./lease-rows.repo.ts";
+import type { SignedTermsRow } from "./terms-signatures.repo.ts";
 
 /** What is owed on a lease, in dollars, and by which day. */
 const owedShape = {
@@ -87,18 +87,6 @@ export function viewOpenCharge({ id, kind, description, openCents, dueOn }: Awai
   return { _id: publicId("charge", id), kind, description, open: wireAmount(openCents), dueOn };
 }
 
-/** A lease as one of its tenants sees it. */
-export const ownLeaseView = z.strictObject({
-  _id: z.string(),
-  merchant: z.string(),
-  property: z.string(),
-  unit: z.string(),
-  startsOn: z.string(),
-  endsOn: z.string().nullable(),
-  ...owedShape,
-  charges: openChargeView.array(),
-});
-
 const lateFeeView = z.strictObject({
   kind: z.enum(["fixed", "percent"]),
   /** Dollars, or a per cent of the unpaid rent. */
@@ -108,15 +96,18 @@ const lateFeeView = z.strictObject({
 });
 
 export const termsView = z.strictObject({
+  _id: z.string(),
   effectiveFrom: z.string(),
   rent: z.number(),
   /** 1 to 28, or 31 for the month's last day. */
   dueDay: z.number().int(),
   graceDays: z.number().int(),
   lateFee: lateFeeView.nullable(),
+  /** The landlord's wallet that has signed them, if one has. */
+  signed: z.strictObject({ by: z.string(), at: isoTime }).nullable(),
 });
 
-export function viewTerms(row: LeaseTermsRow): z.infer<typeof termsView> {
+export function viewTerms(row: SignedTermsRow): z.infer<typeof termsView> {
   const fee = lateFeeOf(row);
   const lateFee = fee && {
     kind: fee.kind,
@@ -124,8 +115,31 @@ export function viewTerms(row: LeaseTermsRow): z.infer<typeof termsView> {
     repeats: fee.repeats,
     cap: fee.capCents === null ? null : wireAmount(fee.capCents),
   };
-  return { effectiveFrom: row.fromPeriod, rent: wireAmount(row.rentCents), dueDay: row.dueDay, graceDays: row.graceDays, lateFee };
+  const { id, fromPeriod: effectiveFrom, rentCents, dueDay, graceDays, signed } = row;
+  return {
+    _id: publicId("leaseTerms", id),
+    effectiveFrom,
+    rent: wireAmount(rentCents),
+    dueDay,
+    graceDays,
+    lateFee,
+    signed: signed && { by: signed.address, at: signed.createdAt.toISOString() },
+  };
 }
+
+const commonLeaseShape = {
+  _id: z.string(),
+  merchant: z.string(),
+  property: z.string(),
+  unit: z.string(),
+  startsOn: z.string(),
+  endsOn: z.string().nullable(),
+  ...owedShape,
+  charges: openChargeView.array(),
+};
+
+/** A lease as one of its tenants sees it, with what it costs this month, or in its first. */
+export const ownLeaseView = z.strictObject({ ...commonLeaseShape, terms: termsView });
 
 const leaseTenantView = z.strictObject({ _id: z.string(), name: z.string(), email: z.string(), hasJoined: z.boolean() });
 
@@ -134,7 +148,8 @@ export function viewTenant({ id, name, email, userId }: Awaited<ReturnType<typeo
 }
 
 /** A lease as its merchant and administrators see it. */
-export const leaseView = ownLeaseView.extend({
+export const leaseView = z.strictObject({
+  ...commonLeaseShape,
   timeZone: z.string(),
   proration: z.enum(prorations),
   deposit: z.number(),

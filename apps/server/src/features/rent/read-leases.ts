@@ -1,9 +1,10 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
-import { dayIn } from "@hearth/domain/rent/calendar";
+import { dayIn, later, monthOf } from "@hearth/domain/rent/calendar";
 import type { LeaseLedgerInput, ListLeasesForAdminInput, ListTenantsInput } from "@hearth/domain/rent/inputs";
 import { owedOn } from "@hearth/domain/rent/owed";
+import { termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../deps.ts";
 import { findPaidMerchant } from "../merchants/merchants.service.ts";
 import { listAllLeases } from "./all-leases.repo.ts";
@@ -17,7 +18,7 @@ import {
   listTenantsOf,
 } from "./lease-lists.repo.ts";
 import { listOpen } from "./lease-money.repo.ts";
-import { listTerms } from "./lease-rows.repo.ts";
+import { listSignedTerms, type SignedTermsRow } from "./terms-signatures.repo.ts";
 import { findLastReminder } from "./reminders.repo.ts";
 import { viewAnyLease, viewLine, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
 
@@ -73,10 +74,12 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   const rows = await listOwnLeases(db, userId);
   if (rows.length === 0) return [];
   const ids = rows.map(({ lease }) => lease.id);
-  const open = Map.groupBy(await listOpen(db, ids), ({ leaseId }) => leaseId);
+  const now = clock.now();
+  const [openCharges, terms] = await Promise.all([listOpen(db, ids), listSignedTerms(db, ids)]);
+  const open = Map.groupBy(openCharges, ({ leaseId }) => leaseId);
   return rows
-    .map((row) => ({ row, view: viewOwnLease(row, open.get(row.lease.id) ?? [], clock.now()) }))
-    .filter(({ row, view }) => view.owed > 0 || row.lease.endsOn === null || row.lease.endsOn >= dayIn(clock.now(), row.lease.timeZone))
+    .map((row) => ({ row, view: viewOwnLease(row, { open: open.get(row.lease.id) ?? [], terms: terms.get(row.lease.id) ?? [] }, now) }))
+    .filter(({ row, view }) => view.owed > 0 || row.lease.endsOn === null || row.lease.endsOn >= dayIn(now, row.lease.timeZone))
     .map(({ view }) => view)
     .toSorted((one, other) => compareDays(one.dueOn, other.dueOn));
 }
@@ -86,11 +89,15 @@ function compareDays(one: string | null, other: string | null): number {
   return one === other ? 0 : (one ?? "9999-12-31") < (other ?? "9999-12-31") ? -1 : 1;
 }
 
-function viewOwnLease(
-  { lease, merchant, property, unit, unusedCents }: LeaseDetailRow,
-  open: Awaited<ReturnType<typeof listOpen>>,
-  now: Date,
-) {
+type OpenCharges = Awaited<ReturnType<typeof listOpen>>;
+
+function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges; terms: SignedTermsRow[] }, now: Date) {
+  const { startsOn, timeZone } = row.lease;
+  const period = later(monthOf(dayIn(now, timeZone)), monthOf(startsOn));
+  return { ...viewCommon(row, open, now), terms: viewTerms(termsFor(terms, period)) };
+}
+
+function viewCommon({ lease, merchant, property, unit, unusedCents }: LeaseDetailRow, open: OpenCharges, now: Date) {
   return {
     _id: publicId("lease", lease.id),
     merchant: merchant.name,
@@ -117,12 +124,12 @@ export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userI
   const { lease } = row;
   const [open, terms, tenants, reminder] = await Promise.all([
     listOpen(deps.db, [lease.id]),
-    listTerms(deps.db, [lease.id]),
+    listSignedTerms(deps.db, [lease.id]),
     listTenantsOf(deps.db, lease.id),
     findLastReminder(deps.db, lease.id),
   ]);
   return {
-    ...viewOwnLease(row, open, deps.clock.now()),
+    ...viewCommon(row, open, deps.clock.now()),
     timeZone: lease.timeZone,
     proration: lease.proration,
     deposit: wireAmount(lease.depositCents),

@@ -28,6 +28,7 @@ import {
 import { reminderRuleInput } from "@hearth/domain/rent/reminders";
 import { z } from "zod";
 import { joinLeaseInput } from "@hearth/domain/rent/invitations";
+import { leaseTerms, signTermsInput, termsToSignInput } from "@hearth/domain/rent/lease-terms";
 import { router } from "../../trpc/init.ts";
 import {
   adminProcedure,
@@ -52,6 +53,7 @@ import { readReminderRule, reminderRuleView, setReminderRule } from "./reminder-
 import { remindedView, remindTenants } from "./remind-tenants.service.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
 import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
+import { readTermsToSign, signTerms } from "./sign-terms.service.ts";
 import { makeStatement } from "./statement.service.ts";
 
 const tenancyPageView = z.strictObject({ items: tenancyView.array(), nextCursor: z.string().nullable() });
@@ -150,6 +152,16 @@ export const rentRouter = router({
     .input(endLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+
+  /** What a wallet of the merchant's signs of a lease's terms, and which wallets may. */
+  termsToSign: managerProcedure
+    .input(termsToSignInput)
+    .output(z.strictObject({ terms: leaseTerms, wallets: z.string().array() }))
+    .query(({ ctx, input }) => readTermsToSign(ctx.deps, ctx.actor, input)),
+  signTerms: managerProcedure
+    .input(signTermsInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => signTerms(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
   /** Reminds those who rent of what is open. */
   remind: managerProcedure

@@ -170,6 +170,22 @@ export const rentRoutes: RestRow[] = [
     input: changeInput,
   }),
   row({
+    method: "GET",
+    path: "/api/rent/leases/{leaseId}/terms/{termsId}",
+    procedure: "rent.termsToSign",
+    summary: "A lease's terms as a wallet of the merchant's signs them (EIP-712), and the wallets that may",
+    input: idInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/leases/{leaseId}/terms/{termsId}/signature",
+    procedure: "rent.signTerms",
+    summary: "Keeps the signature of one of the merchant's wallets under a lease's terms",
+    refuses: ["CONFLICT", "AUTHORIZATION_INVALID", "CHAIN_UNAVAILABLE"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
     method: "PUT",
     path: "/api/rent/leases/{leaseId}/end",
     procedure: "rent.endLease",

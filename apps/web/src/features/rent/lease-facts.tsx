@@ -6,6 +6,7 @@ import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { dayWords, dueWords } from "./due.ts";
+import { dueDayWords } from "./due-day.ts";
 
 type Lease = Outputs["rent"]["lease"];
 
@@ -33,7 +34,7 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
         {terms && (
           <Description label="Rent a month">
             <Amount cents={centsOf(terms.rent)} />
-            {terms.dueDay === 31 ? ", due on the last day" : `, due on day ${terms.dueDay}`}
+            {`, due ${dueDayWords(terms.dueDay)}`}
           </Description>
         )}
         <Description label="Term">{`${dayWords(lease.startsOn)} ${lease.endsOn === null ? "on" : `to ${dayWords(lease.endsOn)}`}`}</Description>

@@ -48,6 +48,7 @@ export const auditActions = {
   "rent.unitAdded": "Unit added",
   "rent.leaseMade": "Lease made",
   "rent.leaseChanged": "Terms of a lease changed",
+  "rent.termsSigned": "Terms of a lease signed by the landlord's wallet",
   "rent.leaseEnded": "Lease ended",
   "rent.charged": "Tenants charged",
   "rent.chargesAdded": "File of charges added",

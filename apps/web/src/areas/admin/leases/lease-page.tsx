@@ -1,6 +1,7 @@
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
+import { TermsTable } from "../../../features/rent/terms-table.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -43,6 +44,11 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         </ErrorState>
       ) : (
         <DetailSkeleton label="Loading the lease" />
+      )}
+      {data && (
+        <Section title="Terms">
+          <TermsTable terms={data.terms} />
+        </Section>
       )}
       <Section title="Cheques of autopay">
         <Cheques leaseId={leaseId} />

@@ -32,7 +32,7 @@ it("shows who has paid nothing yet what is done and what comes next", async () =
 
 it("offers the largest payment once more, and draws the year", async () => {
   answers({
-    "rent.mine": () => [],
+    "rent.mine": () => [ownLease({ owed: 0 })],
     "payments.network": () => network(),
     "payments.list": () => ({ items: [payment({ amount: 1450 })], nextCursor: null }),
   });
@@ -40,6 +40,7 @@ it("offers the largest payment once more, and draws the year", async () => {
   const recent = [payment({ id: "water", amount: 64.2 }), payment({ amount: 1450 })];
   await show(<Statement dashboard={{ ...empty, total: one, success: one, recent }} />);
   await expect.element(page.getByRole("link", { name: "Pay $1,450.00 again" })).toHaveAttribute("href", "/setup-one-time?amount=1450");
+  await expect.element(page.getByText("Juniper Court 4B")).toBeVisible();
   await expect.element(page.getByText("Last 12 months")).toBeVisible();
   await expect.element(page.getByText("of 12 with a payment", { exact: false })).toBeVisible();
 });

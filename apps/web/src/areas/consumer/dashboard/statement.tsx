@@ -40,7 +40,7 @@ export function Statement({ dashboard }: { dashboard: Dashboard }) {
       ) : owed ? (
         <PayOwed lease={owed} />
       ) : usual ? (
-        <PayAgain payment={usual} />
+        <PayAgain payment={usual} lease={leases?.length === 1 ? leases[0] : undefined} />
       ) : isNew ? (
         <Suspense fallback={<div className={styles.lead} />}>
           <FirstSteps />
@@ -71,13 +71,18 @@ export function Statement({ dashboard }: { dashboard: Dashboard }) {
 }
 
 /** The usual amount and the two ways to pay: that once more, or another. */
-function PayAgain({ payment }: { payment: ListedPayment }) {
+function PayAgain({ payment, lease }: { payment: ListedPayment; lease: Outputs["rent"]["mine"][number] | undefined }) {
   const cents = centsOf(payment.amount);
   return (
     <div className={styles.lead}>
       <Text>
         {payment.description}, <span className={styles.quiet}>paid {<Time at={payment.completedAt ?? payment.createdAt} />}</span>
       </Text>
+      {lease && (
+        <Text size="note" muted>
+          {lease.property} {lease.unit}
+        </Text>
+      )}
       <p className={styles.figure}>
         <Amount cents={cents} size={88} />
       </p>

@@ -1,6 +1,7 @@
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { dayWords, dueWords } from "../../../features/rent/due.ts";
+import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
@@ -12,6 +13,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
+import { Hash } from "../../../ui/hash.tsx";
 import { Card, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 
@@ -66,6 +68,7 @@ function PayButton({ lease }: { lease: OwnLease }) {
 }
 
 function Owed({ lease }: { lease: OwnLease }) {
+  const { terms } = lease;
   return (
     <Card>
       <DescriptionList kind="right">
@@ -81,6 +84,14 @@ function Owed({ lease }: { lease: OwnLease }) {
         {lease.credit > 0 && (
           <Description label="Your credit">
             <Amount cents={centsOf(lease.credit)} />
+          </Description>
+        )}
+        <Description label="Rent a month">
+          <Amount cents={centsOf(terms.rent)} />, due {dueDayWords(terms.dueDay)}
+        </Description>
+        {terms.signed && (
+          <Description label="Signed by the landlord">
+            <Hash value={terms.signed.by} shape="address" what="wallet address" />, {dayWords(terms.signed.at.slice(0, 10))}
           </Description>
         )}
       </DescriptionList>

@@ -4,6 +4,7 @@ import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import type { LedgerLine } from "../../../features/rent/ledger-columns.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
+import { type Terms, TermsTable } from "../../../features/rent/terms-table.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
@@ -23,6 +24,7 @@ import type { Undoing } from "./lease-acts.tsx";
 const EntryForm = lazyRouteComponent(() => import("./lease-acts.tsx"), "EntryForm");
 const UndoForm = lazyRouteComponent(() => import("./lease-acts.tsx"), "UndoForm");
 const TermsForm = lazyRouteComponent(() => import("./terms-form.tsx"), "TermsForm");
+const SignTerms = lazyRouteComponent(() => import("../../../features/rent/sign-terms.tsx"), "SignTerms");
 const EndForm = lazyRouteComponent(() => import("./lease-acts.tsx"), "EndForm");
 
 type Lease = Outputs["rent"]["lease"];
@@ -32,6 +34,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   const lease = trpc.rent.lease.useQuery({ leaseId });
   const pages = usePages(trpc.rent.ledger, { leaseId });
   const [act, setAct] = useState<"entry" | "end" | "terms" | Undoing | null>(null);
+  const [signing, setSigning] = useState<Terms | null>(null);
   const close = () => setAct(null);
   const mayAct = usePermission("manager");
   const { data } = lease;
@@ -69,6 +72,11 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       ) : (
         <SkeletonLedger rows={4} />
       )}
+      {data && (
+        <Section title="Terms">
+          <TermsTable terms={data.terms} act={(terms) => mayAct && <Sign onSign={() => setSigning(terms)} />} />
+        </Section>
+      )}
       <Section title="Ledger">
         <Ledger pages={pages} caption="Ledger of the lease" act={(line) => mayAct && <Undo line={line} onUndo={setAct} />} />
       </Section>
@@ -78,6 +86,9 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       <Dialog open={act === "terms"} onClose={close} title="Change the terms" small>
         {data && <TermsForm lease={data} onDone={close} />}
       </Dialog>
+      <Dialog open={signing !== null} onClose={() => setSigning(null)} title="Sign the terms" small>
+        {signing && <SignTerms leaseId={leaseId} termsId={signing._id} onDone={() => setSigning(null)} />}
+      </Dialog>
       <Dialog open={act === "end"} onClose={close} title="End the lease" small>
         <EndForm leaseId={leaseId} seenAt={data?.updatedAt ?? ""} onDone={close} />
       </Dialog>
@@ -85,6 +96,14 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         {act !== null && typeof act !== "string" && <UndoForm undoing={act} onDone={close} />}
       </Dialog>
     </>
+  );
+}
+
+function Sign({ onSign }: { onSign: () => void }) {
+  return (
+    <Button size="small" onClick={onSign}>
+      Sign
+    </Button>
   );
 }
 

@@ -4,10 +4,35 @@ import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
-import { account, merchantStats, network, paymentRequest } from "../../../testing/records.ts";
+import { account, merchantStats, network } from "../../../testing/records.ts";
 import { openPage, show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { RequestForm } from "./request-form.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+
+/** A request that is open and may be reminded of. */
+function paymentRequest(more: Partial<Outputs["requests"]["get"]> = {}): Outputs["requests"]["get"] {
+  return {
+    _id: "req_1",
+    name: "Ada Quill",
+    email: "ada@quill.example",
+    amount: 60,
+    description: "Parking",
+    dueOn: "2026-12-01",
+    state: "open",
+    outsideId: null,
+    metadata: {},
+    returnUrl: null,
+    url: "https://hearth.example/bill/abc",
+    payment: null,
+    createdAt: "2026-11-20T09:00:00.000Z",
+    mailedAt: "2026-11-20T09:00:00.000Z",
+    paidAt: null,
+    withdrawnAt: null,
+    canRemind: true,
+    ...more,
+  };
+}
 
 const around: Answers = {
   "auth.me": () => account({ role: "merchant" }),

@@ -1,10 +1,12 @@
 import { networks } from "@hearth/chain/networks";
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
-import type { RecordCharge, RecordDocument, RecordTransfer } from "@hearth/domain/records/signed-record";
+import { periodName } from "@hearth/domain/rent/periods";
+import type { RecordAgreement, RecordCharge, RecordDocument, RecordTransfer } from "@hearth/domain/records/signed-record";
 import { nodesForm } from "@hearth/domain/records/inputs";
 import { standingOf } from "@hearth/domain/records/standing";
 import { useState } from "react";
 import { dayWords } from "../../../features/rent/due.ts";
+import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { useNetwork } from "../../../features/payments/use-network.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { Alert } from "../../../ui/alert.tsx";
@@ -14,7 +16,7 @@ import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { type Checked, checkDocument } from "./check-document.ts";
-import { chargeWords, standingWords, transferWords, troubleWords } from "./words.ts";
+import { agreementWords, chargeWords, standingWords, transferWords, troubleWords } from "./words.ts";
 import { writeTime } from "./write-time.ts";
 
 /** Asks for the visitor's nodes, and shows each transfer and charge of a record with what they say of it. */
@@ -55,7 +57,7 @@ function useUsualNode(chainId: number): string {
 }
 
 function Verdict({ document: { record }, checked: { findings, agrees } }: { document: RecordDocument; checked: Checked }) {
-  const { trouble, transfers, charges } = findings;
+  const { trouble, transfers, charges, agreements } = findings;
   if (trouble !== null) return <Alert tone="waiting" announce title={troubleWords[trouble]} />;
   if (agrees === false)
     return (
@@ -63,20 +65,25 @@ function Verdict({ document: { record }, checked: { findings, agrees } }: { docu
         One of them says something else about a transfer. Please ask a third before you believe either.
       </Alert>
     );
+  if (agreements.some((one) => one === "unsigned" || one === "different"))
+    return <Alert tone="bad" announce title="The landlord's wallet did not sign what this record says" />;
   const isFalse = charges.includes("false") || transfers.some((one) => ["missing", "different", "reorganised", "moved"].includes(one));
   if (isFalse) return <Alert tone="bad" announce title="The chain contradicts this record" />;
   if (transfers.some((one) => ["away", "behind", "contradiction"].includes(one)))
     return <Alert tone="waiting" announce title="Some of the transfers could not be checked" />;
-  const proven = charges.filter((one) => one === "proven").length;
+  const count = (wanted: string) => charges.filter((one) => one === wanted).length;
+  const proven = count("proven");
+  const agreed = count("agreed");
   return (
     <Alert tone="good" announce title={`The chain holds ${transfers.length === 1 ? "the transfer" : `all ${transfers.length} transfers`}`}>
       {record.kind === "rentRecord" && `${proven} of ${charges.length} charges are proven by what the payer signed.`}
+      {agreed > 0 && ` Of ${agreed} more the wallet that was paid signed when they were due.`}
     </Alert>
   );
 }
 
 function Rows({ document: { record }, checked }: { document: RecordDocument; checked: Checked | null }) {
-  const { charges, transfers, timeZone } = record;
+  const { charges, transfers, timeZone, agreements = [] } = record;
   return (
     <>
       {charges.length > 0 && (
@@ -86,6 +93,17 @@ function Rows({ document: { record }, checked }: { document: RecordDocument; che
             cards="wide"
             columns={chargeColumns(record.issuedAt)}
             rows={charges.map((charge, place) => ({ charge, place, finding: checked?.findings.charges[place] }))}
+            rowKey={({ place }) => String(place)}
+          />
+        </Section>
+      )}
+      {agreements.length > 0 && (
+        <Section title="Terms that the landlord signed">
+          <DataTable
+            caption="Terms of the lease that the landlord signed"
+            cards="wide"
+            columns={agreementColumns}
+            rows={agreements.map((agreement, place) => ({ agreement, place, finding: checked?.findings.agreements[place] }))}
             rowKey={({ place }) => String(place)}
           />
         </Section>
@@ -102,6 +120,37 @@ function Rows({ document: { record }, checked }: { document: RecordDocument; che
     </>
   );
 }
+
+interface AgreementLine {
+  agreement: RecordAgreement;
+  place: number;
+  finding: Checked["findings"]["agreements"][number] | undefined;
+}
+
+const agreementColumns: DataTableColumn<AgreementLine>[] = [
+  {
+    id: "from",
+    head: "From",
+    kind: "title",
+    cell: ({ agreement: { terms, until } }) => `${periodName(terms.from)}${until === "" ? " on" : ` until ${periodName(until)}`}`,
+  },
+  { id: "due", head: "Due", kind: "status", cell: ({ agreement: { terms } }) => dueDayWords(terms.dueDay) },
+  { id: "rent", head: "Rent a month", kind: "amount", cell: ({ agreement: { terms } }) => <Amount cents={terms.rent} /> },
+  {
+    id: "signer",
+    head: "Signed by",
+    kind: "meta",
+    cell: ({ agreement: { signer } }) => <Hash value={signer} shape="address" what="wallet address" />,
+  },
+  {
+    id: "finding",
+    head: "Checked",
+    kind: "sub",
+    slack: true,
+    wraps: true,
+    cell: ({ finding }) => (finding ? agreementWords[finding] : "Not yet"),
+  },
+];
 
 interface ChargeLine {
   charge: RecordCharge;

@@ -72,6 +72,36 @@ it("says of a file that it is whole, who signed it and what it says, and asks no
   expect(requestsOf(`POST ${chainUrl}`)).toEqual([]);
 });
 
+it("names the terms that the landlord's wallet signed, and says what was found of them", async () => {
+  answers(around);
+  const file = open();
+  const [transfer] = file.record.transfers;
+  const terms = {
+    leaseId: "lse_1",
+    from: "2026-01-01",
+    saidAt: 1_790_000_000,
+    startsOn: "2025-01-01",
+    timeZone: "America/Chicago",
+    proration: "days",
+    deposit: 0,
+    rent: 145_000,
+    dueDay: 1,
+    graceDays: 3,
+    lateFeeKind: "none",
+    lateFee: 0,
+    lateFeeRepeats: "once",
+    lateFeeCap: 0,
+  } as const;
+  const agreement = { terms, signer: transfer?.to ?? "0x", signature: `0x${"12".repeat(65)}`, until: "" } as const;
+  nodeAnswers({ eth_chainId: "0x1" });
+  await show(<RecordChecks document={{ ...file, format: "hearth-record-2", record: { ...file.record, agreements: [agreement] } }} />);
+  await expect.element(page.getByText("January 2026 on")).toBeVisible();
+  await expect.element(page.getByText("on day 1")).toBeVisible();
+  await page.getByLabelText("Node of the chain").fill(chainUrl);
+  await page.getByRole("button", { name: "Check the transfers" }).click();
+  await expect.element(page.getByText("Only a node can tell whether this wallet signed")).toBeVisible();
+});
+
 it("says of a file that was changed that it was, and checks nothing of it", async () => {
   answers(around);
   await openPage("/verify");

@@ -1,4 +1,4 @@
-import type { ChargeFinding, NodeTrouble, TransferFinding } from "@hearth/chain/record-check";
+import type { AgreementFinding, ChargeFinding, NodeTrouble, TransferFinding } from "@hearth/chain/record-check";
 import type { SignerStanding } from "@hearth/chain/record-keys";
 import type { ChargeStanding } from "@hearth/domain/records/standing";
 
@@ -48,10 +48,19 @@ export const transferWords: Record<TransferFinding, string> = {
 
 export const chargeWords: Record<ChargeFinding, string> = {
   proven: "Proven: the payer signed for this bill, and the chain has the time",
+  agreed: "Paid on the chain; the wallet that was paid signed when it was due",
   paid: "Paid on the chain; the due day is Hearth's word",
   stated: "Stated by the landlord or Hearth, with no transfer behind all of it",
   unsure: "Could not be checked",
   false: "False: the chain or the record itself says otherwise",
+};
+
+export const agreementWords: Record<AgreementFinding, string> = {
+  payee: "Signed by a wallet that these transfers paid",
+  other: "Signed by this wallet; that it is the landlord's is Hearth's word",
+  different: "Signed, and a charge of this record says otherwise",
+  unsigned: "This wallet did not sign that",
+  unsure: "Only a node can tell whether this wallet signed",
 };
 
 export const standingWords: Record<ChargeStanding, string> = {

@@ -2,6 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage } from "../../../lib/api-error.ts";
+import { trpc } from "../../../lib/trpc.ts";
 import { useRef } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
@@ -42,6 +43,7 @@ export function OneTimeSetup({ amount, leaseId }: { amount: string; leaseId?: st
 
 function OneTimeForm({ payee, amount: begin, leaseId }: { payee: Payee; amount: string; leaseId: string | undefined }) {
   const start = useStartPayment();
+  const place = usePlace(leaseId);
   const hasWindow = useRef(false);
   const form = useAppForm({
     defaultValues: { amount: begin, description: "" },
@@ -80,11 +82,18 @@ function OneTimeForm({ payee, amount: begin, leaseId }: { payee: Payee; amount: 
           }
         />
         <form.Subscribe selector={({ values }) => typedPayment(values)}>
-          {(typed) => <PaymentSummary payee={payee} {...typed} note={<CheckoutNote {...typed} />} />}
+          {(typed) => <PaymentSummary payee={payee} place={place} {...typed} note={<CheckoutNote {...typed} />} />}
         </form.Subscribe>
       </Columns>
     </AppForm>
   );
+}
+
+/** The property and unit of the lease that is paid; undefined where none was named, and until it is known. */
+function usePlace(leaseId: string | undefined): string | undefined {
+  const { data } = trpc.rent.mine.useQuery(undefined, { enabled: leaseId !== undefined });
+  const lease = leaseId === undefined ? undefined : data?.find(({ _id }) => _id === leaseId);
+  return lease && `${lease.property} ${lease.unit}`;
 }
 
 /** What Pay does, and the way for somebody who has no USDC yet; what was typed goes along. */

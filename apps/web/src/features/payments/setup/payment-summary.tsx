@@ -17,6 +17,8 @@ import type { Payee } from "./use-payee.ts";
 
 interface PaymentSummaryProps {
   payee: Payee;
+  /** The property and unit whose lease is paid, where one is. */
+  place?: string | undefined;
   /** Null while no valid amount is entered. */
   cents: number | null;
   description: string;
@@ -29,7 +31,7 @@ interface PaymentSummaryProps {
 }
 
 /** What is about to be paid, to whom and how, with the one button that does it. */
-export function PaymentSummary({ payee, cents, description, action, note, children }: PaymentSummaryProps) {
+export function PaymentSummary({ payee, place, cents, description, action, note, children }: PaymentSummaryProps) {
   const explorer = useExplorer();
   const network = useNetwork();
   const { walletAddress } = payee;
@@ -40,6 +42,7 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
       {action === undefined && <WalletLeft cents={cents} />}
       <DescriptionList kind="right" className={styles.summary}>
         <Description label="Merchant">{payee.name}</Description>
+        <Description label="Property">{place}</Description>
         <Description label="Apartment number">{payee.aptNumber}</Description>
         <Description label="Wallet">
           {walletAddress !== null && (

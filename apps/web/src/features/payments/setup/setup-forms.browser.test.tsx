@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { queryClient } from "../../../lib/query-client.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { enter, formNamed, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
-import { account, listedMerchant, network, standing } from "../../../testing/records.ts";
+import { account, listedMerchant, network, standing, ownLease } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { FundWallet } from "../funding/fund-wallet.tsx";
@@ -133,4 +133,11 @@ it.each([
   await expect.element(page.getByRole("button", { name: action, exact: true })).toBeDisabled();
   await page.getByRole("button", { name: "I know Juniper Court" }).click();
   await expect.element(page.getByRole("button", { name: action, exact: true })).toBeEnabled();
+});
+
+it("says which unit is paid for, where a lease is named", async () => {
+  answerPayee();
+  answers({ "rent.mine": () => [ownLease()], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
+  await show(<OneTimeSetup amount="1510" leaseId="lse_1" />);
+  await expect.element(page.getByText("Juniper Court 4B")).toBeVisible();
 });

@@ -22,7 +22,7 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
   const idempotency = useIdempotencyKey();
   const create = trpc.records.create.useMutation();
   const form = useAppForm({
-    defaultValues: { startDate, endDate, showTenant: true, showLandlord: true, showPlace: false, allCharges: false },
+    defaultValues: { startDate, endDate, showTenant: true, showLandlord: true, showPlace: false, allCharges: false, showTerms: true },
     schema: recordForm,
     onSubmit: async (chosen) => {
       try {
@@ -52,6 +52,9 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
       <form.AppField name="showPlace">{(field) => <field.CheckboxField label="Show the address" />}</form.AppField>
       <form.AppField name="allCharges">
         {(field) => <field.CheckboxField label="Add utilities, fees and the rest to the rent" />}
+      </form.AppField>
+      <form.AppField name="showTerms">
+        {(field) => <field.CheckboxField label="Add the lease's terms, where the landlord's wallet has signed them" />}
       </form.AppField>
       <form.AppForm>
         <Actions>

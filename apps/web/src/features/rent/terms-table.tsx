@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { formatUsd } from "@hearth/domain/money";
+import { periodName } from "@hearth/domain/rent/periods";
+import { centsOf } from "../../kit/cents.ts";
+import type { Outputs } from "../../lib/trpc.ts";
+import { Amount } from "../../ui/amount.tsx";
+import { DataTable, type DataTableColumn } from "../../ui/data-table.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { dueDayWords } from "./due-day.ts";
+
+export type Terms = Outputs["rent"]["lease"]["terms"][number];
+
+interface TermsTableProps {
+  /** The newest last, as they were said. */
+  terms: Terms[];
+  /** What can be done to terms that nobody has signed. */
+  act?: (terms: Terms) => ReactNode;
+}
+
+/** What a lease costs from which month on, the newest first, and which wallet of the landlord's has signed it. */
+export function TermsTable({ terms, act }: TermsTableProps) {
+  return <DataTable caption="Terms of the lease" columns={columnsFor(act)} rows={terms.toReversed()} rowKey={({ _id }) => _id} />;
+}
+
+function columnsFor(act: TermsTableProps["act"]): DataTableColumn<Terms>[] {
+  return [
+    { id: "from", head: "From", kind: "title", cell: ({ effectiveFrom }) => periodName(effectiveFrom) },
+    {
+      id: "due",
+      head: "Due",
+      kind: "meta",
+      cell: ({ dueDay, lateFee }) => `${dueDayWords(dueDay)}${lateFee ? `, ${feeWords(lateFee)}` : ""}`,
+    },
+    { id: "rent", head: "Rent a month", kind: "amount", cell: ({ rent }) => <Amount cents={centsOf(rent)} /> },
+    {
+      id: "signed",
+      head: "Signed by the landlord",
+      kind: "status",
+      cell: (row) => (row.signed ? <Hash value={row.signed.by} shape="address" what="wallet address" /> : (act?.(row) ?? "Not signed")),
+    },
+  ];
+}
+
+function feeWords({ kind, amount, repeats }: NonNullable<Terms["lateFee"]>): string {
+  return `late fee ${kind === "percent" ? `${amount} %` : formatUsd(centsOf(amount))}${repeats === "daily" ? " a day" : ""}`;
+}

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { check, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, hex, primaryId } from "../columns.ts";
+import { leaseTerms } from "./lease-terms.ts";
+import { users } from "./users.ts";
+
+/**
+ * A landlord's wallet under the terms of a lease, as typed data (EIP-712) that is made anew from the terms' row and its lease; neither changes. Each wallet
+ * signs a row of terms once. Other terms are another row, and begin without.
+ */
+export const termsSignatures = pgTable(
+  "terms_signatures",
+  {
+    id: primaryId(),
+    termsId: uuid("terms_id")
+      .notNull()
+      .references(() => leaseTerms.id),
+    /** Checksummed: a wallet that was the merchant's as it signed. */
+    address: hex("address").notNull(),
+    signature: text("signature").notNull(),
+    createdBy: uuid("created_by")
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("terms_signatures_wallet_key").on(table.termsId, sql`lower(${table.address})`),
+    check("terms_signatures_address_shape", sql`${table.address} ~ '^0x[0-9a-fA-F]{40}$'`),
+    check("terms_signatures_signature_shape", sql`${table.signature} ~ '^0x([0-9a-f]{2})+$'`),
+  ],
+);
