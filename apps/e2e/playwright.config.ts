@@ -13,6 +13,9 @@ const args = [
 const chromePath = process.env["CHROME_PATH"];
 const baseURL = process.env["HEARTH_URL"];
 
+/** Decision 46: one in a run may need it, and is told. */
+const retries = process.env["CI"] === undefined ? 0 : 1;
+
 export default defineConfig({
   testDir: "src",
   testMatch: "**/*.journey.ts",
@@ -23,7 +26,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
-  retries: process.env["CI"] === undefined ? 0 : 1, // decision 46: one in a run may need it, and is told
+  retries,
   outputDir: "../../test-results",
   use: {
     // Set by the global setup, before the workers read this.
@@ -33,8 +36,9 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",
     timezoneId: "America/New_York",
-    // What was done and what went over the wire. Pictures and copies of the pages at every step cost a quarter of the processor time.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: false },
+    // What was done and what went over the wire, of the second try where there is one: keeping every answer of every journey costs processor time,
+    // and pictures and copies of the pages at every step a quarter of it.
+    trace: { mode: retries === 0 ? "retain-on-failure" : "on-first-retry", screenshots: false, snapshots: false, sources: false },
     screenshot: "only-on-failure",
   },
   // A phone makes the journeys in which its way is another one, and in the dark, so that each look is looked at once.
