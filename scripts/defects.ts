@@ -63,15 +63,17 @@ async function failuresOf(copy: Copy, file: string, databaseUrl: string): Promis
   await rm(report, { force: true });
   const args = ["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--reporter=json", `--outputFile=${report}`, file];
   const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, ...(file.includes(".browser.") && (await browserEnv())) };
-  const { output } = await run(process.execPath, args, { cwd: copy.folder, env });
+  const { code, output } = await run(process.execPath, args, { cwd: copy.folder, env });
   const text = await readFile(report, "utf8").catch(() => undefined);
   if (text === undefined) throw new Error(`The tests ended without a report:\n${output}`);
   const { testResults }: Report = JSON.parse(text);
   if (testResults.length === 0) throw new Error(`There is no test in ${file}.`);
-  return testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName);
     return failed.length === 0 && status === "failed" ? [name.slice(copy.folder.length + 1)] : failed;
   });
+  // A run that ends badly has failed, also where its report was written before it said what did.
+  return failures.length === 0 && code !== 0 ? [file] : failures;
 }
 
 async function browserEnv(): Promise<NodeJS.ProcessEnv> {

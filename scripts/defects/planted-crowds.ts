@@ -28,9 +28,9 @@ export const crowding: Defect[] = [
   },
   {
     name: "a checkout ends before all that came in its time is kept",
-    file: "apps/server/src/features/ledger/payments.repo.ts",
-    find: "lt(payments.expiresAt, chainCursors.keptTime)",
-    plant: "lt(payments.expiresAt, chainCursors.blockTime)",
+    file: "apps/server/src/features/ledger/chain-cursor.repo.ts",
+    find: "cursor.keptTime > moment",
+    plant: "cursor.blockTime > moment",
     test: crowds,
   },
   {

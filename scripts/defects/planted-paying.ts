@@ -6,6 +6,7 @@ const settling = "apps/server/src/features/settlement/settlement.int.test.ts";
 const features = "apps/server/src/features";
 const sponsored = `${features}/settlement/sponsored-calls.int.test.ts`;
 const toppingUp = "apps/server/src/features/settlement/top-ups.int.test.ts";
+const repairing = `${features}/settlement/repair-chain.int.test.ts`;
 const buying = `${payments}/onramp/buy-payment.int.test.ts`;
 
 /** What goes wrong on the way to a payment: checkouts that end, purchases. */
@@ -99,7 +100,7 @@ export const paying: Defect[] = [
     file: "apps/server/src/features/settlement/undo-transfers.ts",
     find: 'transferId !== transfer.id && transfer.verdict !== "part"',
     plant: "transferId !== transfer.id",
-    test: toppingUp,
+    test: repairing,
   },
   {
     name: "a part counts before the others are deep enough",

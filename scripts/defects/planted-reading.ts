@@ -51,8 +51,9 @@ export const reading: Defect[] = [
   {
     name: "money that comes twice in one block is seen once",
     file: `${features}/settlement/record-payments.ts`,
-    find: "!observed || others.length > 0",
-    plant: "!observed",
+    find: "return fresh.filter((observed) => !taken.has(observed));",
+    plant:
+      "const left = fresh.filter((observed) => !taken.has(observed));\n  return [...new Map(left.map((observed) => [observed.binding?.hash ?? observed, observed])).values()];",
     test: `${features}/settlement/many-payments.int.test.ts`,
   },
   {

@@ -30,8 +30,8 @@ export const relayed: Defect[] = [
   {
     name: "the next transaction takes a stuck one's fee over",
     file: `${relay}/carry-queued.ts`,
-    find: "return await deps.db.transaction(async (tx) => {",
-    plant: "fees.maxFeePerGas *= 2n;\n    return await deps.db.transaction(async (tx) => {",
+    find: "most, nonce, fees });\n  try {",
+    plant: "most, nonce, fees: { ...fees, maxFeePerGas: fees.maxFeePerGas * 2n } });\n  try {",
     test: relaying,
   },
   {

@@ -2,6 +2,8 @@ import type { Defect } from "./defect.ts";
 
 const store = "apps/server/src/uploads/upload-store.int.test.ts";
 
+const why = "// in their order, what follows is younger or has an id of the older kind";
+
 /** Where uploaded files are kept. */
 export const uploadDefects: Defect[] = [
   {
@@ -14,8 +16,9 @@ export const uploadDefects: Defect[] = [
   {
     name: "the sweep takes a file that is just being written",
     file: "apps/server/src/uploads/upload-bucket.ts",
-    find: "made >= from.getTime() && made < before.getTime()",
-    plant: "made >= from.getTime()",
+    // Two guards stand there: the listing ends where it gets younger, and each id says when it was made.
+    find: `if (id >= lowestIdOf(before)) return ids; ${why}\n            const made = madeAt(id);\n            if (made !== null && made >= from.getTime() && made < before.getTime())`,
+    plant: "const made = madeAt(id);\n            if (made !== null && made >= from.getTime())",
     test: store,
   },
   {

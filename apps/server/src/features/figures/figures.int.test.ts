@@ -6,6 +6,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { checkFigureSpans, checkFigureStretch } from "./check-figures.ts";
+import { foldChanges } from "./figures.repo.ts";
 import { foldFigures, readFiguresOf } from "./figures.service.ts";
 
 let harness: Harness;
@@ -54,6 +55,20 @@ describe("kept figures", () => {
     expect(await count("2026-07-05T10:16:00Z", "2026-07-05T10:16:00.001Z")).toBe(1);
     expect(await count("2026-07-05T10:16:00.001Z", "2026-07-05T10:40:00Z")).toBe(0);
     expect(await count("2026-07-05T10:10:00Z", "2026-07-05T10:41:00Z")).toBe(2);
+  });
+
+  it("take each change once where two fold at once, and neither waits for the other", async () => {
+    for (let turn = 0; turn < 3; turn += 1) await pay("pending", "2026-09-01T00:00:00Z");
+    const before = (await read())("pending").count;
+    await harness.db.transaction(async (tx) => {
+      expect(await foldChanges(tx, 1_000)).toBeGreaterThanOrEqual(3);
+      const second = harness.db.transaction(async (other) => {
+        await other.execute(sql`set local lock_timeout = '2s'`); // a fold that waits is a failure
+        return foldChanges(other, 1_000);
+      });
+      expect(await second).toBe(0);
+    });
+    expect((await read())("pending").count).toBe(before);
   });
 
   it("make nobody wait: a hundred payments to one merchant begin and are folded at once, and none is lost", async () => {

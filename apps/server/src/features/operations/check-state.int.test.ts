@@ -30,12 +30,20 @@ const waiting = async () =>
   (await harness.db.execute<{ count: number }>(sql`select count(*)::int as count from unchecked_changes`))[0]?.count;
 const pay = (status: "completed" | "pending" = "completed") => makePayment(harness.db, { merchantId, status });
 
+/** What a breaking is of was looked at and forgotten when it was made, so that nothing but the breaking itself names it. */
+async function lookedAt<Row>(made: Promise<Row>): Promise<Row> {
+  const row = await made;
+  expect(await changed()).toEqual([]);
+  expect(await waiting()).toBe(0);
+  return row;
+}
+
 /** A payment, a transfer, a refund, a dispute and a figure that say something else than they did; each can be put right again. */
 const breakings: { name: string; breakIt: () => Promise<{ says: RegExp; mend: () => Promise<unknown> }> }[] = [
   {
     name: "a payment that is not what its events say",
     breakIt: async () => {
-      const { id } = await pay("pending");
+      const { id } = await lookedAt(pay("pending"));
       await harness.db.update(payments).set({ status: "failed" }).where(eq(payments.id, id));
       const mend = () => harness.db.update(payments).set({ status: "pending" }).where(eq(payments.id, id));
       return { says: new RegExp(`Payment ${id} is failed .* its events say pending`), mend };
@@ -44,7 +52,7 @@ const breakings: { name: string; breakIt: () => Promise<{ says: RegExp; mend: ()
   {
     name: "a transfer of which the journal says something else",
     breakIt: async () => {
-      const { id, usdcUnits } = await makeTransfer(harness.db, { merchantId });
+      const { id, usdcUnits } = await lookedAt(makeTransfer(harness.db, { merchantId }));
       await harness.db
         .update(transfers)
         .set({ usdcUnits: usdcUnits + 1n })
@@ -56,7 +64,7 @@ const breakings: { name: string; breakIt: () => Promise<{ says: RegExp; mend: ()
   {
     name: "a refund of which something else went back",
     breakIt: async () => {
-      const refund = await makeGivenBack(harness.db, await pay(), 1_000);
+      const refund = await lookedAt(makeGivenBack(harness.db, await pay(), 1_000));
       const set = (usdcUnits: bigint) =>
         harness.db
           .update(transfers)
@@ -69,7 +77,7 @@ const breakings: { name: string; breakIt: () => Promise<{ says: RegExp; mend: ()
   {
     name: "a dispute that is not what its events say",
     breakIt: async () => {
-      const { id } = await makeDispute(harness.db, { paymentId: (await pay()).id });
+      const { id } = await lookedAt(makeDispute(harness.db, { paymentId: (await pay()).id }));
       const closed = { status: "closed", result: "denied", resolvedAt: new Date() } as const;
       await harness.db.update(disputes).set(closed).where(eq(disputes.id, id));
       const mend = () => harness.db.update(disputes).set({ status: "open", result: null, resolvedAt: null }).where(eq(disputes.id, id));

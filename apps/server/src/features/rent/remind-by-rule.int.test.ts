@@ -1,11 +1,12 @@
 import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
 import { reminderRules } from "@hearth/db/schema/reminder-rules";
+import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makeCharge, makeCheque, makeLease, makeLeaseCredit, makeLeaseTenant, makeReminderRule } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { dayAfter } from "@hearth/domain/rent/calendar";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
@@ -79,8 +80,15 @@ describe("reminders by a landlord's rule", () => {
     const { id, userId } = await rented();
     await makeCharge(harness.db, { leaseId: id, dueOn: dayAfter(dueOn, 2) });
     harness.clock.set(morning(0));
-    const sent = await Promise.all([remindByRule(harness.deps), remindByRule(harness.deps)]);
-    expect(sent.toSorted()).toEqual([0, 1]);
+    let running: Promise<number>[] = [];
+    // Nobody writes before both have read what is not reminded of yet.
+    await harness.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${rentReminders} in exclusive mode`);
+      running = [remindByRule(harness.deps), remindByRule(harness.deps)];
+      const waiting = sql`select 1 from pg_locks where relation = 'rent_reminders'::regclass and not granted`;
+      await expect.poll(async () => (await tx.execute(waiting)).length, { interval: 10 }).toBe(2);
+    });
+    expect((await Promise.all(running)).toSorted()).toEqual([0, 1]);
     expect(await mailsTo(userId)).toMatchObject([{ amountCents: 12_000, dueOn }]);
   });
 

@@ -6,7 +6,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
-import { expirePayments } from "../payments/checkout/end-payment.ts";
+import { expirePayment, expirePayments } from "../payments/checkout/end-payment.ts";
 import { type Crowd, gatherCrowd } from "../../testing/crowd.ts";
 import { startHarness } from "../../testing/harness.ts";
 import { type LyingNode, startLyingNode } from "../../testing/lying-node.ts";
@@ -73,8 +73,9 @@ async function storm(blocks: number, each: number, usdcUnits = dollar) {
 /** An open checkout of somebody with a proven wallet; `pay` sends its money, which the next block has. */
 async function open(amount: string) {
   const tenant = await fixture.tenant();
-  const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant, amount);
+  const { paymentId, uuid, binding, usdcUnits } = await fixture.checkout(tenant, amount);
   return {
+    uuid,
     pay: ({ isBound = true, more = 0n } = {}) =>
       fixture.transfer(tenant.account, { usdcUnits: usdcUnits + more, ...(isBound && { binding }) }),
     status: async () => (await fixture.payment(tenant, paymentId)).status,
@@ -202,6 +203,7 @@ describe("strangers' transfers to a payout wallet", () => {
     await fixture.pass(11);
     await step();
     await expirePayments(fixture.harness.deps);
+    expect(await expirePayment(fixture.harness.deps, late.uuid)).toBe(false); // as where its payer asks
     expect(await late.status()).toBe("pending");
     while ((await rest()).more);
     await step();

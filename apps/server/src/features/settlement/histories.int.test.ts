@@ -405,6 +405,18 @@ function unitsOf({ amountCents }: { amountCents: number }, hundredths: number): 
   return (BigInt(amountCents) * cent * BigInt(hundredths)) / 100n;
 }
 
+/** Stories that chance tells too seldom; each is lived through before the others. */
+const known: [Step, boolean][][] = [
+  // What was too little first is on its way back, and what comes then is enough by itself.
+  [
+    [{ kind: "pay", payment: 0, share: 40 }, false],
+    [{ kind: "confirm" }, false],
+    [{ kind: "sendBack", log: 0 }, false],
+    [{ kind: "pay", payment: 0, share: 60 }, false],
+    [{ kind: "pay", payment: 0, share: 40 }, false],
+  ],
+];
+
 it(
   "whatever is paid, topped up, given back, sent back, spent, attached, reorganised and killed, the journal and every status are what a plain model says",
   async () => {
@@ -414,7 +426,7 @@ it(
       for (const [step, isKilled] of story) await history.live(step, isKilled);
       await history.compare();
     });
-    await fc.assert(property, { numRuns: histories, seed, endOnFailure: true });
+    await fc.assert(property, { numRuns: histories, seed, endOnFailure: true, examples: known.map((story) => [story]) });
     expect(await checkInvariants(harness.db)).toEqual([]);
   },
   60_000 + histories * 1_000,

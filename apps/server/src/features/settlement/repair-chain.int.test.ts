@@ -85,6 +85,28 @@ describe("repairing what was read", () => {
     expect(await reconcileLedger(fixture.harness.deps)).toMatchObject({ missing: 0, invented: 0, isDone: true });
   });
 
+  it("reopens a payment of which one part alone was invented, and keeps the other as too little", async () => {
+    const { blockNumber } = await standing();
+    const tenant = await fixture.tenant({ proven: false });
+    const open = await fixture.checkout(tenant, "900.00");
+    const invention = { to: fixture.payeeAddress, usdcUnits: 400_000_000n, binding: open.binding };
+    node.fault = fault("invents a transfer").make(createRandom("part"), invention);
+    await fixture.mine(1);
+    await fixture.watch();
+    node.fault = null;
+    const { checkoutURL } = await fixture.harness.caller(tenant.token).payments.topUp({ paymentId: open.paymentId });
+    const { binding } = await fixture.harness.caller().payments.checkout({ reference: checkoutURL.split("/").at(-1) ?? "" });
+    await fixture.transfer(tenant.account, { usdcUnits: 500_000_000n, binding });
+    await fixture.mine(2);
+    await fixture.watch();
+    expect((await fixture.payment(tenant, open.paymentId)).status).toBe("completed");
+    expect(await admin.operations.repairChain({ toBlock: String(blockNumber), reason })).toMatchObject({ takenBack: 1 });
+    await fixture.mine(1);
+    await fixture.watch();
+    const undone = await fixture.payment(tenant, open.paymentId);
+    expect(undone).toMatchObject({ status: "pending", transactionHash: null, parts: [], short: { received: 500, missing: 400 } });
+  });
+
   it("leads back from a branch that was followed and read as final", async () => {
     const { deps, db } = fixture.harness;
     node.fault = fault("has other blocks under the right chain's id").make(createRandom("branch"), {

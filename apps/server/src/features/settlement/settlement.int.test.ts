@@ -67,6 +67,21 @@ describe("a transfer that carries the checkout's reference", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "over" });
   });
 
+  it("completes once when each of three blocks pays it; what came after the first is kept as a duplicate", async () => {
+    const tenant = await fixture.tenant();
+    const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant);
+    const hashes: `0x${string}`[] = [];
+    // The second comes while the first waits to be counted, and the third when it was.
+    for (const confirmations of [1, 2, 3]) {
+      hashes.push(await fixture.transfer(tenant.account, { usdcUnits, binding }));
+      await fixture.mine(1);
+      await fixture.watch();
+      const payment = await fixture.payment(tenant, paymentId);
+      expect(payment).toMatchObject({ status: confirmations < 2 ? "pending" : "completed", transfer: { txHash: hashes[0] } });
+    }
+    expect(await Promise.all(hashes.map(verdictOf))).toEqual(["matched", "duplicate", "duplicate"]);
+  });
+
   it("completes once when it is paid twice; the second is kept as a duplicate", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant);

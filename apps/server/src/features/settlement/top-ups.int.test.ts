@@ -6,9 +6,11 @@ import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../testing/payment-fixture.ts";
+import { listPayingTransfers } from "../ledger/transfers.repo.ts";
 import { expirePayments } from "../payments/checkout/end-payment.ts";
 import { expireTopUps } from "../payments/checkout/end-top-up.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
+import { countPayments } from "./count-transfer.ts";
 
 let fixture: PaymentFixture;
 beforeAll(async () => {
@@ -304,6 +306,13 @@ describe("parts", () => {
     await fixture.transfer(tenant.account, { usdcUnits: 300n * usdc, binding: checkout.binding });
     await read(1);
     expect(await fixture.payment(tenant, checkout.paymentId)).toMatchObject({ status: "pending", transfer: { confirmations: 1 } });
+    // Who settles asks no sooner than the last of them is deep; where it is counted, nothing is taken on trust from who asks.
+    const { db, deps } = fixture.harness;
+    const asked = (await listPayingTransfers(db, checkout.uuid)).map((transfer) => {
+      return { transfer, view: { head: transfer.blockNumber + 10n, safe: null, canonicalHash: transfer.blockHash } };
+    });
+    expect(asked).toHaveLength(3);
+    expect(await countPayments(deps, new Map([[checkout.uuid, asked]]))).toEqual([]);
     await read(1);
     expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
   });
