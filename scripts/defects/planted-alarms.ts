@@ -33,4 +33,32 @@ export const alarming: Defect[] = [
     plant: 'new Webhook(secret).sign(id, at, "")',
     test: telling,
   },
+  {
+    name: "a chain that stays away alarms nobody",
+    file: "apps/server/src/features/settlement/chain-pulse.ts",
+    find: "awaySince ??= now;",
+    plant: "awaySince = now;",
+    test: "apps/server/src/features/settlement/chain-pulse.int.test.ts",
+  },
+  {
+    name: "what contradicts among what has changed alarms nobody",
+    file: "apps/server/src/features/operations/check-state.ts",
+    find: '"invariants-broken", await checkChanges(deps.db, stateRules)',
+    plant: '"invariants-broken", (await checkChanges(deps.db, stateRules)).slice(1)',
+    test: "apps/server/src/features/operations/check-state.int.test.ts",
+  },
+  {
+    name: "money that reading had missed alarms nobody",
+    file: "apps/server/src/features/settlement/reconcile-ledger.ts",
+    find: "if (found.missing > 0) {",
+    plant: "if (found.missing > 1) {",
+    test: "apps/server/src/features/operations/operations.int.test.ts",
+  },
+  {
+    name: "an alarm about what has happened lives for ever",
+    file: "packages/domain/src/operations/alarms.ts",
+    find: "happenings.some((start) => key.startsWith(start))",
+    plant: "happenings.includes(key) && false",
+    test: telling,
+  },
 ];

@@ -72,7 +72,7 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
   if (found.missing > 0) {
     const missed = found.missing === 1 ? "1 transfer had been missed and was" : `${found.missing} transfers had been missed and were`;
     const message = `${missed} recorded by the comparison with the chain.`;
-    await raiseAlarm(deps.db, { key: `ledger-missed-${from}`, message, now });
+    await raiseAlarm(deps.db, { key: "ledger-missed", message, data: { fromBlock: String(from), toBlock: String(to) }, now });
   }
   return { missing: found.missing, invented: invented.length + found.invented, upTo: to };
 }
