@@ -104,6 +104,16 @@ describe("comparing ledger and chain", () => {
     expect(await lastAudit()).toMatchObject({ action: "completions.resumed", data: { reason: "The row is put right" } });
     await fixture.watch();
     expect(await statusOf()).toBe("completed");
+    // The same in what had been compared long ago, found by reading everything again.
+    await forge(1_450_000_001n);
+    const everything = await admin.operations.reconcile({ fromBlock: "0" });
+    expect(everything).toMatchObject({ isDone: false, invented: 1, areCompletionsStopped: true });
+    await reconcileLedger(fixture.harness.deps);
+    expect(await living()).toEqual(["ledger-invented"]);
+    await expect(admin.operations.resumeCompletions({ reason: "I hope" })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
+    await forge(1_450_000_000n);
+    expect(await admin.operations.resumeCompletions({ reason: "Put right" })).toMatchObject({ areCompletionsStopped: false });
+    expect(await living()).toEqual([]);
     await fixture.expectSound();
   });
 });
