@@ -61,7 +61,10 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
   };
 }
 
-/** Deep enough for every reorganisation a test makes; every kept state costs memory and, from some number on, the disk. */
+/**
+ * Deep enough for every reorganisation a test makes. Every kept state costs memory, and more the longer the chain is, since each of them has the hashes
+ * of all blocks: 256 of them were 163 MB after 2,000 blocks and 368 MB after 4,000.
+ */
 const keptStates = 256;
 
 function anvilOptions(options: LocalChainOptions, loadState: string | null): string[] {

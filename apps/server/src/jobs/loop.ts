@@ -15,7 +15,7 @@ interface LoopOptions {
   isOurs?: () => boolean;
   /** One step; `true` asks for the next at once, a number for it after so many ms. */
   step: () => Promise<boolean | number | void>;
-  onFailure?: (error: unknown, sinceMs: number) => Promise<void>;
+  onFailure?: (error: unknown) => Promise<void>;
   onSuccess?: () => Promise<void>;
 }
 
@@ -29,7 +29,6 @@ export function startLoop(options: LoopOptions): Loop {
   const { name, everyMs, log } = options;
   const stopping = new AbortController();
   let failures = 0;
-  let failingSince = 0;
   const turn = async (): Promise<number> => {
     if (options.isOurs?.() === false) return Math.min(everyMs, longestWaitMs);
     try {
@@ -40,14 +39,14 @@ export function startLoop(options: LoopOptions): Loop {
       if (typeof again === "number") return again;
       return again === true ? 0 : everyMs;
     } catch (error) {
-      if (failures++ === 0) failingSince = Date.now();
+      failures += 1;
       if (failures === 1)
         (error instanceof ChainUnavailable ? log.warn : log.error).call(
           log,
           { loop: name, err: error },
           "A step failed and is tried again",
         );
-      await options.onFailure?.(error, Date.now() - failingSince).catch(() => {});
+      await options.onFailure?.(error).catch(() => {});
       return Math.min(longestPauseMs, everyMs * 2 ** Math.min(failures, 5));
     }
   };

@@ -1,6 +1,4 @@
-import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../deps.ts";
-import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { createChainPulse } from "../features/settlement/chain-pulse.ts";
 import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
 import { isChainAwaited } from "../features/settlement/is-chain-awaited.ts";
@@ -8,9 +6,6 @@ import { keepRest } from "../features/settlement/keep-rest.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";
 import { createBlockPace } from "./block-pace.ts";
 import { type Loop, startLoop } from "./loop.ts";
-
-const alarmAfterMs = 60_000;
-const key = "chain-unavailable";
 
 /** While nothing waits for the chain, it is read once in the time of so many blocks. */
 const restBlocks = 8;
@@ -22,16 +17,20 @@ const restStepMs = 500;
  * chain has been away for a minute, stands still, or has another clock.
  */
 function startWatchingChain(deps: Deps, isOurs: () => boolean, reading: Reading): Loop {
-  let alarmed = true;
   let restsUntil = 0;
-  const pulse = createChainPulse();
+  let pulse = createChainPulse();
   const blockTimeMs = deps.network.blockTimeSeconds * 1_000;
   const pace = createBlockPace(blockTimeMs);
   return startLoop({
     name: "watch-chain",
     everyMs: blockTimeMs / 4,
     log: deps.log,
-    isOurs,
+    isOurs: () => {
+      const isHeld = isOurs();
+      // Whoever reads meanwhile may raise what is not known of here.
+      if (!isHeld) pulse = createChainPulse();
+      return isHeld;
+    },
     step: async () => {
       const isAwake = await isChainAwaited(deps);
       if (!isAwake && performance.now() < restsUntil) return restStepMs;
@@ -48,15 +47,8 @@ function startWatchingChain(deps: Deps, isOurs: () => boolean, reading: Reading)
         await pulse.check(deps);
       }
     },
-    onSuccess: async () => {
-      if (alarmed) await clearAlarm(deps.db, key, deps.clock.now());
-      alarmed = false;
-    },
-    onFailure: async (error, sinceMs) => {
-      if (!(error instanceof ChainUnavailable) || sinceMs < alarmAfterMs) return;
-      alarmed = true;
-      await raiseAlarm(deps.db, { key, message: "The chain cannot be read. Payments wait until it can.", now: deps.clock.now() });
-    },
+    onSuccess: () => pulse.reached(deps),
+    onFailure: (error) => pulse.failed(deps, error),
   });
 }
 

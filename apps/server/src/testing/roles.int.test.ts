@@ -15,7 +15,7 @@ import { eventually, type ServerProcess, startServerProcess } from "./server-pro
 let database: TestDatabase;
 let connection: DatabaseConnection;
 let simulator: Simulator;
-let web: [ServerProcess, ServerProcess];
+let web: [ServerProcess, ...ServerProcess[]];
 let workers: [ServerProcess, ServerProcess];
 let fixture: ServerFixture;
 
@@ -24,7 +24,10 @@ beforeAll(async () => {
   connection = connectDatabase(database.url);
   const env = { ...serverEnv(database.serverRoleUrl, simulator), RATE_LIMITS: "on" };
   const start = (ROLE: string) => startServerProcess({ ...env, ROLE });
-  [web, workers] = await Promise.all([Promise.all([start("web"), start("web")]), Promise.all([start("worker"), start("worker")])]);
+  [web, workers] = await Promise.all([
+    Promise.all([start("web"), start("web"), start("web"), start("web")]),
+    Promise.all([start("worker"), start("worker")]),
+  ]);
   fixture = await openServerFixture({ db: connection.db, simulator, server: () => web[0] });
 }, 300_000);
 afterAll(async () => {
@@ -33,13 +36,14 @@ afterAll(async () => {
   await Promise.all([database.close(), simulator.stop()]);
 });
 
+const ofTurn = (turn: number) => web[turn % web.length] ?? web[0];
+
 /** What came of a try on each web process in turn, so many times: null, or the refusal's code. */
 async function tryInTurn(times: number, attempt: (server: ServerProcess) => Promise<unknown>): Promise<(string | null)[]> {
   const outcomes: (string | null)[] = [];
   for (let turn = 0; turn < times; turn += 1) {
-    const server = turn % 2 === 0 ? web[0] : web[1];
     outcomes.push(
-      await attempt(server).then(
+      await attempt(ofTurn(turn)).then(
         () => null,
         (error: { data?: { code?: string } }) => error.data?.code ?? "no answer",
       ),
@@ -50,7 +54,7 @@ async function tryInTurn(times: number, attempt: (server: ServerProcess) => Prom
 
 const repeated = (code: string, times: number) => Array.from({ length: times }, () => code);
 
-describe("two web processes and two workers", () => {
+describe("four web processes and two workers", () => {
   it("keep to their roles: workers answer nobody but probes, and no web process works", async () => {
     for (const worker of workers) {
       expect((await fetch(`${worker.url}/health/ready`)).status).toBe(200);
@@ -64,18 +68,26 @@ describe("two web processes and two workers", () => {
     expect(new Set(asking.map(({ name }) => name))).toEqual(new Set(workers.map(({ pid }) => `hearth-lock ${pid}`)));
   });
 
-  it("give one payment for one idempotency key, and a stream at one tells what a worker saw though the other worker was killed", async () => {
+  it("give one payment for one idempotency key, and a stream at each tells what a worker saw though the other worker was killed", async () => {
     const payer = await fixture.tenant();
     const request = { amount: "61.50", idempotencyKey: "one-intention" };
     const asked = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, turn) => web[turn % 2 === 0 ? 0 : 1].client(payer.token).payments.createCheckout.mutate(request)),
+      Array.from({ length: 40 }, (_, turn) => ofTurn(turn).client(payer.token).payments.createCheckout.mutate(request)),
     );
-    expect(new Set(fulfilled(asked).map(({ paymentId }) => paymentId)).size).toBe(1);
+    const paymentIds = fulfilled(asked).map(({ paymentId }) => paymentId);
+    expect([paymentIds.length, new Set(paymentIds).size]).toEqual([40, 1]);
     const open = await fixture.checkout(payer, request.amount, request.idempotencyKey);
-    const statuses: string[] = [];
-    const watching = web[1]
-      .client()
-      .payments.watchCheckout.subscribe({ reference: open.reference }, { onData: ({ data }) => statuses.push(data.status) });
+    const statuses = web.map(() => "");
+    const watching = web.map((server, index) =>
+      server.client().payments.watchCheckout.subscribe(
+        { reference: open.reference },
+        {
+          onData: ({ data }) => {
+            statuses[index] = data.status;
+          },
+        },
+      ),
+    );
     const holder = await eventually(
       async () => {
         const [held] = await connection.sql<{ name: string }[]>`
@@ -88,8 +100,8 @@ describe("two web processes and two workers", () => {
     await holder?.kill();
     await fixture.send(payer, open);
     await fixture.completed(payer, open.paymentId, web[0]);
-    await expect.poll(() => statuses.at(-1), { timeout: 30_000 }).toBe("completed");
-    watching.unsubscribe();
+    await expect.poll(() => statuses, { timeout: 30_000 }).toEqual(web.map(() => "completed"));
+    for (const { unsubscribe } of watching) unsubscribe();
     expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
     expect(await checkInvariants(connection.db)).toEqual([]);
   });

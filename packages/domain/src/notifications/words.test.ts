@@ -94,6 +94,12 @@ describe("what people are told", () => {
     expect(wordsOf({ ...examples.disputeDecided, reader: "payer" }, chicago).text[0]).toContain("you need do nothing");
   });
 
+  it("says an alarm's own words as they are, and ends them with one full stop", () => {
+    expect(wordsOf(examples.alarmRaised, chicago).text[0]).toBe("The relayer is short of gas.");
+    const sentence = { ...examples.alarmRaised, message: "The chain cannot be read. Payments wait." };
+    expect(wordsOf(sentence, chicago).text[0]).toBe(sentence.message);
+  });
+
   it("counts in a daily summary only what there is", () => {
     expect(wordsOf(examples.dailySummary, chicago).title).toBe("Maple Court: 1 open dispute, 3 transfers that match no payment");
   });

@@ -16,12 +16,20 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ["chain-replaced", "Settlement waits on purpose. Compare several providers; when the chain is right, run `hearth chain repair`."],
   ["relayer-gas", "Send ETH to the relayer's account. Payers are asked to send from their wallets until then."],
   ["ledger-invented", "Treat it as an incident: completions stopped. Compare the transaction with an explorer before `hearth resume`."],
-  ["ledger-missed-", "It is recorded already. See why a provider left it out, and replace the provider where it happens again."],
+  ["ledger-missed", "It is recorded already. See why a provider left it out, replace it where it happens again, and acknowledge this."],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["state-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["onramp-undelivered", "Look the orders up at the provider and on the chain. Their payers are told that it is looked into."],
-  ["refunded-beyond-", "The merchant sent it from their own wallet. Tell them; the payment's page shows both."],
+  ["refunded-beyond-", "The merchant sent it from their own wallet. Tell them, and acknowledge this; the payment's page shows both."],
 ];
+
+/** Alarms about what has happened and does not last, so that nothing else could end them. */
+const happenings = ["ledger-missed", "refunded-beyond-"];
+
+/** Whether an alarm with that key is over when an administrator acknowledges it; the others end when what they tell of does. */
+export function endsAcknowledged(key: string): boolean {
+  return happenings.some((start) => key.startsWith(start));
+}
 
 /** How the keys of all alarms begin. */
 export const alarmKeys: readonly string[] = advice.map(([start]) => start);

@@ -139,6 +139,18 @@ describe("administrators", () => {
     expect((await admin.alarms({})).items.map((alarm) => alarm.key)).not.toContain(key);
   });
 
+  it("end one about what does not last by acknowledging it, and everybody hears so", async () => {
+    const { harness } = fixture;
+    const { admin, find, idOf } = await asAdmin();
+    const key = "ledger-missed";
+    await raiseAlarm(harness.db, { key, message: "Missed", now: harness.clock.now() });
+    await sendAll();
+    const alarm = await admin.acknowledgeAlarm({ alarmId: await idOf(key) });
+    expect([alarm.clearedAt, (await find(key))?.acknowledged]).not.toContain(null);
+    await sendAll();
+    expect(told()).toEqual([`alarm.raised ${key}`, `alarm.cleared ${key}`]);
+  });
+
   it("silence an alarm's key: it is listed, and nobody is told when it comes and goes", async () => {
     const { harness } = fixture;
     const { admin, find, idOf, user } = await asAdmin();

@@ -67,6 +67,12 @@ export async function clearAlarm(db: DatabaseOrTransaction, key: string, now: Da
   });
 }
 
+/** Whether somebody has acknowledged an alarm with that key and these words. */
+export async function wasAcknowledged(db: DatabaseOrTransaction, { key, message }: { key: string; message: string }): Promise<boolean> {
+  const isThat = and(eq(alarms.key, key), eq(alarms.message, message), isNotNull(alarms.acknowledgedAt));
+  return (await db.$count(alarms, isThat)) > 0;
+}
+
 /** Every alarm that still lives, newest first. */
 export async function listLivingAlarms(db: DatabaseOrTransaction) {
   return db.select().from(alarms).where(isNull(alarms.clearedAt)).orderBy(desc(alarms.raisedAt));

@@ -1,6 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { adviceOn } from "@hearth/domain/operations/alarms";
+import { adviceOn, endsAcknowledged } from "@hearth/domain/operations/alarms";
 import type { ListAlarmsInput, SilenceAlarmInput } from "@hearth/domain/operations/inputs";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { z } from "zod";
@@ -9,7 +9,16 @@ import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { isoTime } from "../../trpc/wire.ts";
-import { type AlarmLine, deleteSilence, findAlarm, listAlarms, markAcknowledged, setSilence, tellOfUntold } from "./alarms.repo.ts";
+import {
+  type AlarmLine,
+  clearAlarm,
+  deleteSilence,
+  findAlarm,
+  listAlarms,
+  markAcknowledged,
+  setSilence,
+  tellOfUntold,
+} from "./alarms.repo.ts";
 
 /** One alarm as administrators see it, with what to do about it. */
 export const alarmView = z.strictObject({
@@ -43,7 +52,8 @@ export async function readAlarms(deps: Deps, { status, cursor, limit }: ListAlar
 }
 
 /**
- * Says that somebody looks after an alarm, so that the others need not; the first who says so. Saying it again changes nothing.
+ * Says that somebody looks after an alarm, so that the others need not; the first who says so. Saying it again changes nothing. One about
+ * what does not last is over with it.
  * @throws HearthError NOT_FOUND, CONFLICT for one that is over.
  */
 export async function acknowledgeAlarm(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
@@ -51,14 +61,11 @@ export async function acknowledgeAlarm(deps: Deps, { actor, origin }: By, alarmI
   return deps.db.transaction(async (tx) => {
     const alarm = await getAlarm(tx, alarmId);
     if (alarm.clearedAt !== null) throw new HearthError("CONFLICT", { message: "This alarm is over" });
-    if (await markAcknowledged(tx, alarm.id, { userId: actor.userId, now }))
-      await insertAuditEntry(tx, origin, {
-        at: now,
-        actorId: actor.userId,
-        action: "alarm.acknowledged",
-        subject: alarmId,
-        data: { alarm: alarm.key },
-      });
+    if (await markAcknowledged(tx, alarm.id, { userId: actor.userId, now })) {
+      const data = { alarm: alarm.key };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "alarm.acknowledged", subject: alarmId, data });
+      if (endsAcknowledged(alarm.key)) await clearAlarm(tx, alarm.key, now);
+    }
     return view(await getAlarm(tx, alarmId), now);
   });
 }

@@ -111,6 +111,18 @@ describe("checking the state", () => {
     expect(await waiting()).toBe(0);
   });
 
+  it("raises an alarm for what contradicts among what has changed, until it is put right", async () => {
+    const living = async () => (await listLivingAlarms(harness.db)).map(({ key, data }) => [key, data]);
+    const { id } = await pay("pending");
+    const set = (status: "failed" | "pending") => harness.db.update(payments).set({ status }).where(eq(payments.id, id));
+    await set("failed");
+    await reportChanges(harness.deps);
+    expect(await living()).toEqual([["invariants-broken", { first: expect.stringContaining(id) }]]);
+    await set("pending");
+    await reportChanges(harness.deps);
+    expect(await living()).toEqual([]);
+  });
+
   it("reads of what was found sound nothing again, whatever there is", async () => {
     await pay();
     await changed();

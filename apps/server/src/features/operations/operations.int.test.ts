@@ -9,6 +9,7 @@ import { startHarness } from "../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
 import { reconcileLedger } from "../settlement/reconcile-ledger.ts";
+import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import { watchChain } from "../settlement/watch-chain.ts";
 import { stateRules } from "./check-state.ts";
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => fixture.harness.close());
 
 const contradictions = () => checkWholeState(fixture.harness.db, stateRules);
+const living = async () => (await listLivingAlarms(fixture.harness.db)).map(({ key }) => key);
 const lastAudit = async () => (await fixture.harness.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
 
 /** A payment that was paid on the chain, which the server has not read yet. */
@@ -67,6 +69,11 @@ describe("comparing ledger and chain", () => {
     expect(await deps.db.$count(transfers, eq(transfers.txHash, txHash))).toBe(0);
     expect(await admin.operations.reconcile({})).toMatchObject({ missing: 0 });
     expect(await admin.operations.reconcile({ fromBlock: "0" })).toMatchObject({ isDone: true, missing: 1 });
+    expect(await living()).toEqual(["ledger-missed"]);
+    const [alarm] = (await admin.admin.alarms({})).items;
+    expect(alarm?.message).toBe("1 transfer had been missed and was recorded by the comparison with the chain.");
+    await admin.admin.acknowledgeAlarm({ alarmId: alarm?._id ?? "" });
+    expect(await living()).toEqual([]);
     const [row] = await deps.db.select().from(transfers).where(eq(transfers.txHash, txHash));
     expect(row?.verdict).toBe("unmatched");
     expect(await contradictions()).toEqual([]);
@@ -83,6 +90,7 @@ describe("comparing ledger and chain", () => {
     await fixture.mine(70);
     await fixture.watch();
     expect(await admin.operations.reconcile({})).toMatchObject({ isDone: false, invented: 1, areCompletionsStopped: true });
+    expect(await living()).toEqual(["ledger-invented"]);
     const [broken] = await contradictions();
     expect(broken).toContain(uuid);
     await expect(admin.operations.resumeCompletions({ reason: "I hope" })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
@@ -92,9 +100,20 @@ describe("comparing ledger and chain", () => {
     expect(await statusOf()).toBe("pending");
     await forge(1_450_000_000n);
     expect(await admin.operations.resumeCompletions({ reason: "The row is put right" })).toMatchObject({ areCompletionsStopped: false });
+    expect(await living()).toEqual([]);
     expect(await lastAudit()).toMatchObject({ action: "completions.resumed", data: { reason: "The row is put right" } });
     await fixture.watch();
     expect(await statusOf()).toBe("completed");
+    // The same in what had been compared long ago, found by reading everything again.
+    await forge(1_450_000_001n);
+    const everything = await admin.operations.reconcile({ fromBlock: "0" });
+    expect(everything).toMatchObject({ isDone: false, invented: 1, areCompletionsStopped: true });
+    await reconcileLedger(fixture.harness.deps);
+    expect(await living()).toEqual(["ledger-invented"]);
+    await expect(admin.operations.resumeCompletions({ reason: "I hope" })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
+    await forge(1_450_000_000n);
+    expect(await admin.operations.resumeCompletions({ reason: "Put right" })).toMatchObject({ areCompletionsStopped: false });
+    expect(await living()).toEqual([]);
     await fixture.expectSound();
   });
 });

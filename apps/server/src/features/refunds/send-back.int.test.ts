@@ -7,6 +7,7 @@ import { publicId } from "@hearth/domain/ids";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
+import { alignReturnsOf } from "../settlement/settle-refund.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 
 let fixture: RefundFixture["fixture"];
@@ -155,6 +156,11 @@ describe("what is sent for it", () => {
     expect(await fixture.harness.db.$count(refunds, eq(refunds.sourceTransferId, uuid))).toBe(1);
     const alarm = (await listLivingAlarms(fixture.harness.db)).find(({ key }) => key === `refunded-beyond-${transferId}`);
     expect(alarm?.message).toBe("30.00 USDC more were sent back of a transfer than had come in with it and no payment has.");
+    const { db, clock, caller, signIn } = fixture.harness;
+    const admin = caller(await signIn((await makeUser(db, { role: "admin" })).id, "admin")).admin;
+    await admin.acknowledgeAlarm({ alarmId: publicId("alarm", alarm?.id ?? "") });
+    await db.transaction((tx) => alignReturnsOf(tx, [uuid], clock.now()));
+    expect((await listLivingAlarms(db)).map(({ key }) => key)).not.toContain(alarm?.key);
   });
 
   it("counts also when sending it back had been given up, and nothing else was done with it meanwhile", async () => {

@@ -1,3 +1,4 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -40,6 +41,25 @@ describe("the pulse of reading", () => {
     await look();
     expect(await alarms()).toEqual([["chain-stands-still", expect.stringContaining("60 seconds")]]);
     await read(500);
+    expect(await alarms()).toEqual([]);
+  });
+
+  it("raises an alarm when no provider could be reached for a minute, and clears it with the first step that works, whoever raised it", async () => {
+    const away = () => pulse.failed(harness.deps, new ChainUnavailable("connection refused"));
+    await pulse.reached(harness.deps);
+    await away();
+    harness.clock.advance({ seconds: 59 });
+    await away();
+    await pulse.failed(harness.deps, new Error("the database is away"));
+    expect(await alarms()).toEqual([]);
+    harness.clock.advance({ seconds: 2 });
+    await away();
+    await away();
+    expect(await alarms()).toEqual([["chain-unavailable", expect.stringContaining("cannot be read")]]);
+    await createChainPulse().reached(harness.deps);
+    expect(await alarms()).toEqual([]);
+    await pulse.reached(harness.deps);
+    await away();
     expect(await alarms()).toEqual([]);
   });
 

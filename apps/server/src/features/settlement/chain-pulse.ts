@@ -1,10 +1,13 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { type Cursor, findCursor } from "../ledger/chain-cursor.repo.ts";
 
 /** What the alarms about reading are kept under. */
-export const pulseAlarms = { standstill: "chain-stands-still", clocks: "clocks-apart" } as const;
+export const pulseAlarms = { away: "chain-unavailable", standstill: "chain-stands-still", clocks: "clocks-apart" } as const;
 
+/** A node that is away for so long does not just restart. */
+const awayMs = 60_000;
 /** The clocks of chain and server may differ by this much. */
 const clocksApartMs = 2_000;
 /** How many new blocks speak for a clock; their middle one counts, so that a block that comes late says nothing by itself. */
@@ -12,10 +15,13 @@ const sampled = 5;
 /** Reading that takes more blocks at once catches up, and says nothing of clocks. */
 const mostBlocksAtOnce = 10n;
 
-/** Looks after each step of reading whether it goes on, and whether the chain's clock and the server's agree. */
+/** Looks after each step of reading whether it goes on, and whether the chain's clock and the server's agree; raises and clears the alarms about it. */
 export interface ChainPulse {
-  /** Raises and clears the alarms about both. */
   check(deps: Pick<Deps, "db" | "clock" | "network">): Promise<void>;
+  /** A step came to its end. */
+  reached(deps: Pick<Deps, "db" | "clock">): Promise<void>;
+  /** A step failed, by this error. */
+  failed(deps: Pick<Deps, "db" | "clock">, error: unknown): Promise<void>;
 }
 
 /** By how much the server's clock is ahead of the chain's, in ms, by the ages that new blocks were read at; null before there are enough. */
@@ -33,6 +39,7 @@ export function standsStill({ network, clock }: Pick<Deps, "network" | "clock">,
 export function createChainPulse(): ChainPulse {
   let ages: number[] = [];
   let last: bigint | null = null;
+  let awaySince: Date | null = null;
   const known = new Map<string, boolean>();
   const say = async (deps: Pick<Deps, "db" | "clock">, key: string, message: string | null) => {
     const now = deps.clock.now();
@@ -62,6 +69,17 @@ export function createChainPulse(): ChainPulse {
       const seconds = (Math.abs(gap) / 1_000).toFixed(1);
       const clockWords = `The server's clock is ${seconds} seconds ${gap > 0 ? "ahead of" : "behind"} the chain's, or the provider is that late.`;
       await say(deps, pulseAlarms.clocks, isApart ? clockWords : null);
+    },
+    reached: async (deps) => {
+      awaySince = null;
+      await say(deps, pulseAlarms.away, null);
+    },
+    failed: async (deps, error) => {
+      if (!(error instanceof ChainUnavailable)) return;
+      const now = deps.clock.now();
+      awaySince ??= now;
+      if (now.getTime() - awaySince.getTime() < awayMs) return;
+      await say(deps, pulseAlarms.away, "The chain cannot be read. Payments wait until it can.");
     },
   };
 }

@@ -2,7 +2,14 @@ import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
-import { type Cursor, findCursor, lockCursor, moveReconciled, setCompletionsStopped } from "../ledger/chain-cursor.repo.ts";
+import {
+  type Cursor,
+  findCursor,
+  lockCursor,
+  lowerReconciled,
+  moveReconciled,
+  setCompletionsStopped,
+} from "../ledger/chain-cursor.repo.ts";
 import { insertUnkept, listUnkept, type UnkeptMoney } from "../ledger/journal.repo.ts";
 import { listForeignRecipients, listTransfersBetween, type TransferRow } from "../ledger/transfers.repo.ts";
 import { recordTransfers } from "./record-transfers.ts";
@@ -24,7 +31,7 @@ export interface Reconciliation {
 /**
  * Compares the ledger with the chain over the blocks that are kept and have become final since the last comparison, or from a given block on: transfers log
  * by log, and what is only added up by wallet and block. What the watcher missed is recorded; what the chain does not have pulls the emergency
- * brake. Throws ChainUnavailable.
+ * brake, and is compared again by every later run until it is put right. Throws ChainUnavailable.
  */
 export async function reconcileLedger(
   deps: Deps,
@@ -58,7 +65,7 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
   const onChain = [...read, ...(await readUnlooked(deps, wallets, { rows: inLedger, read }))];
   const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map(keyOf))];
   const invented = inLedger.filter((transfer) => !chainKeys.has(keyOf(transfer)));
-  if (invented.length > 0) await pullBrake(deps, cursor, invented.length, invented[0]?.txHash ?? "");
+  if (invented.length > 0) await pullBrake(deps, cursor, { from, count: invented.length, first: invented[0]?.txHash ?? "" });
   const now = deps.clock.now();
   const found = await deps.db.transaction(async (tx) => {
     await lockCursor(tx, cursor.chainId);
@@ -68,11 +75,11 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
     if (invented.length + apart.invented === 0) await moveReconciled(tx, cursor.chainId, to);
     return { missing: missing + apart.missing, invented: apart.invented };
   });
-  if (found.invented > 0) await pullBrake(deps, cursor, found.invented, "");
+  if (found.invented > 0) await pullBrake(deps, cursor, { from, count: found.invented, first: "" });
   if (found.missing > 0) {
     const missed = found.missing === 1 ? "1 transfer had been missed and was" : `${found.missing} transfers had been missed and were`;
     const message = `${missed} recorded by the comparison with the chain.`;
-    await raiseAlarm(deps.db, { key: `ledger-missed-${from}`, message, now });
+    await raiseAlarm(deps.db, { key: "ledger-missed", message, data: { fromBlock: String(from), toBlock: String(to) }, now });
   }
   return { missing: found.missing, invented: invented.length + found.invented, upTo: to };
 }
@@ -100,10 +107,18 @@ async function compareUnkept(
   return { missing: missing.length, invented: inJournal.size + lacking.length - missing.length };
 }
 
-async function pullBrake(deps: Deps, cursor: Cursor, count: number, first: string): Promise<void> {
+/** Stops completions for what was found from a block on, which therefore counts as compared no longer. */
+async function pullBrake(
+  deps: Deps,
+  cursor: Cursor,
+  { from, count, first }: { from: bigint; count: number; first: string },
+): Promise<void> {
   const now = deps.clock.now();
   const message = `${count} transfers of the ledger are not on the chain. No payment is completed until a person has looked.`;
-  await setCompletionsStopped(deps.db, cursor.chainId, now);
+  await deps.db.transaction(async (tx) => {
+    await lowerReconciled(tx, cursor.chainId, from > 0n ? from - 1n : 0n);
+    await setCompletionsStopped(tx, cursor.chainId, now);
+  });
   await raiseAlarm(deps.db, { key: "ledger-invented", message, data: { first }, now });
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from "@hearth/db/client";
 import { type Origin, returned } from "@hearth/db/postings";
 import { publicId } from "@hearth/domain/ids";
 import { formatUsdc, usdcUnitsToWholeCents } from "@hearth/domain/money";
-import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
+import { clearAlarm, raiseAlarm, wasAcknowledged } from "../alarms/alarms.repo.ts";
 import { insertPostings, sumHeld, sumPayment, sumReturnedByTransfer } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { lockPayment } from "../ledger/payments.repo.ts";
@@ -156,7 +156,8 @@ async function flagBeyond(tx: Transaction, origin: Origin, beyond: bigint, now: 
   const what =
     "paymentId" in origin ? "for a payment than had come in for it" : "of a transfer than had come in with it and no payment has";
   const message = `${formatUsdc(beyond)} USDC more were sent back ${what}.`;
-  await raiseAlarm(tx, { key, message, data: about, now });
+  // It is looked at again whenever its chain's news are; whoever took note of it hears of it again only when it has become more.
+  if (!(await wasAcknowledged(tx, { key, message }))) await raiseAlarm(tx, { key, message, data: about, now });
 }
 
 async function requireTransfer(tx: Transaction, id: string): Promise<TransferRow> {
