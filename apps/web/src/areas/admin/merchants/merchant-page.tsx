@@ -64,8 +64,8 @@ function MerchantDetails({ merchant }: { merchant: Merchant }) {
 }
 
 const reviewWords: Record<Merchant["review"], string> = {
-  unreviewed: "Nobody has looked at it",
-  held: "Waits, because its name can be taken for another's",
+  unreviewed: "Not reviewed yet",
+  held: "Waiting: its name can be confused with another business",
   approved: "Approved",
   refused: "Refused",
 };

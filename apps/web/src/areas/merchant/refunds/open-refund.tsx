@@ -78,7 +78,7 @@ function Sent({ refundId, txHash, words, isOld }: { refundId: string; txHash: st
 function Sending({ refund, money: { from, byHand }, words }: SendOrGiveUpProps) {
   const cancel = useCancelRefund();
   const mayAct = usePermission("manager");
-  if (!mayAct) return <Text muted>It was begun, and nothing has been sent yet.</Text>;
+  if (!mayAct) return <Text muted>It was started, and nothing has been sent yet.</Text>;
   return (
     <Stack>
       {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, words.cancelFailed)} announce />}

@@ -42,6 +42,6 @@ it("is no button to who only looks", async () => {
       <ReminderSettings />
     </PermissionContext>,
   );
-  await expect.element(page.getByText("Only a manager or an owner changes what stands here.")).toBeVisible();
+  await expect.element(page.getByText("Only a manager or an owner can change this.")).toBeVisible();
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
 });
