@@ -67,14 +67,12 @@ export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
 function Enrolled({ account, onEdit }: { account: Account; onEdit: () => void }) {
   return (
     <Section title="You are enrolled" end={<Button onClick={onEdit}>Change</Button>} ruled>
-      <div className={styles.facts}>
-        <DescriptionList>
-          <Description label="Merchant">{account.merchant?.name}</Description>
-          <Description label="Address">{account.address}</Description>
-          <Description label="Apartment number">{account.aptNumber}</Description>
-          <Description label="Phone number">{account.phoneNumber}</Description>
-        </DescriptionList>
-      </div>
+      <DescriptionList>
+        <Description label="Merchant">{account.merchant?.name}</Description>
+        <Description label="Address">{account.address}</Description>
+        <Description label="Apartment number">{account.aptNumber}</Description>
+        <Description label="Phone number">{account.phoneNumber}</Description>
+      </DescriptionList>
     </Section>
   );
 }

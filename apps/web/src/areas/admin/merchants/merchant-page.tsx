@@ -74,7 +74,7 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
   const explorer = useExplorer();
   const { walletAddress, owner } = merchant;
   return (
-    <DescriptionList ruled>
+    <DescriptionList>
       <Description label="Business name">{merchant.name}</Description>
       <Description label="Business type">{businessTypeName(merchant.businessType)}</Description>
       <Description label="Description">{merchant.description}</Description>
