@@ -22,7 +22,7 @@ export const returns: Defect[] = [
   {
     name: "a transfer that is on its way back is sent a second time",
     file: `${features}/refunds/send-back.service.ts`,
-    find: 'if ((await listReturns(tx, transfer.id)).some(({ givenBackAt }) => givenBackAt === null))\n    throw conflict("It was sent already, and is waiting for its confirmations");',
+    find: 'if ((await listReturns(tx, transfer.id)).some(({ givenBackAt }) => givenBackAt === null))\n    throw conflict("It was already sent, and is waiting for its confirmations");',
     plant: "",
     test: sendBack,
   },

@@ -274,7 +274,7 @@ describe("money that fits no payment", () => {
     await fixture.watch();
     expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
     const twice = await hearth.run(attach);
-    expect([twice.code, twice.stderr.trim()]).toEqual([1, "This transfer belongs to a payment already"]);
+    expect([twice.code, twice.stderr.trim()]).toEqual([1, "This transfer already belongs to a payment"]);
     expect((await hearth.run(["transfers", "detach", transfer, "--reason", "It was not hers"])).code).toBe(0);
     expect((await fixture.payment(tenant, checkout.paymentId)).status).not.toBe("completed");
     expect((await hearth.run(["transfers", "show", transfer])).stdout).toContain("Her sister paid");

@@ -1,4 +1,6 @@
 import { readCheckout, sendFrom } from "../src/money.ts";
+import { createHearthClient } from "@hearth/client/hearth-client";
+import { newPerson, system } from "../src/hearth.ts";
 import { makeConsumer, makeEnrolled, makeTenant, type Person, signedIn, signedInAdmin, withWallet } from "../src/people.ts";
 
 /** One screen in one state, and who looks at it. */
@@ -69,12 +71,14 @@ function places(area: string, who: Person | undefined, root: string, names: read
 }
 
 async function landlordScreens(who: Person): Promise<Screen[]> {
-  const [tenants, disputes, transactions, properties] = await Promise.all([
+  const [tenants, disputes, transactions, properties, transfers] = await Promise.all([
     who.client.rent.tenants.query({ limit: 1 }),
     who.client.disputes.listForMerchant.query({ limit: 1 }),
     who.client.merchant.transactions.query({ limit: 1, status: "completed" }),
     who.client.rent.properties.query({}),
+    who.client.merchant.oddTransfers.query({ limit: 1 }),
   ]);
+  const lastMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1)).toISOString().slice(0, 7);
   const empty = properties.items.flatMap(({ units }) => units).find(({ lease }) => lease === null);
   const { url } = await who.client.requests.create.mutate({
     name: "Priya Natarajan",
@@ -92,6 +96,9 @@ async function landlordScreens(who: Person): Promise<Screen[]> {
       "tenants",
       "properties",
       "rent-roll",
+      `rent-roll?period=${lastMonth}`,
+      `rent-roll?period=${lastMonth.slice(0, 4)}`,
+      "charges",
       "requests",
       "invitations",
       "notifications",
@@ -103,6 +110,7 @@ async function landlordScreens(who: Person): Promise<Screen[]> {
     ...tenants.items.map(({ _id }) => ({ name: "landlord-lease", path: `/merchant/leases/${_id}`, who })),
     ...disputes.items.map(({ _id }) => ({ name: "landlord-dispute", path: `/merchant/disputes/${_id}`, who })),
     ...transactions.items.map(({ _id }) => ({ name: "landlord-transaction", path: `/merchant/transactions?transaction=${_id}`, who })),
+    ...transfers.items.map(({ _id }) => ({ name: "landlord-transfer", path: `/merchant/transactions/unmatched?transfer=${_id}`, who })),
     ...(empty ? [{ name: "landlord-lease-new", path: `/merchant/leases/new?unit=${empty._id}`, who }] : []),
     { name: "bill", path: new URL(url).pathname },
   ];
@@ -110,11 +118,13 @@ async function landlordScreens(who: Person): Promise<Screen[]> {
 
 /** What an administrator opens; of the records the demo's own, which have everything that a record can have. */
 async function adminScreens(who: Person): Promise<Screen[]> {
-  const [users, merchants, disputes, transactions] = await Promise.all([
+  await makeLookAlike();
+  const [users, merchants, disputes, transactions, leases] = await Promise.all([
     who.client.admin.users.query({ limit: 1, search: "tenant@hearth.test" }),
     who.client.admin.merchants.query({ limit: 1, search: "office@junipercourt.example" }),
     who.client.disputes.listForAdmin.query({ limit: 1 }),
     who.client.admin.transactions.query({ limit: 1 }),
+    who.client.rent.leasesForAdmin.query({ limit: 1 }),
   ]);
   const one = (name: string, items: readonly { _id: string }[]) =>
     items.map(({ _id }) => ({ name: `admin-${name}`, path: `/admin/${name}s/${_id}`, who }));
@@ -128,6 +138,7 @@ async function adminScreens(who: Person): Promise<Screen[]> {
       "merchants",
       "merchants/new",
       "merchants/review",
+      "leases",
       "alarms",
       "notifications",
       "settings",
@@ -138,7 +149,24 @@ async function adminScreens(who: Person): Promise<Screen[]> {
     ...one("merchant", merchants.items),
     ...one("dispute", disputes.items),
     ...one("transaction", transactions.items),
+    ...one("lease", leases.items),
   ];
+}
+
+/** A business whose name can be confused with the demo's, so that one waits in the queue of reviews. */
+async function makeLookAlike(): Promise<void> {
+  const { firstName, lastName, email, password } = newPerson();
+  await createHearthClient({ url: system.url }).merchant.signUp.mutate({
+    name: "Juniper Court Apartment",
+    businessType: "apartment",
+    description: "Twelve apartments by the river.",
+    firstName,
+    lastName,
+    email,
+    phoneNumber: "(555) 010-0187",
+    address: "4 Mill Row, Springfield, IL 62704, United States",
+    password,
+  });
 }
 
 async function tenantScreens(who: Person): Promise<Screen[]> {
@@ -154,15 +182,19 @@ async function tenantScreens(who: Person): Promise<Screen[]> {
     { name: "dashboard", path: "/dashboard", who },
     { name: "pay-chooser", path: "/payment", who },
     { name: "pay", path: "/setup-one-time", who },
+    { name: "pay-filled", path: "/setup-one-time?amount=1450", who },
+    { name: "pay-too-much", path: "/setup-one-time?amount=9876", who },
     { name: "pay-recurring", path: "/setup-recurring", who },
     { name: "fund", path: "/fund-wallet", who },
     { name: "history", path: "/payment-history", who },
+    { name: "history-no-match", path: "/payment-history?search=nothing", who },
     ...dialog("completed", "completed"),
     ...dialog("failed", "failed"),
     ...dialog("dispute", "inDispute"),
     ...(receipt ? [{ name: "receipt", path: `/payment-success?payment=${receipt.id}`, who }] : []),
     { name: "wallet", path: "/smart-wallet-setup", who },
     { name: "profile", path: "/profile", who },
+    { name: "profile-password", path: "/profile?tab=password", who },
     { name: "settings", path: "/settings", who },
     { name: "enrollment", path: "/enrollment", who },
     { name: "notifications", path: "/notifications", who },

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Browser } from "@playwright/test";
 
 export interface Picture {
@@ -12,9 +13,21 @@ export interface Picture {
 
 const columnWidth = 300;
 const columns = 6;
+/** More of them on one sheet than this, and the browser takes more time and memory for its picture than it has. */
+const picturesPerSheet = 96;
 
-/** Puts all pictures beside each other, each under its name, and writes them as one. */
-export async function drawSheet(browser: Browser, pictures: readonly Picture[], file: string): Promise<void> {
+/** Puts all pictures beside each other, each under its name, and writes them on as many sheets as it takes; answers the sheets' files. */
+export async function drawSheets(browser: Browser, pictures: readonly Picture[], folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (let from = 0; from < pictures.length; from += picturesPerSheet) {
+    const file = join(folder, `sheet-${files.length + 1}.png`);
+    await drawSheet(browser, pictures.slice(from, from + picturesPerSheet), file);
+    files.push(file);
+  }
+  return files;
+}
+
+async function drawSheet(browser: Browser, pictures: readonly Picture[], file: string): Promise<void> {
   const cells = await Promise.all(
     pictures.map(async ({ name, width, theme, file: picture }) => {
       const data = (await readFile(picture)).toString("base64");

@@ -5,10 +5,10 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { system } from "../src/hearth.ts";
 import { openBrowser } from "../src/people.ts";
 import { makeScreens, type Screen } from "./screens.ts";
-import { drawSheet, type Picture } from "./sheet.ts";
+import { drawSheets, type Picture } from "./sheet.ts";
 
 /**
- * Takes a picture of each screen and state at three widths, light and dark, and puts them on one sheet. Runs against a product that is running
+ * Takes a picture of each screen and state at three widths, light and dark, and puts them on sheets. Runs against a product that is running
  * with its demo (`npm start` in another terminal); words choose screens: `npm run screens checkout receipt`.
  */
 process.env["HEARTH_URL"] ??= "http://localhost:5000";
@@ -32,12 +32,12 @@ const pictures: Picture[] = [];
 for (const screen of (await makeScreens()).filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
   pictures.push(...(await takeAll(browser, screen)));
 }
-await drawSheet(browser, pictures, join(folder, "sheet.png"));
+const sheets = await drawSheets(browser, pictures, folder);
 await browser.close();
 
 const tooWide = pictures.filter(({ overflow }) => overflow > 0);
 for (const { name, width, overflow } of tooWide) process.stdout.write(`${name} is ${overflow} px wider than ${width}\n`);
-process.stdout.write(`${pictures.length} pictures and sheet.png in ${folder}\n`);
+process.stdout.write(`${pictures.length} pictures and ${sheets.length} sheets in ${folder}\n`);
 if (tooWide.length > 0) process.exitCode = 1;
 
 async function takeAll(chrome: Browser, screen: Screen): Promise<Picture[]> {
@@ -57,9 +57,21 @@ async function takeAll(chrome: Browser, screen: Screen): Promise<Picture[]> {
 async function take(page: Page, { name, popup = false }: Screen, width: number, theme: "light" | "dark"): Promise<Picture> {
   await page.emulateMedia({ colorScheme: theme });
   await page.setViewportSize({ width, height: popup && width === 500 ? 700 : 844 });
+  await showAll(page);
   await page.waitForTimeout(settleMs);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   const file = join(folder, `${name}-${width}-${theme}.png`);
   await page.screenshot({ path: file, fullPage: true });
   return { name, width, theme, file, overflow };
+}
+
+/** Goes to the foot of the page and back, since drawings are drawn when they come into view. */
+async function showAll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+      scrollTo(0, top);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    scrollTo(0, 0);
+  });
 }

@@ -26,10 +26,10 @@ test("a passkey is added, signs in by itself and behind the password, shows who 
   await page.goto("/settings");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
-  await dialog.getByRole("button", { name: "Go on" }).click();
-  await expect(dialog.getByText("Please name this passkey")).toBeVisible();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("Please give this passkey a name")).toBeVisible();
   await dialog.getByLabel("Name").fill("My phone");
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Not used yet")).toBeVisible();

@@ -14,13 +14,13 @@ test("a second factor is set up, asked for, got around with a recovery code, and
   await page.goto("/settings");
   await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
   const dialog = page.getByRole("dialog", { name: "Set up two-step sign-in" });
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("Please enter your password")).toBeVisible();
   await dialog.getByLabel("Your password").fill("not my password");
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("This is not your password")).toBeVisible();
   await dialog.getByLabel("Your password").fill(password);
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
   const secret = (await dialog.locator("code").first().innerText()).replaceAll(" ", "");
   await dialog.getByLabel("Code", { exact: true }).fill("000 00");
@@ -88,7 +88,7 @@ test("an administrator who must have a second factor sets it up at the first sig
     await expect(page.getByRole("heading", { name: "Set up two-step sign-in" })).toBeVisible();
     const secret = await setUpAtSignIn(page, server.url, { email, password });
     await page.goto(`${server.url}/admin/settings`);
-    await expect(page.getByText("Administrators need it here.")).toBeVisible();
+    await expect(page.getByText("Administrators need it.")).toBeVisible();
     await expect(page.getByRole("button", { name: "New recovery codes" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Switch off" })).toBeHidden();
 

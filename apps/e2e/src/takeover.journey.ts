@@ -18,7 +18,7 @@ test("whoever stole a token gets nothing that it does not ask the owner for, and
   await thief.getByRole("form", { name: "Profile information" }).getByLabel("Email").fill("thief@example.com");
   await thief.getByRole("button", { name: "Save changes" }).click();
   await question.getByLabel("Your password").fill("a lucky guess");
-  await question.getByRole("button", { name: "Go on" }).click();
+  await question.getByRole("button", { name: "Continue" }).click();
   await expect(question.getByText("This is not your password")).toBeVisible();
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(thief.getByText("Please confirm that it is you, and then try again")).toBeVisible();
@@ -30,7 +30,7 @@ test("whoever stole a token gets nothing that it does not ask the owner for, and
   await thief.getByRole("button", { name: "Set up two-step sign-in" }).click();
   const factor = thief.getByRole("dialog", { name: "Set up two-step sign-in" });
   await factor.getByLabel("Your password").fill("a lucky guess");
-  await factor.getByRole("button", { name: "Go on" }).click();
+  await factor.getByRole("button", { name: "Continue" }).click();
   await expect(factor.getByText("This is not your password")).toBeVisible();
 
   await page.goto("/login");

@@ -46,7 +46,7 @@ export const publicHeads: ReadonlyMap<string, PageHead> = new Map(
     privacy: { title: "Privacy", description: "What Hearth keeps about you, who sees it, and what everybody can see anyway." },
     register: { title: "Sign up", description: "Make an account, choose your landlord, connect a wallet and pay the rent in USDC." },
     rent: { title: "Rent", description: "Pay your landlord in USDC, watch the money arrive, and keep a receipt that anybody can check." },
-    resolutions: { title: "Resolutions", description: "What happens when you have paid and something was not right." },
+    resolutions: { title: "Resolutions", description: "What to do when you have paid and something is wrong." },
     terms: { title: "Terms", description: "The terms of Hearth, in short." },
     verify: { title: "Check a record", description: "Check a rent record or a receipt against the chain, in your own browser." },
   }),

@@ -38,6 +38,6 @@ async function ask<Answer>(question: () => Promise<Answer>): Promise<Asked<Answe
 function sentenceFor(error: unknown): string | null {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return null;
-  if (name === "InvalidStateError") return "This device has a passkey of yours already.";
-  return "Your browser could not use a passkey here. Please try another way.";
+  if (name === "InvalidStateError") return "This device already has one of your passkeys.";
+  return "Your browser could not use a passkey here. Please sign in another way.";
 }

@@ -8,13 +8,24 @@ interface DescriptionListProps {
   kind?: "plain" | "right" | "stacked" | "receipt";
   /** An ink rule above the first item. */
   ruled?: boolean;
+  /** A hairline above the first item, below another list. */
+  continued?: boolean;
   tight?: boolean;
   className?: string | undefined;
 }
 
 /** Labels and values with a hairline between. */
-export function DescriptionList({ children, kind = "plain", ruled = false, tight = false, className }: DescriptionListProps) {
-  return <dl className={cx(styles[kind], ruled && styles.ruled, tight && styles.tight, className)}>{children}</dl>;
+export function DescriptionList({
+  children,
+  kind = "plain",
+  ruled = false,
+  continued = false,
+  tight = false,
+  className,
+}: DescriptionListProps) {
+  return (
+    <dl className={cx(styles[kind], ruled && styles.ruled, continued && styles.continued, tight && styles.tight, className)}>{children}</dl>
+  );
 }
 
 /** One label with its value; absent values are not drawn at all. */

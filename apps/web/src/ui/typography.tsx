@@ -57,11 +57,11 @@ export function Text({ children, as: Tag = "p", size = "body", muted = false, st
   );
 }
 
-/** The dot between two facts on one line; the blanks keep them apart where it is not read out. */
+/** The dot between two facts on one line; the blanks keep them apart where it is not read out. A line that is full ends with it, and none begins with it. */
 export function Dot() {
   return (
     <>
-      {" "}
+      {"\u00A0"}
       <span className={styles.dot} aria-hidden>
         ·
       </span>{" "}

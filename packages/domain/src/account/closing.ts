@@ -5,18 +5,18 @@ import { text } from "../text.ts";
 
 /** What keeps an account from being closed, in words for its holder. Money that is on its way, or argued about, comes first. */
 export const closingObstacles = {
-  openPayment: "A payment of yours is open. Pay or cancel it, or wait until it has ended.",
-  openDispute: "A dispute of yours is open. Wait until it is decided, or cancel it.",
+  openPayment: "You have an open payment. Pay or cancel it, or wait until it has ended.",
+  openDispute: "You have an open dispute. Wait until it is decided, or cancel it.",
   refundOwed: "A refund is owed to you. Wait until it has arrived.",
-  openClaim: "You have claimed a transfer, and nobody has decided yet. Wait, or withdraw the claim.",
+  openClaim: "You have said that a transfer was yours, and nobody has decided yet. Wait, or take it back.",
   chequeSent: "Autopay is paying your rent right now. Wait until that is done.",
   openBusinessPayment: "Somebody is paying your business right now. Wait until that has ended.",
   openBusinessDispute: "A dispute with your business is open. Wait until it is decided.",
-  businessRefundOwed: "Your business owes a refund, or has begun one. Send it first.",
+  businessRefundOwed: "Your business owes a refund, or has started one. Send it first.",
   unmatchedMoney: "Money has reached your business that matches no payment. Say what it is for, or send it back.",
-  openLease: "A lease goes on at your business. End it first.",
+  openLease: "Your business still has a running lease. End it first.",
   openRequest: "Your business has asked somebody for a payment. Withdraw the request first.",
-  payoutChange: "A change of your payout wallet waits. Stop it first.",
+  payoutChange: "A change of your payout wallet is waiting. Stop it first.",
 } as const;
 export type ClosingObstacle = keyof typeof closingObstacles;
 export const closingObstacleNames = keysOf(closingObstacles);

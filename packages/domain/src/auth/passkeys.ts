@@ -35,7 +35,7 @@ export const assertionResponse = z.object({
 export type AssertionResponse = z.infer<typeof assertionResponse>;
 
 const passkeyId = z.string().max(64);
-const name = text({ max: limits.passkeyNameMaxLength, required: "Please name this passkey" });
+const name = text({ max: limits.passkeyNameMaxLength, required: "Please give this passkey a name" });
 
 /** Keeps a new passkey under a name of its holder's. */
 export const addPasskeyInput = z.strictObject({ name, response: registrationResponse });

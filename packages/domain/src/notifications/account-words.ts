@@ -2,7 +2,7 @@ import type { StaffRole } from "../merchants/staff-roles.ts";
 import { writeMoment } from "./moment.ts";
 import type { WordsOf } from "./wording.ts";
 
-const notYou = "If it was not you, choose a new password at once; that signs every other device out.";
+const notYou = "If it was not you, choose a new password right away. That signs out every other device.";
 
 /** What the link of the mails about another e-mail does. */
 const keepEmail = { label: "Keep this e-mail", path: "/keep-email#{token}" };
@@ -10,7 +10,7 @@ const keepWords =
   "The link works once, for 7 days, without signing in: your account keeps this e-mail, every device is signed out, and you choose a new password.";
 
 const roleWords: Record<StaffRole, string> = {
-  owner: "You could do everything there, as the owner can.",
+  owner: "You could do everything there, like the owner.",
   manager: "You could answer disputes, send refunds, and look after rent and unmatched money.",
   viewer: "You could see everything there.",
 };
@@ -49,21 +49,24 @@ export const accountWords: WordsOf<AccountKind> = {
     title: "Confirm your e-mail",
     text: [
       "Confirm that this address is yours, so that receipts and warnings about your account reach you.",
-      "The link works once, for 24 hours. If you have no account at Hearth, somebody mistyped their address and you need do nothing.",
+      "The link works once, for 24 hours. If you have no account at Hearth, somebody mistyped their address and you do not need to do anything.",
     ],
     action: { label: "Confirm your e-mail", path: "/confirm-email#{token}" },
   }),
   passwordReset: () => ({
     title: "Choose a new password",
     text: [
-      "Somebody, probably you, asked for a new password for your account at Hearth.",
-      "The link works once, for 30 minutes, and signs every device out. If you did not ask, you need do nothing: your password stays as it is.",
+      "Somebody asked for a new password for your account at Hearth. It was probably you.",
+      "The link works once, for 30 minutes, and signs every device out. If you did not ask, you do not need to do anything: your password stays as it is.",
     ],
     action: { label: "Choose a new password", path: "/reset-password#{token}" },
   }),
   newDevice: ({ device, at }, { timeZone }) => ({
     title: "A new sign-in to your account",
-    text: ["Your account was signed in to on a device that has not been used with it before.", `Was it you? Then all is well. ${notYou}`],
+    text: [
+      "Your account was signed in to on a device that has not been used with it before.",
+      `If it was you, everything is fine. ${notYou}`,
+    ],
     facts: [
       { label: "Device", value: device },
       { label: "When", value: writeMoment(at, timeZone) },
@@ -81,8 +84,8 @@ export const accountWords: WordsOf<AccountKind> = {
   emailChangeConfirmation: () => ({
     title: "Confirm your new e-mail",
     text: [
-      "Somebody, probably you, wants to use this address for their account at Hearth. It takes the place of the old one once you confirm it.",
-      "The link works once, for 24 hours, and signs other devices out. If you have no account at Hearth, you need do nothing.",
+      "Somebody wants to use this address for an account at Hearth. It was probably you. It takes the place of the old one once you confirm it.",
+      "The link works once, for 24 hours, and signs other devices out. If you have no account at Hearth, you do not need to do anything.",
     ],
     action: { label: "Confirm your new e-mail", path: "/confirm-email#{token}" },
   }),
@@ -109,7 +112,7 @@ export const accountWords: WordsOf<AccountKind> = {
   }),
   walletChanged: ({ address, change, isPayout, at }, { timeZone }) => ({
     title: change === "linked" ? "A wallet was linked to your account" : "A wallet was unlinked from your account",
-    text: [(isPayout ? payoutWalletWords : walletWords)[change], `Was it you? Then all is well. ${notYou}`],
+    text: [(isPayout ? payoutWalletWords : walletWords)[change], `If it was you, everything is fine. ${notYou}`],
     facts: [
       { label: "Wallet", value: address },
       { label: "When", value: writeMoment(at, timeZone) },
@@ -131,7 +134,7 @@ export const accountWords: WordsOf<AccountKind> = {
     title: "Your payout wallet was changed",
     text: [
       `New checkouts of ${merchant} are paid to another wallet since ${writeMoment(at, timeZone)}.`,
-      `Was it you? Then all is well. ${notYou} Then set the right wallet again.`,
+      `If it was you, everything is fine. ${notYou} Then set the right wallet again.`,
     ],
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
@@ -139,8 +142,8 @@ export const accountWords: WordsOf<AccountKind> = {
   accountClosed: ({ at }, { timeZone }) => ({
     title: "Your account is closed",
     text: [
-      "Your account at Hearth is closed for good. Your name, your e-mail and what you signed in with are gone; payments, refunds and disputes stay, since others rely on them.",
-      "Somebody who knew your password or had your passkey did this. If it was not you, please write to us at once.",
+      "Your account at Hearth is closed for good. Your name, your e-mail and what you signed in with are gone; payments, refunds and disputes stay, because others need them.",
+      "It was closed by somebody with your password or passkey. If it was not you, please write to us at once.",
     ],
     facts: [{ label: "When", value: writeMoment(at, timeZone) }],
     action: { label: "What stays, and why", path: "/privacy" },
@@ -149,7 +152,7 @@ export const accountWords: WordsOf<AccountKind> = {
     title: `${merchant} invites you to pay your rent with Hearth`,
     text: [
       `${merchant} takes its rent through Hearth${aptNumber === null ? "" : `, and you live in ${aptNumber} there`}. Follow the link, and your landlord and your apartment are filled in.`,
-      "The link works once, for 14 days. If you do not rent from them, you need do nothing.",
+      "The link works once, for 14 days. If you do not rent from them, you do not need to do anything.",
     ],
     action: { label: "Accept the invitation", path: "/invitation#{token}" },
     isToStranger: true,
@@ -157,22 +160,24 @@ export const accountWords: WordsOf<AccountKind> = {
   staffInvited: ({ merchant, by, role }) => ({
     title: `${by} invites you to ${merchant}`,
     text: [
-      `${by} would like you to work with ${merchant} at Hearth, where its tenants pay their rent. ${roleWords[role]}`,
-      "The link works once, for 14 days. If you do not know them, you need do nothing.",
+      `${by} invites you to work with ${merchant} on Hearth, where its tenants pay their rent. ${roleWords[role]}`,
+      "The link works once, for 14 days. If you do not know them, you do not need to do anything.",
     ],
     action: { label: "Accept the invitation", path: "/join-staff#{token}" },
     isToStranger: true,
   }),
   businessHeld: ({ merchant, lookAlike }) => ({
     title: "A business waits for your review",
-    text: [`${merchant} was registered, and its name can be taken for ${lookAlike}. It cannot be paid until an administrator has looked.`],
+    text: [
+      `${merchant} was registered, and its name can be confused with ${lookAlike}. It cannot be paid until an administrator has reviewed it.`,
+    ],
     action: { label: "See what waits", path: "/admin/merchants/review" },
   }),
   businessReviewed: ({ merchant, reason }) => ({
     title: reason === null ? "Your business was reviewed" : "Your business was not approved",
     text:
       reason === null
-        ? [`We have looked at ${merchant}. Whoever pays it reads so.`]
+        ? [`We have looked at ${merchant}. People who pay it can see that.`]
         : [`We have looked at ${merchant}, and it cannot be paid through Hearth.`, "If you think that we are wrong, please write to us."],
     facts: reason === null ? [] : [{ label: "Why", value: reason }],
     action: { label: "See your business", path: "/merchant/settings" },
@@ -181,11 +186,11 @@ export const accountWords: WordsOf<AccountKind> = {
     title: change === "added" ? "A passkey was added to your account" : "A passkey was removed from your account",
     text: [
       change === "added"
-        ? "It alone signs in to your account, and your password alone no longer does. Keep your recovery codes where you find them."
+        ? "It alone signs in to your account, and your password alone no longer does. Keep your recovery codes somewhere you can find them."
         : left > 0
-          ? "It does not sign in to your account any more; your other passkeys do."
-          : "It does not sign in to your account any more, and no passkey is left.",
-      "Was it you? Then all is well. If it was not you, remove what you do not know in your settings, and choose a new password at once.",
+          ? "It no longer signs in to your account. Your other passkeys still do."
+          : "It no longer signs in to your account, and you have no other passkey.",
+      "If it was you, everything is fine. If it was not you, remove what you do not know in your settings, and choose a new password at once.",
     ],
     facts: [
       { label: "Passkey", value: name },
@@ -197,9 +202,9 @@ export const accountWords: WordsOf<AccountKind> = {
     title: change === "on" ? "Two-step sign-in is on" : "Two-step sign-in is off",
     text: [
       change === "on"
-        ? `Since ${writeMoment(at, timeZone)} signing in also asks for a code of your authenticator app. Keep your recovery codes where you find them.`
+        ? `Since ${writeMoment(at, timeZone)} signing in also asks for a code of your authenticator app. Keep your recovery codes somewhere you can find them.`
         : `Since ${writeMoment(at, timeZone)} signing in does not ask for a code of an authenticator app any more.`,
-      `Was it you? Then all is well. ${notYou}`,
+      `If it was you, everything is fine. ${notYou}`,
     ],
     action: { label: "See your settings", path: "/settings" },
   }),

@@ -10,11 +10,11 @@ export const troubleWords: Record<ChequeTrouble, string> = {
   balance: "Your wallet does not hold enough USDC. Please add some.",
   blacklisted: "Your wallet cannot send USDC. Please set autopay up with another one.",
   payeeBlacklisted: "The landlord's wallet cannot receive USDC at the moment. Please ask them about it.",
-  paused: "USDC is paused by its issuer at the moment. You need do nothing.",
+  paused: "USDC is paused by its issuer at the moment. You do not need to do anything.",
   used: "The signature was used or cancelled. Please sign again.",
   signature: "Your wallet does not accept the signature any more, perhaps because its keys have changed. Please sign again.",
   expired: "The days of grace were over before it could be sent.",
-  relay: "Payments cannot be sent for you at the moment. You need do nothing.",
+  relay: "Payments cannot be sent for you at the moment. You do not need to do anything.",
   other: "It could not be sent.",
 };
 
@@ -27,7 +27,7 @@ export const voidWords: Record<VoidReason, string> = {
   dueChanged: "The due day of the bill has changed.",
   payeeChanged: "The landlord's wallet has changed.",
   walletRemoved: "The wallet is not connected to your account any more.",
-  leftLease: "You are no tenant of this lease any more.",
+  leftLease: "You are not a tenant of this lease any more.",
   cancelled: "The signature was used or cancelled.",
 };
 
@@ -44,7 +44,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
   autopayComing: (event) => ({
     title: `Autopay pays ${formatUsd(event.amountCents)} to ${event.merchant} on ${dayName(event.dueOn)}`,
     text: [
-      `${formatUsd(event.amountCents)} will be paid from your wallet on ${dayName(event.dueOn)}. You need do nothing but keep the money there.`,
+      `${formatUsd(event.amountCents)} will be paid from your wallet on ${dayName(event.dueOn)}. Just keep the money there.`,
       "You can leave this month out, pause or stop autopay until then.",
     ],
     facts: facts(event),
@@ -62,8 +62,8 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
       event.stage === "ahead"
         ? `The payment is due on ${dayName(event.dueOn)}.`
         : event.stage === "trying"
-          ? "It is tried again until the days of grace are over. You can also pay by hand."
-          : "It is not tried again. Please pay by hand.",
+          ? "It is tried again until the days of grace are over. You can also pay it yourself."
+          : "It is not tried again. Please pay it yourself.",
     ],
     facts: facts(event),
     action,
@@ -72,7 +72,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
     title: `Autopay of ${formatUsd(event.amountCents)} to ${event.merchant} is off`,
     text: [
       voidWords[event.reason],
-      `What you signed for ${dayName(event.dueOn)} is erased. If something is still owed, please sign again or pay by hand.`,
+      `Your signature for ${dayName(event.dueOn)} is deleted. If you still owe something, sign again or pay it yourself.`,
     ],
     facts: facts(event),
     action,

@@ -8,14 +8,18 @@ function action(reader: "payer" | "merchant", disputeId: string) {
 const decided = {
   chargedBack: {
     title: "was decided for the payer",
-    payer: "The merchant has to send the money back; you need do nothing.",
+    payer: "The merchant has to send the money back; you do not need to do anything.",
     merchant: "Send the money back to the payer: the dispute's page leads you through it.",
   },
-  denied: { title: "was denied", payer: "The payment stands as it is.", merchant: "The payment stands as it is; you need do nothing." },
+  denied: {
+    title: "was denied",
+    payer: "The payment stays as it is.",
+    merchant: "The payment stays as it is; you do not need to do anything.",
+  },
   cancelled: {
     title: "was cancelled",
     payer: "It can be reopened as long as the payment can be disputed.",
-    merchant: "You need do nothing.",
+    merchant: "You do not need to do anything.",
   },
 } as const;
 

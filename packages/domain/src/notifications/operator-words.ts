@@ -28,7 +28,7 @@ export const operatorWords: WordsOf<"dailySummary" | "alarmRaised" | "alarmClear
   }),
   alarmCleared: ({ alarm, message }) => ({
     title: `Over: ${message}`,
-    text: ["The alarm is over. You need do nothing."],
+    text: ["The alarm is over. You do not need to do anything."],
     facts: [{ label: "Alarm", value: alarm }],
     action: { label: "Open the alarms", path: "/admin/alarms" },
   }),

@@ -26,7 +26,7 @@ export const paymentWords: WordsOf<PaymentKind> = {
           ]
         : []),
       ...(oddity === "over"
-        ? ["More came than the payment asked for. All of it reached the merchant, who can send back what is too much; write to them."]
+        ? ["More came than the payment asked for. All of it reached the merchant, who can send the extra back. Write to them."]
         : []),
     ],
     facts: [
@@ -60,18 +60,18 @@ export const paymentWords: WordsOf<PaymentKind> = {
     action: historyOf(paymentId, "Pay what is missing"),
   }),
   refundWalletAsked: ({ merchant, amountCents, paymentId }) => ({
-    title: `Where shall ${formatUsd(amountCents)} go?`,
+    title: `Where should ${formatUsd(amountCents)} go?`,
     text: [
-      `${merchant} wants to refund ${formatUsd(amountCents)} to you and asks which wallet it shall go to.`,
-      "Name a wallet of yours in your payment history. Hearth never asks for it by mail, and nobody needs your secret phrase for it.",
+      `${merchant} wants to refund ${formatUsd(amountCents)} to you and asks which wallet to send it to.`,
+      "Choose one in your payment history. Hearth never asks for a wallet by e-mail, and nobody ever needs your secret phrase.",
     ],
-    action: historyOf(paymentId, "Name a wallet"),
+    action: historyOf(paymentId, "Choose a wallet"),
   }),
   refundOwed: ({ merchant, amountCents, code, paymentId }) => ({
     title: `${merchant} owes you ${formatUsd(amountCents)}`,
     text: [
       `Your dispute ${code} was decided in your favor: ${merchant} has to send ${formatUsd(amountCents)} back to you.`,
-      "You need do nothing. We tell you when the money has arrived.",
+      "You do not need to do anything. We tell you when the money has arrived.",
     ],
     action: historyOf(paymentId),
   }),

@@ -8,7 +8,7 @@ export const rentWords: WordsOf<"rentReminder"> = {
     title: `${merchant} reminds you of ${formatUsd(amountCents)}`,
     text: [
       `${formatUsd(amountCents)} is open for ${place}. The oldest of it is due on ${dayName(dueOn)}.`,
-      "If you have just paid, you need do nothing.",
+      "If you have just paid, you do not need to do anything.",
     ],
     facts: [
       { label: "For", value: place },

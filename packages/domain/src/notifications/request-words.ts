@@ -8,7 +8,7 @@ export const requestWords: WordsOf<"paymentRequested"> = {
     title: `${isReminder ? "Reminder: " : ""}${merchant} asks you for ${formatUsd(amountCents)}`,
     text: [
       `${merchant} asks you to pay ${formatUsd(amountCents)} by ${dayName(dueOn)}.`,
-      "Look at the bill before you pay it. If you do not know who asks, you need do nothing: nothing is taken from you unless you pay it.",
+      "Look at the bill before you pay it. If you do not know who asks, you do not need to do anything: nothing is taken from you unless you pay it.",
     ],
     facts: [
       { label: "What for", value: description },

@@ -91,7 +91,7 @@ describe("what people are told", () => {
 
   it("tells each side of a decided dispute what is theirs to do", () => {
     expect(wordsOf(examples.disputeDecided, chicago).text[0]).toContain("Send the money back");
-    expect(wordsOf({ ...examples.disputeDecided, reader: "payer" }, chicago).text[0]).toContain("you need do nothing");
+    expect(wordsOf({ ...examples.disputeDecided, reader: "payer" }, chicago).text[0]).toContain("you do not need to do anything");
   });
 
   it("says an alarm's own words as they are, and ends them with one full stop", () => {

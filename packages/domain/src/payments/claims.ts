@@ -11,7 +11,7 @@ export type ClaimStatus = (typeof claimStatuses)[number];
 
 /** Why a payment cannot be claimed to have been paid; null where it can. */
 export function claimProblem({ status }: { status: PaymentStatus }): string | null {
-  return status === "completed" ? "This payment is completed already" : null;
+  return status === "completed" ? "This payment is already completed" : null;
 }
 
 /** What a claim says, beside what the chain says. */

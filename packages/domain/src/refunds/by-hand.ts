@@ -2,7 +2,7 @@
 export const byHandRefusals = {
   unproven: "Prove the wallet that you are paid to first: from one that nobody has proven, money counts only with its reference.",
   alike:
-    "You have begun to send the same amount to the same wallet for something else. Finish or cancel that first, or connect your wallet here.",
+    "You have started to send the same amount to the same wallet for something else. Finish or cancel that first, or connect your wallet here.",
 } as const;
 export type ByHandRefusal = keyof typeof byHandRefusals;
 

@@ -6,7 +6,7 @@ export type SendBackStatus = (typeof sendBackStatuses)[number];
 
 /** Why a transfer cannot be sent back, in sentences for its receiver. */
 export const sendBackRefusals = {
-  ofPayment: "This transfer belongs to a payment already. What is paid back of it is a refund of that payment.",
+  ofPayment: "This transfer already belongs to a payment. What is paid back of it is a refund of that payment.",
   notConfirmed: "This transfer is not confirmed yet. Please try again in some minutes.",
   ownWallet: "This money came from a wallet of your own.",
   noSender: "No wallet sent this money, so there is none to send it back to.",

@@ -88,7 +88,7 @@ export const createLeaseInput = z
     deposit: optionalAmount,
     timeZone: z.string().refine(isTimeZone, "This time zone is not known").default("UTC"),
     notes: text({ max: limits.reasonMaxLength, multiline: true }).default(""),
-    tenants: z.array(tenant).min(1, "Please name a tenant").max(10, "Please name at most 10 tenants"),
+    tenants: z.array(tenant).min(1, "Please add a tenant").max(10, "Please add at most 10 tenants"),
     ...once,
   })
   .refine(({ startsOn, endsOn }) => endsOn === undefined || endsOn >= startsOn, {

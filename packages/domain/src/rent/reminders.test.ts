@@ -41,7 +41,7 @@ describe("a rule as it is typed", () => {
   it("refuses days that nobody is reminded on", () => {
     for (const daysBefore of ["0", "29", "1.5", "soon"]) {
       expect(reminderRuleForm.safeParse({ daysBefore, onDueDay: true, daysLate: "" }).error?.issues[0]?.message).toBe(
-        "Please enter 1 to 28 days, or nothing",
+        "Please enter 1 to 28 days, or leave it empty",
       );
     }
     expect(reminderRuleInput.safeParse({ daysBefore: null, onDueDay: true, daysLate: 61 }).success).toBe(false);

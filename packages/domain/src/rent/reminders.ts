@@ -18,7 +18,7 @@ export const reminderGapHours = 20;
 
 /** Days of a rule; null for a reminder that is not wanted. */
 const days = (max: number) => {
-  const message = `Please enter 1 to ${max} days, or nothing`;
+  const message = `Please enter 1 to ${max} days, or leave it empty`;
   return z.number({ error: message }).int(message).min(1, message).max(max, message).nullable();
 };
 

@@ -38,9 +38,9 @@ describe("a request", () => {
   it("is reminded of once a day, nine times in all, and only while it is open", () => {
     const open = { paidAt: null, withdrawnAt: null, mailedAt: early, mailCount: 1 };
     expect(whyNotReminded(open, late)).toBeNull();
-    expect(whyNotReminded(open, new Date(early.getTime() + 20 * 3_600_000 - 1))).toMatch(/today already/);
+    expect(whyNotReminded(open, new Date(early.getTime() + 20 * 3_600_000 - 1))).toMatch(/been mailed today/);
     expect(whyNotReminded({ ...open, mailCount: 10 }, late)).toMatch(/9 times/);
-    expect(whyNotReminded({ ...open, paidAt: late }, late)).toBe("This bill is paid already");
+    expect(whyNotReminded({ ...open, paidAt: late }, late)).toBe("This bill is already paid");
   });
 
   it("keeps at most twenty short texts by name", () => {

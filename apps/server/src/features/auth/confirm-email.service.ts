@@ -28,7 +28,7 @@ export async function readEmailStanding(deps: Deps, { userId }: Actor): Promise<
 export async function resendEmailConfirmation(deps: Deps, { userId }: Actor): Promise<MessageView> {
   const account = await findEmail(deps.db, userId, deps.clock.now());
   if (account === null) throw new HearthError("NOT_FOUND");
-  if (account.emailConfirmedAt !== null) return { message: "Your e-mail is confirmed already" };
+  if (account.emailConfirmedAt !== null) return { message: "Your e-mail is already confirmed" };
   await deps.sharedLimits.take("accountMail", userId);
   await deps.db.transaction((tx) => mailAccountToken(deps, tx, { userId, email: account.email }, "confirmEmail"));
   return { message: `We have sent a link to ${account.email}` };

@@ -59,7 +59,7 @@ export async function newSecret(deps: Deps, userId: string): Promise<SetupView> 
   const secret = createSecret();
   const encryptedSecret = deps.encryption.encrypt(secret, secretContext(userId));
   const isBegun = await beginSecondFactor(deps.db, { userId, encryptedSecret, createdAt: deps.clock.now() });
-  if (!isBegun) throw new HearthError("CONFLICT", { message: "Two-step sign-in is on already" });
+  if (!isBegun) throw new HearthError("CONFLICT", { message: "Two-step sign-in is already on" });
   const { email } = await getAccount(deps.db, userId);
   return { secret, uri: setupUri(secret, email) };
 }

@@ -28,5 +28,5 @@ async function markFresh(deps: Deps, origin: CallOrigin, actor: Actor, shown: Ow
     await markAuthenticated(tx, actor.sessionId, now);
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.steppedUp", data: { shown } });
   });
-  return { message: "Thank you. You can go on." };
+  return { message: "Thank you. You can continue." };
 }

@@ -79,9 +79,9 @@ describe("a tenant", () => {
     if (!prepared) throw new Error("Nothing was prepared");
     const chequeId = prepared._id;
     const stranger = privateKeyToAccount(generatePrivateKey());
-    await expect(own.sign({ chequeId, signature: await signPrepared(stranger, prepared) })).rejects.toThrow(/does not fit this payment/);
+    await expect(own.sign({ chequeId, signature: await signPrepared(stranger, prepared) })).rejects.toThrow(/does not match this payment/);
     const more = { ...prepared, usdcUnits: "1450000001" };
-    await expect(own.sign({ chequeId, signature: await signPrepared(account, more) })).rejects.toThrow(/does not fit this payment/);
+    await expect(own.sign({ chequeId, signature: await signPrepared(account, more) })).rejects.toThrow(/does not match this payment/);
     expect(await autopay.cheque(chequeId)).toMatchObject({ status: "asked" });
   });
 

@@ -25,7 +25,7 @@ export async function skipCheque(deps: Deps, origin: CallOrigin, actor: Actor, i
       if (!held || held.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
       if (held.status === "skipped") return null;
       if (held.status === "sent" || held.status === "paid") {
-        const message = held.status === "sent" ? "This is being paid right now" : "This is paid already";
+        const message = held.status === "sent" ? "This is being paid right now" : "This is already paid";
         throw new HearthError("CONFLICT", { message });
       }
       await endCheque(tx, held, { status: "skipped" }, now);

@@ -67,7 +67,7 @@ export async function prepareCheques(
       if (lease.merchant.status !== "active") throw new HearthError("MERCHANT_UNAVAILABLE");
       const { payee } = lease;
       if (payee === null) {
-        const message = "Autopay needs a wallet of your landlord's that is proven. Please ask them to prove it in their settings.";
+        const message = "Your landlord has to prove their wallet first. Ask them to do it in their settings.";
         throw new HearthError("MERCHANT_WALLET_MISSING", { message });
       }
       const wallet = parseAddress(input.walletAddress);
@@ -98,7 +98,7 @@ async function billsToSign(
   if (free.length === 0) {
     const taken = chosen.length > 0;
     throw new HearthError("CONFLICT", {
-      message: taken ? "These months have autopay already" : "There is no coming rent that autopay could pay",
+      message: taken ? "These months already have autopay" : "There is no coming rent that autopay could pay",
     });
   }
   if (periods !== undefined) return free;
@@ -197,7 +197,7 @@ export async function signCheque(deps: SigningDeps, origin: CallOrigin, actor: A
     )
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "cheques_live_key") throw error;
-      throw new HearthError("CONFLICT", { message: "Autopay of another tenant pays this bill already" });
+      throw new HearthError("CONFLICT", { message: "Autopay of another tenant already pays this bill" });
     });
 }
 

@@ -51,7 +51,7 @@ describe("linking an account at the exchange", () => {
     const back = await authorize(call, { email: person });
     const answers = await Promise.allSettled([call.exchange.callback(back), call.exchange.callback(back)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    await expect(call.exchange.callback(back)).rejects.toThrow("This authorization has expired or was used already");
+    await expect(call.exchange.callback(back)).rejects.toThrow("This authorization has expired or was already used");
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified" });
   });
 

@@ -235,7 +235,7 @@ export const merchantRouter = router({
     .output(messageView)
     .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) => {
       await askPayer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey);
-      return { message: "The payer is asked to name a wallet" };
+      return { message: "The payer has been asked to choose a wallet" };
     }),
   cancelRefund: managerProcedure
     .input(refundIdInput)

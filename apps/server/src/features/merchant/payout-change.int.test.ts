@@ -125,7 +125,7 @@ describe("another payout wallet that a password alone asks for", () => {
     await expect(other.call.stopPayoutChange({ changeId })).rejects.toThrow("This change does not exist");
     harness.clock.advance({ days: 1 });
     await applyDueChanges(harness.deps);
-    await expect(opened.call.stopPayoutChange({ changeId })).rejects.toThrow("This change has taken effect already");
+    await expect(opened.call.stopPayoutChange({ changeId })).rejects.toThrow("This change has already taken effect");
   });
 
   it("is one at a time: another address is refused until it is stopped", async () => {

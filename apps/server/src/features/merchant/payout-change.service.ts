@@ -124,7 +124,7 @@ export async function stopChange(deps: Deps, origin: CallOrigin, actor: Actor, {
     if (!change) throw new HearthError("NOT_FOUND", { message: "This change does not exist" });
     if (await stop(deps, tx, change, { actorId: actor.userId, origin })) return;
     if ((await findChange(tx, merchantId, change.id))?.appliedAt === null) return;
-    throw new HearthError("CONFLICT", { message: "This change has taken effect already" });
+    throw new HearthError("CONFLICT", { message: "This change has already taken effect" });
   });
 }
 

@@ -108,7 +108,7 @@ describe("money that matches no payment", () => {
     const later = await fixture.checkout(await fixture.tenant(), "333.00");
     await expect(attach(later.paymentId)).rejects.toThrow("The transfer is older than the payment");
     const completed = await makePayment(fixture.harness.db, { merchantId: fixture.merchantId, status: "completed", amountCents: 33_300 });
-    await expect(attach(publicId("payment", completed.id))).rejects.toThrow("This payment has its money already");
+    await expect(attach(publicId("payment", completed.id))).rejects.toThrow("This payment already has its money");
     const foreign = await makePayment(fixture.harness.db, { amountCents: 33_300 });
     await expect(attach(publicId("payment", foreign.id))).rejects.toThrow("Transaction not found");
     expect((await call.merchant.transferCandidates({ transferId: paid.transferId })).map(({ _id }) => _id)).toEqual([paid.paymentId]);

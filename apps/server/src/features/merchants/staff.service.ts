@@ -71,7 +71,7 @@ export async function inviteStaff(
     })
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "merchant_staff_email_key") throw error;
-      throw new HearthError("CONFLICT", { message: "They work for this business already" });
+      throw new HearthError("CONFLICT", { message: "They already work for this business" });
     });
   return { url: `${deps.env.publicOrigin}/join-staff#${token}` };
 }

@@ -170,7 +170,7 @@ export const paymentsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);
       await claimTransfer(ctx.deps, ctx, ctx.actor, payment, { ...input, key: ctx.idempotencyKey });
-      return { message: "We have passed it on" };
+      return { message: "We have asked the merchant" };
     }),
 
   withdrawClaim: userProcedure

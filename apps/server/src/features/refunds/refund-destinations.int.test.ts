@@ -83,7 +83,7 @@ describe("who holds no more than a payer's token", () => {
     const { tenant, paymentId } = await attached();
     await proveByToken(tenant, newWallet());
     expect(await goesTo(paymentId)).toBeNull();
-    await expect(call.refundPayment({ paymentId, amount: 1 })).rejects.toThrow("The payer has to name a wallet first");
+    await expect(call.refundPayment({ paymentId, amount: 1 })).rejects.toThrow("The payer has to choose a wallet first");
   });
 
   it("names no wallet for refunds, whatever it proves", async () => {

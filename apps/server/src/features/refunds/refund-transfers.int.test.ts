@@ -130,7 +130,7 @@ describe("the transfer of a refund", () => {
     await settle();
     expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", transactionHash: second, refundOwed: false });
     expect((await call.refunds({ paymentId })).refundable).toBe(150);
-    await expect(call.refundDispute({ disputeId })).rejects.toThrow("All of it has been sent to the payer already");
+    await expect(call.refundDispute({ disputeId })).rejects.toThrow("All of it has already been sent to the payer");
   });
 
   it("that are too little, also together, leave exactly the rest, and never more than was paid in all", async () => {

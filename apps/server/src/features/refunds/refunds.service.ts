@@ -144,13 +144,13 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   if (standing) throw conflict("Another refund of this payment is open. Send or cancel it first.");
   if (amountCents === 0) {
     const done = rows.findLast(({ status, disputeId }) => status === "completed" && disputeId !== null && disputeId === wanted.disputeId);
-    if (!done) throw conflict("All of it has been sent to the payer already");
+    if (!done) throw conflict("All of it has already been sent to the payer");
     return viewRefund(done);
   }
   const left = leftToRefundCents(await sumPayment(tx, payment.id), rows);
   if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
   const { to: toAddress } = await readDestination(tx, payment);
-  if (toAddress === null) throw conflict("The payer has to name a wallet first. Please ask them.");
+  if (toAddress === null) throw conflict("The payer has to choose a wallet first. Please ask them.");
   if (isLargeRefund(amountCents)) requireStepUp(deps, actor);
   const now = deps.clock.now();
   const { chainId, usdc } = deps.network;

@@ -111,7 +111,7 @@ describe("money that no payment has", () => {
     const { uuid } = await paid();
     const [counted] = await harness.db.select({ id: transfers.id }).from(transfers).where(eq(transfers.paymentId, uuid));
     const ofPayment = publicId("transfer", counted?.id ?? "");
-    await expect(call.sendBackTransfer({ transferId: ofPayment })).rejects.toThrow("This transfer belongs to a payment already");
+    await expect(call.sendBackTransfer({ transferId: ofPayment })).rejects.toThrow("This transfer already belongs to a payment");
     const { owner } = await makeMerchant(harness.db);
     const other = harness.caller(await harness.signIn(owner.id)).merchant;
     await expect(other.sendBackTransfer({ transferId: idOf(early) })).rejects.toThrow("Transfer not found");
@@ -171,7 +171,7 @@ describe("what is sent for it", () => {
     await send(open);
     await settle(1);
     await expect(call.setTransferAside({ transferId, reason })).rejects.toThrow("is being sent back");
-    await expect(call.sendBackTransfer({ transferId })).rejects.toThrow("It was sent already");
+    await expect(call.sendBackTransfer({ transferId })).rejects.toThrow("It was already sent");
     await settle();
     expect(await statusOf(transferId)).toBe("sentBack");
     expect(await linesOf(transferId)).toEqual(["transfer.returnBegun", "transfer.returnCancelled", "transfer.returnCompleted"]);

@@ -87,7 +87,7 @@ async function begin(deps: Deps, tx: Transaction, refunder: Refunder, transfer: 
   const standing = (await listRefunds(tx, { sourceTransferId: transfer.id })).find(({ status }) => status === "open");
   if (standing) return viewBegun(standing);
   if ((await listReturns(tx, transfer.id)).some(({ givenBackAt }) => givenBackAt === null))
-    throw conflict("It was sent already, and is waiting for its confirmations");
+    throw conflict("It was already sent, and is waiting for its confirmations");
   const { leftUnits } = await sumsOf(tx, transfer.id);
   if (leftUnits <= 0n) throw conflict("Nothing of this transfer is left to send back");
   if (isLargeRefund(usdcUnitsToWholeCents(leftUnits))) requireStepUp(deps, actor);

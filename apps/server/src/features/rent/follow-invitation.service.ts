@@ -64,6 +64,6 @@ async function follow(deps: Deps, origin: CallOrigin, actor: Actor, invitation: 
     })
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== "lease_tenants_user_key") throw error;
-      throw new HearthError("CONFLICT", { message: "You are a tenant of this lease already. This invitation is for somebody else." });
+      throw new HearthError("CONFLICT", { message: "You are already a tenant of this lease. This invitation is for somebody else." });
     });
 }

@@ -80,7 +80,7 @@ export async function voidCharge(deps: Deps, origin: CallOrigin, actor: Actor, i
       if (!lease) throw new HearthError("NOT_FOUND", { message: "Charge not found" });
       // Again, now that nobody else can void it or pay it.
       const charge = await findCharge(tx, found.id);
-      if (charge === null || charge.voidedAt !== null) throw new HearthError("CONFLICT", { message: "This charge is voided already" });
+      if (charge === null || charge.voidedAt !== null) throw new HearthError("CONFLICT", { message: "This charge is already voided" });
       await voidHeldCharge(tx, charge, { by: actor.userId, at: now, reason: input.reason });
       return { lease, subject: input.chargeId, data: { cents: charge.cents, reason: input.reason } };
     },
@@ -142,7 +142,7 @@ export async function reverseLeaseCredit(deps: Deps, origin: CallOrigin, actor: 
     if (!lease) throw new HearthError("NOT_FOUND", { message: "Entry not found" });
     const credit = await findCredit(tx, found.id);
     if (credit?.kind === "payment") throw new HearthError("CONFLICT", { message: "A payment is taken back by refunding it" });
-    if (credit === null || credit.receivedCents === 0) throw new HearthError("CONFLICT", { message: "This is taken back already" });
+    if (credit === null || credit.receivedCents === 0) throw new HearthError("CONFLICT", { message: "This is already taken back" });
     const effectiveOn = dayIn(credit.arrivedAt ?? now, lease.timeZone);
     const line = { leaseId: lease.id, kind: "reversal" as const, creditId: credit.id, cents: credit.receivedCents, effectiveOn };
     await insertLines(tx, [{ ...line, postedAt: now, note: input.reason, actorId: actor.userId }]);

@@ -85,8 +85,8 @@ describe("a payment request", () => {
     const winner = both[0].status === "fulfilled" ? one : other;
     expect(await payer(winner).payBill({ reference })).toEqual(await payer(winner).payBill({ reference }));
     await pay(winner, reference);
-    await expect(payer(winner).payBill({ reference })).rejects.toMatchObject({ message: "This bill is paid already" });
-    await expect(payer(other).payBill({ reference })).rejects.toMatchObject({ message: "This bill is paid already" });
+    await expect(payer(winner).payBill({ reference })).rejects.toMatchObject({ message: "This bill is already paid" });
+    await expect(payer(other).payBill({ reference })).rejects.toMatchObject({ message: "This bill is already paid" });
   });
 
   it("can be paid by somebody else once the first one's checkout has ended", async () => {

@@ -271,7 +271,7 @@ class History {
     if (this.model.refunds.some((_, index) => isOfThis(index) && this.model.isOpen(index))) {
       await begin();
     } else if (isOnItsWay || this.model.left(txHash) === 0n) {
-      await expect(begin()).rejects.toThrow(isOnItsWay ? "It was sent already" : "Nothing of this transfer is left");
+      await expect(begin()).rejects.toThrow(isOnItsWay ? "It was already sent" : "Nothing of this transfer is left");
     } else {
       const { binding } = await begin();
       const [row] = await harness.db.select().from(refunds).where(eq(refunds.binding, binding));

@@ -120,7 +120,7 @@ itShowsEachState({
   empty: "No alarm is up.",
   failed: "Failed to load the alarms",
   row: alarm,
-  shows: ["The relayer is short of gas", "Send ETH to the relayer's account.", "Nobody looks after it"],
+  shows: ["The relayer is short of gas", "Send ETH to the relayer's account.", "Nobody has taken it on"],
   second: { ...alarm, _id: "alm_2" },
   overlong: {
     ...alarm,
@@ -229,7 +229,7 @@ itShowsEachState({
   give: (answer) => ({ "admin.transfers": answer }),
   // How many wait for a look is asked for as well, with one row.
   asked: () => inputsOf("admin.transfers").filter(({ limit }) => limit !== 1),
-  empty: "No money waits for review: all of it has found its payment.",
+  empty: "No money to review. All of it is matched to a payment.",
   failed: "Failed to load transactions",
   row: adminTransfer(),
   shows: ["Juniper Court", "Without a reference", "900.00"],
@@ -321,5 +321,5 @@ it("searches the audit log by who and by what, also after a reload, and takes wh
   expect(inputsOf("admin.exportAuditLog")).toEqual([wanted]);
   await search.fill("nobody at all");
   await apply.click();
-  await expect.element(page.getByText("Nothing in the log fits this filter.")).toBeVisible();
+  await expect.element(page.getByText("Nothing in the log matches this filter.")).toBeVisible();
 });

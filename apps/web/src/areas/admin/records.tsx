@@ -52,7 +52,7 @@ export function RecordList<Row extends { _id: string }>({
         failed={`Failed to load ${noun}s`}
         empty={
           <NothingFits filter={{ search }} onClear={() => onSearch(undefined)} none={`There is no ${noun} yet.`}>
-            No {noun} fits this search.
+            No {noun} matches this search.
           </NothingFits>
         }
       >

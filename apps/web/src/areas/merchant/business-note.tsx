@@ -36,7 +36,7 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
   if (data.status === "suspended") {
     return (
       <Alert tone="bad" title="This business is suspended">
-        New payments cannot be started. What is on its way already is still credited to you. Please contact support.
+        New payments cannot be started. Payments that are already on their way still count. Please contact support.
       </Alert>
     );
   }
@@ -64,7 +64,7 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
   if (data.status === "inactive") {
     return (
       <Alert tone="waiting" title="This business is inactive">
-        New payments cannot be started. What is on its way already is still credited to you.
+        New payments cannot be started. Payments that are already on their way still count.
       </Alert>
     );
   }

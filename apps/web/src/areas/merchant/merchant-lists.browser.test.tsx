@@ -72,7 +72,7 @@ itShowsEachState({
   path: "/merchant/transactions/unmatched",
   give: (answer) => ({ "merchant.oddTransfers": answer }),
   asked: () => inputsOf("merchant.oddTransfers"),
-  empty: "All money in your wallet has found its payment.",
+  empty: "All money in your wallet is matched to a payment.",
   failed: "Failed to load transactions",
   row: oddTransfer(),
   shows: ["Without a reference", "No match", "900.00"],

@@ -46,12 +46,12 @@ it("says why a change could not be stopped", async () => {
   answers({
     "merchant.business": () => business({ pendingWallet }),
     "merchant.stopPayoutChange": () => {
-      throw new HearthError("CONFLICT", { message: "This change has taken effect already" });
+      throw new HearthError("CONFLICT", { message: "This change has already taken effect" });
     },
   });
   await show(<BusinessNote />);
   await stop.click();
-  await expect.element(page.getByRole("alert").getByText("This change has taken effect already")).toBeVisible();
+  await expect.element(page.getByRole("alert").getByText("This change has already taken effect")).toBeVisible();
 });
 
 it("asks for the proof of a wallet that was only typed in, and for none of a proven one", async () => {
@@ -76,7 +76,7 @@ it("says with the form that a change waits, and that it does once it was asked f
   const form = await formNamed("Wallet Address");
   enter(form, { walletAddress, password: "hearth-demo-2026" });
   await press(form);
-  await expect.element(page.getByText("Your change waits. You can stop it until it takes effect.")).toBeVisible();
+  await expect.element(page.getByText("Your change is waiting. You can stop it until it takes effect.")).toBeVisible();
 });
 
 it("offers in the settings to let the present wallet agree at once", async () => {

@@ -2,5 +2,5 @@
 export async function endMails(token: string): Promise<string> {
   const response = await fetch(`/api/mail/unsubscribe/${encodeURIComponent(token)}`, { method: "POST" });
   if (!response.ok) throw new Error("This link is not complete");
-  return "You get no more mails like that one";
+  return "You will not get mails like that one any more";
 }

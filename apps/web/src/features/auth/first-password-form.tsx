@@ -39,7 +39,7 @@ export function FirstPasswordForm({ onPassword }: { onPassword: (newPassword: st
     <Stack wide>
       <div>
         <Heading>Choose your password</Heading>
-        <Text muted>The one that you were given is used up by this, and opens nothing.</Text>
+        <Text muted>The password you were given stops working.</Text>
       </div>
       <AppForm of={form} label="Choose your password">
         <form.AppField name="newPassword">

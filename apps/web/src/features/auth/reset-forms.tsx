@@ -26,7 +26,7 @@ export function ForgotPasswordForm() {
   });
   if (said !== null) {
     return (
-      <Alert tone="good" title="Look into your mail" announce>
+      <Alert tone="good" title="Check your mail" announce>
         <p>{said}. It works once, for 30 minutes.</p>
       </Alert>
     );

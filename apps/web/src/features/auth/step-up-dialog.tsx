@@ -49,7 +49,7 @@ function Ask({ request: { area, end } }: { request: StepUpRequest }) {
   return (
     <OwnerForm
       label="Confirm that it is you"
-      action="Go on"
+      action="Continue"
       hint="So that nobody else can do this on a device that you left signed in."
       // Where this cannot be told, the code is asked for once the server says so.
       hasSecondFactor={factor.data?.enabledAt != null || hasPasskey || stepUp.error?.data?.errors?.["code"] !== undefined}
@@ -60,7 +60,7 @@ function Ask({ request: { area, end } }: { request: StepUpRequest }) {
         </Button>
       }
     >
-      <Text>What you are about to do asks for it, because it is a while since you signed in.</Text>
+      <Text>You signed in a while ago, so please confirm before you continue.</Text>
       {hasPasskey && (
         <PasskeyButton begin={() => begin.mutateAsync()} onShown={showPasskey}>
           Use a passkey

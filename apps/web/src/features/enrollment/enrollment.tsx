@@ -36,7 +36,7 @@ export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title="Enrollment"
-        sub={enrolled ? "Your landlord and address." : "Your landlord and address. It is asked once."}
+        sub={enrolled ? "Your landlord and address." : "Your landlord and address. You are asked only once."}
       />
       {account.data ? (
         enrolled && !edit ? (
@@ -67,14 +67,12 @@ export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
 function Enrolled({ account, onEdit }: { account: Account; onEdit: () => void }) {
   return (
     <Section title="You are enrolled" end={<Button onClick={onEdit}>Change</Button>} ruled>
-      <div className={styles.facts}>
-        <DescriptionList>
-          <Description label="Merchant">{account.merchant?.name}</Description>
-          <Description label="Address">{account.address}</Description>
-          <Description label="Apartment number">{account.aptNumber}</Description>
-          <Description label="Phone number">{account.phoneNumber}</Description>
-        </DescriptionList>
-      </div>
+      <DescriptionList>
+        <Description label="Merchant">{account.merchant?.name}</Description>
+        <Description label="Address">{account.address}</Description>
+        <Description label="Apartment number">{account.aptNumber}</Description>
+        <Description label="Phone number">{account.phoneNumber}</Description>
+      </DescriptionList>
     </Section>
   );
 }
@@ -119,7 +117,7 @@ function WhatFor() {
       <div className={styles.reasons}>
         <Text muted>Your payments go to the merchant you choose, straight into the merchant’s own wallet.</Text>
         <Text muted>
-          The merchant sees your name, email, phone and apartment number, and what you paid, so they know whom and what it is for.
+          The merchant sees your name, email, phone and apartment number, and what you paid, so they know who paid and what for.
         </Text>
         <Text muted>Changing the merchant later applies to new payments only.</Text>
       </div>

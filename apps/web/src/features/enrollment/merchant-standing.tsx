@@ -30,7 +30,7 @@ export function MerchantStanding({ merchantId, name }: { merchantId: string; nam
         <Alert tone="waiting" title={`New here since ${since}, not reviewed yet`}>
           <p>
             {data.city === null ? "" : `${name} says that it is in ${data.city}. `}Nobody at Hearth has looked at it
-            {data.emailConfirmed ? "" : ", and it has not confirmed its e-mail"}. Go on only if you know this business.
+            {data.emailConfirmed ? "" : ", and it has not confirmed its e-mail"}. Continue only if you know this business.
           </p>
           <Acknowledge merchantId={merchantId} name={name} />
         </Alert>

@@ -26,7 +26,7 @@ export function MailPreferences({ area }: { area: NoticeArea }) {
   return (
     <div className={styles.preferences}>
       <Text size="note" muted>
-        What concerns your account's safety or your money is always sent. Of the rest you choose:
+        Mails about your account's safety and your money are always sent. Choose which others you get:
       </Text>
       {preferences.data.optional.map(({ group, label, on }) => (
         <Checkbox

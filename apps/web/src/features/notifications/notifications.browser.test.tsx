@@ -30,7 +30,7 @@ itShowsEachState({
   around,
   give: (answer) => ({ "admin.notifications": answer }),
   asked: () => inputsOf("admin.notifications"),
-  empty: "Nothing has happened yet. What does appears here.",
+  empty: "Nothing yet. News about your account and payments appears here.",
   failed: "Your notifications could not be loaded.",
   row: notice,
   shows: ["Alarm: The relayer is short of gas", "Nov 20"],

@@ -40,7 +40,7 @@ export function Notifications({ area }: { area: NoticeArea }) {
         }
       />
       {mark.isError && <FieldError>{errorMessage(mark.error, "They could not be marked as read. Please try again.")}</FieldError>}
-      <PagedList pages={pages} noun="notification" failed={failed} empty="Nothing has happened yet. What does appears here.">
+      <PagedList pages={pages} noun="notification" failed={failed} empty="Nothing yet. News about your account and payments appears here.">
         {(items) => (
           <DataTable cards="wide" caption="Notifications" columns={columnsFor(onFollow)} rows={items} rowKey={({ _id }) => _id} />
         )}

@@ -47,7 +47,7 @@ export function OddMoney({ payment }: { payment: OddMoneyOf }) {
       )}
       {payment.oddity === "over" && (
         <Alert title={`More than ${asked} arrived`}>
-          The payment is completed. What was too much is in the wallet of {payment.merchant}; please ask for it back.
+          The payment is completed. The extra is in the wallet of {payment.merchant}. Ask them to send it back.
         </Alert>
       )}
       {payment.oddity === "late" && payment.status === "completed" && (

@@ -41,7 +41,7 @@ async function askForEmail(): Promise<void> {
     "auth.stepUp": ({ password }) => {
       if (password !== "hearth-demo-2026") throw new HearthError("WRONG_PASSWORD", { fields: { password: "This is not your password" } });
       isShown = true;
-      return { message: "Thank you. You can go on." };
+      return { message: "Thank you. You can continue." };
     },
   });
   await show(<ProfileForm account={account()} />);

@@ -51,7 +51,7 @@ describe("what a payer reads about where refunds go", () => {
 
   it.each([
     ["the wallet that paid", null],
-    ["the wallet that you named", "2026-03-03T12:00:00.000Z"],
+    ["the wallet that you chose", "2026-03-03T12:00:00.000Z"],
   ])("is %s, and that it may be another", async (words, namedAt) => {
     answers({ "refunds.destination": () => destination({ to: paidFrom, namedAt }) });
     await show(<RefundWallet paymentId="pay_1" />);

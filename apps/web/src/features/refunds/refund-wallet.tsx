@@ -56,7 +56,7 @@ function Known({ destination: { paymentId, paidFrom, namedAt }, to }: { destinat
   const [isOpen, setOpen] = useState(false);
   return (
     <Text as="div" size="note" muted>
-      Refunds of this payment go to {namedAt === null ? "the wallet that paid" : "the wallet that you named"}:{" "}
+      Refunds of this payment go to {namedAt === null ? "the wallet that paid" : "the wallet that you chose"}:{" "}
       <Hash value={to} shape="address" what="wallet for refunds" />{" "}
       <TextButton size="small" onClick={() => setOpen(true)}>
         Use another wallet

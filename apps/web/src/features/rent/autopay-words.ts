@@ -10,7 +10,7 @@ export function monthWords({ cheque, isPaidByOther }: AutopayMonth): { state: st
   if (cheque === null) return { state: "Not signed", note: null };
   switch (cheque.status) {
     case "asked":
-      return { state: "Not signed", note: "Prepared, and waits for your signature." };
+      return { state: "Not signed", note: "Ready for your signature." };
     case "ready":
       return cheque.trouble === null ? { state: "Signed", note: null } : { state: "Needs you", note: troubleWords[cheque.trouble] };
     case "sent":
@@ -20,13 +20,13 @@ export function monthWords({ cheque, isPaidByOther }: AutopayMonth): { state: st
     case "skipped":
       return { state: "Left out", note: null };
     case "paused":
-      return { state: "Paused", note: "Sign again to go on." };
+      return { state: "Paused", note: "Sign again to continue." };
     case "stopped":
       return { state: "Stopped", note: null };
     case "void":
       return { state: "Off", note: cheque.voidReason && voidWords[cheque.voidReason] };
     case "failed":
-      return { state: "Not paid", note: `${cheque.trouble === null ? "" : `${troubleWords[cheque.trouble]} `}Please pay by hand.` };
+      return { state: "Not paid", note: `${cheque.trouble === null ? "" : `${troubleWords[cheque.trouble]} `}Please pay it yourself.` };
   }
 }
 

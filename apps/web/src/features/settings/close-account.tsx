@@ -61,7 +61,7 @@ export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
           {ownsBusiness ? "Your business closes with it: nobody can pay it any more, and its staff are signed out. " : ""}
           Your name, e-mail, address, passkeys, devices and linked wallets go, autopay ends, and this cannot be undone.
         </Text>
-        <Text muted>Payments, refunds, disputes and leases stay without your name, since others rely on them.</Text>
+        <Text muted>Payments, refunds, disputes and leases stay without your name, because others need them.</Text>
       </Stack>
       <form.AppField name="email">{(field) => <field.EmailField label="Your e-mail, to be sure" autoComplete="off" />}</form.AppField>
       <Actions>

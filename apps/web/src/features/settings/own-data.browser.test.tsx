@@ -19,7 +19,7 @@ itSaysWhatIsWrong({
 });
 
 it("says what has to be done before the account can be closed", async () => {
-  const message = "A payment of yours is open. Pay or cancel it, or wait until it has ended.";
+  const message = "You have an open payment. Pay or cancel it, or wait until it has ended.";
   answers({ "account.closing": () => ({ obstacles: [{ code: "openPayment", message }], ownsBusiness: false }) });
   await show(<OwnData />);
   await page.getByRole("button", { name: "Close your account…" }).click();

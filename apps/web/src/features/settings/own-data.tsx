@@ -23,7 +23,7 @@ export function OwnData() {
   return (
     <Stack>
       <Text muted>
-        Everything that Hearth keeps about you, as one file. What is kept for how long, and why, stands under{" "}
+        Everything that Hearth keeps about you, as one file. How long it is kept, and why, is under{" "}
         <TextLink to="/privacy">privacy</TextLink>.
       </Text>
       <Actions>

@@ -49,8 +49,7 @@ export function PaymentChoice({ area, transferId, value, error, onChange }: Paym
       ))}
       {candidates.data?.length === 0 && (
         <Text size="note" muted>
-          No payment of this amount waits for money, and of none is as much missing. A tenant can begin one only before the money moves, so
-          this one may have to be sent back.
+          No open payment has this amount. A payment has to be started before the money is sent, so this money may have to be sent back.
         </Text>
       )}
       {candidates.isPending && (

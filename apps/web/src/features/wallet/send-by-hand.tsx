@@ -36,8 +36,8 @@ export function SendByHand({ refund, byHand: { from, refusal }, onBack }: SendBy
             </Description>
           </DirectTransfer>
           <Text muted>
-            It is recognised by the wallet and the exact amount. From any other wallet it does not count. An exchange sends from wallets of
-            its own: if you are paid to an exchange, it cannot be recognised.
+            We recognise it by the wallet and the exact amount. From any other wallet it does not count. Exchanges send from their own
+            wallets, so a refund sent from an exchange is not recognised.
           </Text>
           <Text muted>Send USDC on {network.label} and nothing else, once.</Text>
           <Listening>Watching {network.label} for your transfer</Listening>

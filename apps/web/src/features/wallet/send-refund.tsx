@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useConfig } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
 import { Button } from "../../ui/button.tsx";
+import { TextButton } from "../../ui/text-anchor.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Alert } from "../../ui/alert.tsx";
@@ -81,7 +82,7 @@ function Send({ refund, words, from, onSent, wallet }: SendRefundProps & { walle
   const problem = send.isError ? walletProblem(send.error) : null;
   return (
     <Stack>
-      <DescriptionList kind="right">
+      <DescriptionList kind="right" continued>
         <Description label="From">
           <Hash value={wallet.address} shape="address" what="wallet address" />
         </Description>
@@ -103,9 +104,9 @@ function Send({ refund, words, from, onSent, wallet }: SendRefundProps & { walle
         {words.send}
       </Button>
       {isOwn && isShort && <TestUsdcButton address={wallet.address} variant="quiet" size="small" />}
-      <Button variant="quiet" size="small" onClick={() => void disconnect()}>
-        Use another wallet
-      </Button>
+      <div>
+        <TextButton onClick={() => void disconnect()}>Use another wallet</TextButton>
+      </div>
     </Stack>
   );
 }

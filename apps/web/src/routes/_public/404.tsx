@@ -16,7 +16,7 @@ function NotFound() {
         </ButtonLink>
       }
     >
-      There is nothing at this address. It may have moved, or the link may be incomplete.
+      There is no page at this address. It may have moved, or the link may be incomplete.
     </MessageScreen>
   );
 }

@@ -14,7 +14,7 @@ import { asCheckout, type Checkout, openedCheckoutView, openPayment, payable } f
  * @throws HearthError FORBIDDEN but for consumers, NOT_FOUND, CONFLICT where it is paid, withdrawn or being paid, and what speaks against a checkout.
  */
 export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key: string | null): Promise<Checkout> {
-  if (actor.role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in as the one who pays" });
+  if (actor.role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in with the account that pays" });
   const { idempotencyKey = key, ...given } = input;
   const now = deps.clock.now();
   const procedure = "payments.payBill";

@@ -69,7 +69,7 @@ describe("who has paid from a wallet that is not linked", () => {
   it("names the transaction; the merchant sees who claims it, and attaching it completes the payment", async () => {
     const paid = await paidFromElsewhere();
     const { tenant, paymentId, transferId } = paid;
-    expect(await as(tenant).claim(claimOf(paid))).toEqual({ message: "We have passed it on" });
+    expect(await as(tenant).claim(claimOf(paid))).toEqual({ message: "We have asked the merchant" });
     expect(await seenBy(tenant, paymentId)).toEqual([["pending", null]]);
     expect(await claimsOn(transferId)).toMatchObject([
       { paymentId, payer: `${tenant.user.firstName} ${tenant.user.lastName}`, fits: { amount: true, day: true }, sentOn: today() },

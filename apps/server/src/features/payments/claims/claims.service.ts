@@ -69,7 +69,7 @@ function requirePast(sentOn: string, now: Date): void {
 async function requireRoom(tx: Transaction, claim: { payerId: string; paymentId: string }, isNew: boolean): Promise<void> {
   const { open, all } = await countClaims(tx, claim);
   if (open >= limits.openClaimsPerPayer) {
-    throw conflict(`${limits.openClaimsPerPayer} of your transfers wait for an answer already. Please wait, or take one back.`);
+    throw conflict(`${limits.openClaimsPerPayer} of your transfers are already waiting for an answer. Please wait, or take one back.`);
   }
   if (isNew && all >= limits.claimsPerPayment) throw conflict("Too many transfers were named for this payment");
 }
@@ -80,7 +80,7 @@ export async function withdrawClaim(deps: Deps, origin: CallOrigin, actor: Actor
   await deps.db.transaction(async (tx) => {
     const claim = id && (await findOwnClaim(tx, actor.userId, id));
     if (!claim) throw new HearthError("NOT_FOUND", { message: "Claim not found" });
-    if (!(await markWithdrawn(tx, claim.id))) throw conflict("This was decided already");
+    if (!(await markWithdrawn(tx, claim.id))) throw conflict("This was already decided");
     await notifyFollowers(tx, claim.paymentId);
     const entry = { at: deps.clock.now(), actorId: actor.userId, action: "claim.withdrawn" as const, subject: claimId };
     await insertAuditEntry(tx, origin, entry);

@@ -348,7 +348,7 @@ describe("an authorization that its payer takes back on the chain", () => {
     await fixture.cancelOnChain(tenant, binding);
     await step();
     await expect(fixture.authorize(tenant, reference)).rejects.toThrow(
-      "You have signed this payment before, and that signature was used or cancelled",
+      "You have already signed this payment, and that signature was used or cancelled",
     );
   });
 

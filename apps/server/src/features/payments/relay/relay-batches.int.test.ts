@@ -255,7 +255,7 @@ describe("the queue", () => {
     await expect(makeRelayTransaction(db, key)).rejects.toMatchObject({
       cause: { constraint_name: "relay_transactions_one_in_flight_key" },
     });
-    await expect(fixture.authorize(tenant, checkout.reference)).rejects.toThrow("Please send directly");
+    await expect(fixture.authorize(tenant, checkout.reference)).rejects.toThrow("Please send from your wallet");
     expect(await db.$count(relays, eq(relays.paymentId, checkout.uuid))).toBe(0);
     await db.update(relayTransactions).set({ status: "lost" }).where(eq(relayTransactions.id, id));
     await fixture.authorize(tenant, checkout.reference);

@@ -42,8 +42,8 @@ export async function attachTransfer(deps: Deps, tx: Transaction, decision: Tran
   await requireStaying(tx, transfer);
   const payment = await lockPayment(tx, decision.paymentId);
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
-  if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
-  if (transfer.paymentId === payment.id && transfer.verdict === "short") throw conflict("This transfer counts for this payment already");
+  if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment already has its money");
+  if (transfer.paymentId === payment.id && transfer.verdict === "short") throw conflict("This transfer already counts for this payment");
   const arrivedUnits = await sumTooLittle(tx, payment.id);
   const isPart = fitsAsPart(payment.amountCents, arrivedUnits, transfer.usdcUnits);
   if (!isPart && arrivedUnits > 0n && transfer.usdcUnits < centsToUsdcUnits(payment.amountCents))
@@ -112,7 +112,7 @@ async function restoreReference(deps: Deps, tx: Transaction, transfer: TransferR
 export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, decision: Pick<TransferDecision, "transferId" | "merchantId">) {
   await lockCursor(tx, deps.network.chainId);
   const transfer = await findTransfer(tx, decision);
-  if (transfer.verdict === "matched" || transfer.verdict === "part") throw conflict("This transfer belongs to a payment already");
+  if (transfer.verdict === "matched" || transfer.verdict === "part") throw conflict("This transfer already belongs to a payment");
   return transfer;
 }
 
@@ -138,7 +138,7 @@ const refusals: Record<MismatchReason, string> = {
   short: "The transfer is less than the payment's amount",
   over: "The transfer is more than the payment's amount",
   early: "The transfer is older than the payment",
-  unbound: "The transfer does not fit this payment",
+  unbound: "The transfer does not match this payment",
 };
 
 /** Why a transfer cannot pay a payment, whatever a person says; its depth is looked at later. */

@@ -67,6 +67,6 @@ async function getOpenClaim(tx: Transaction, { merchantId }: DecidingActor, clai
   const claim = id && (await lockClaim(tx, merchantId, id));
   if (!claim) throw new HearthError("NOT_FOUND", { message: "Claim not found" });
   if (claim.status === "withdrawn") throw new HearthError("CONFLICT", { message: "The payer has taken this claim back" });
-  if (claim.status !== "open") throw new HearthError("CONFLICT", { message: "This claim was decided already" });
+  if (claim.status !== "open") throw new HearthError("CONFLICT", { message: "This claim was already decided" });
   return claim;
 }

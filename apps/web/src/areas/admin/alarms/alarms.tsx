@@ -13,7 +13,7 @@ import { type Alarm, AlarmActions } from "./alarm-actions.tsx";
 
 const statuses = [
   { value: "over", label: "Over" },
-  { value: "all", label: "Living and over" },
+  { value: "all", label: "Current and over" },
 ];
 
 const liveMs = 15_000;
@@ -44,7 +44,7 @@ function Status({ alarm: { clearedAt, acknowledged, silencedUntil } }: { alarm: 
           Over since <Time at={clearedAt} shape="minute" />
         </div>
       )}
-      {clearedAt === null && acknowledged === null && <div>Nobody looks after it</div>}
+      {clearedAt === null && acknowledged === null && <div>Nobody has taken it on</div>}
       {acknowledged !== null && (
         <div>
           Acknowledged <Time at={acknowledged.at} shape="minute" /> by <Truncate text={acknowledged.by} length={40} />

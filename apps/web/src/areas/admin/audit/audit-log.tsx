@@ -70,7 +70,7 @@ export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogPr
         failed={failed}
         empty={
           <NothingFits filter={wanted} onClear={() => onFilter(everything)} none="Nothing has happened yet.">
-            Nothing in the log fits this filter.
+            Nothing in the log matches this filter.
           </NothingFits>
         }
       >

@@ -28,7 +28,7 @@ export function AttentionList({ items }: { items: readonly Item[] }) {
           isLate: item.severity === "high",
           action: <Action item={item} isFirst={index === 0} />,
         }))}
-        calm="Nothing. Payments, disputes and jobs are as they should be."
+        calm="Nothing. Payments, disputes and jobs are all fine."
       />
     </Section>
   );

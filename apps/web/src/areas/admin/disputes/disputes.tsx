@@ -26,7 +26,7 @@ export function Disputes({ search, onFilter }: DisputesProps) {
         columns={columns}
         empty={
           <NothingFits filter={search} onClear={() => onFilter(everything)} none="Nobody has disputed a payment.">
-            No dispute fits this filter.
+            No dispute matches this filter.
           </NothingFits>
         }
       />

@@ -68,5 +68,5 @@ it("finds leases by words and by their landlord", async () => {
   await page.getByRole("combobox", { name: "Merchant" }).selectOptions("Juniper Court");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect.poll(() => inputsOf("rent.leasesForAdmin").at(-1)).toMatchObject({ search: "Maya", merchantId: "mer_1" });
-  await expect.element(page.getByText("No lease fits this search.")).toBeVisible();
+  await expect.element(page.getByText("No lease matches this search.")).toBeVisible();
 });

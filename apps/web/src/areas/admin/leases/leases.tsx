@@ -53,7 +53,7 @@ export function Leases({ search, onFilter }: LeasesProps) {
         failed="Failed to load leases"
         empty={
           <NothingFits filter={search} onClear={() => onFilter(everything)} none="There is no lease yet.">
-            No lease fits this search.
+            No lease matches this search.
           </NothingFits>
         }
       >

@@ -83,7 +83,10 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
       </form.Subscribe>
       <form.AppField name="status">
         {(field) => (
-          <field.SelectField label="Status" hint="A change counts at once. Inactive and suspended merchants take no new checkouts.">
+          <field.SelectField
+            label="Status"
+            hint="A change takes effect right away. Inactive and suspended merchants take no new checkouts."
+          >
             <StatusOptions />
           </field.SelectField>
         )}

@@ -64,8 +64,8 @@ function MerchantDetails({ merchant }: { merchant: Merchant }) {
 }
 
 const reviewWords: Record<Merchant["review"], string> = {
-  unreviewed: "Nobody has looked at it",
-  held: "Waits, because its name can be taken for another's",
+  unreviewed: "Not reviewed yet",
+  held: "Waiting: its name can be confused with another business",
   approved: "Approved",
   refused: "Refused",
 };
@@ -74,7 +74,7 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
   const explorer = useExplorer();
   const { walletAddress, owner } = merchant;
   return (
-    <DescriptionList ruled>
+    <DescriptionList>
       <Description label="Business name">{merchant.name}</Description>
       <Description label="Business type">{businessTypeName(merchant.businessType)}</Description>
       <Description label="Description">{merchant.description}</Description>

@@ -141,8 +141,8 @@ function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outputs["ad
   return (
     <Stack>
       <Alert tone="waiting" title="Give this password to the owner now">
-        It is shown only here and stored nowhere. It opens nothing but the choice of another password, once and within{" "}
-        {limits.firstPasswordDays} days.
+        It is shown only here and stored nowhere. It can only be used to choose another password, once and within {limits.firstPasswordDays}{" "}
+        days.
       </Alert>
       <DescriptionList>
         <Description label="Business name">{merchant.name}</Description>

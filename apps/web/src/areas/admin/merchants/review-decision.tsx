@@ -67,7 +67,7 @@ export function RefuseForm({ merchantId, onDone }: { merchantId: string; onDone:
   return (
     <AppForm of={form} label="Refuse a merchant">
       <form.AppField name="reason">
-        {(field) => <field.TextareaField label="Reason" rows={4} hint="Its owner reads it. Nobody can pay the business from then on." />}
+        {(field) => <field.TextareaField label="Reason" rows={4} hint="The owner sees it. Nobody can pay the business after that." />}
       </form.AppField>
       <form.SubmitButton variant="danger">Refuse</form.SubmitButton>
     </AppForm>

@@ -19,7 +19,7 @@ export function ReviewQueue() {
       <PageHead
         crumb={<CrumbLink to="/admin/merchants">Merchants</CrumbLink>}
         title="Waiting for review"
-        sub="Names that can be taken for another's. Nobody can pay these until one of you has looked."
+        sub="These names can be confused with another business. Nobody can pay them until an administrator has reviewed them."
       />
       {held.data ? (
         held.data.length === 0 ? (

@@ -80,7 +80,7 @@ it("says on a merchant's page that nobody has looked at it, and takes a yes", as
     },
   });
   await show(<MerchantPage merchantId="mer_1" search={{ tab: "details" }} onSearch={() => undefined} />);
-  await expect.element(page.getByText("Nobody has looked at it")).toBeVisible();
+  await expect.element(page.getByText("Not reviewed yet")).toBeVisible();
   await page.getByRole("button", { name: "Approve Juniper Court" }).click();
   await expect.element(page.getByText("Approved", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Approve Juniper Court" })).not.toBeInTheDocument();

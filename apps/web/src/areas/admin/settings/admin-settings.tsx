@@ -34,15 +34,14 @@ export function AdminSettings() {
         <div className={styles.part}>
           <MailPreferences area="admin" />
           <Text>
-            Every mail that the product sends is listed, with what became of it.{" "}
-            <TextLink to="/admin/mails">Open the list of mails</TextLink>
+            Every mail that Hearth sends, and whether it arrived. <TextLink to="/admin/mails">Open the list of mails</TextLink>
           </Text>
         </div>
       </Section>
       <Section title="Alarms" ruled>
         <div className={styles.part}>
           <Text>
-            What an operator has to do something about, what that is, and who does it.{" "}
+            What needs an operator, what to do about it, and who is doing it.{" "}
             <TextLink to="/admin/alarms">Open the list of alarms</TextLink>
           </Text>
         </div>
@@ -50,7 +49,7 @@ export function AdminSettings() {
       <Section title="Audit log" ruled>
         <div className={styles.part}>
           <Text>
-            Every sign-in and every change is written down, with who, when, from where, before and after.{" "}
+            Every sign-in and every change is logged: who, when, from where, before and after.{" "}
             <TextLink to="/admin/audit-log">Open the audit log</TextLink>
           </Text>
         </div>

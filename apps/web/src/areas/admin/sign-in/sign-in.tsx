@@ -93,9 +93,7 @@ export function AdminTerms() {
         <Description label="Separate sign-in">
           Being signed in to Hearth does not open this area, and this sign-in opens nothing else.
         </Description>
-        <Description label="Two-step sign-in">
-          The code of an authenticator app, or a passkey, for whoever has set one up in the settings.
-        </Description>
+        <Description label="Two-step sign-in">The code of an authenticator app, or a passkey, if you have set one up.</Description>
         <Description label="It ends automatically">After 30 minutes without use, and after 8 hours in any case.</Description>
         <Description label="All changes are logged">
           Each sign-in and each change, with who, when, from where, before and after.

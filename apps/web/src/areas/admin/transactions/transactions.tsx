@@ -55,7 +55,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
         total={counts?.[status ?? "all"]}
         empty={
           <NothingFits filter={search} onClear={() => onFilter(everything)} none="Nobody has paid anything yet.">
-            No transaction fits this filter.
+            No transaction matches this filter.
           </NothingFits>
         }
         skeletonRows={10}

@@ -33,16 +33,16 @@ const transferColumns: DataTableColumn<Transfer>[] = [
 
 const failed = "Failed to load transactions";
 const noneWords = {
-  open: "No money waits for review: all of it has found its payment.",
+  open: "No money to review. All of it is matched to a payment.",
   setAside: "Nothing was set aside.",
   sentBack: "Nothing was sent back.",
   attached: "No person has attached anything.",
 };
 const nothingFitsWords = {
-  open: "No money that waits for review fits this filter.",
-  setAside: "Nothing that was set aside fits this filter.",
-  sentBack: "Nothing that was sent back fits this filter.",
-  attached: "Nothing that a person has attached fits this filter.",
+  open: "No money that waits for review matches this filter.",
+  setAside: "Nothing that was set aside matches this filter.",
+  sentBack: "Nothing that was sent back matches this filter.",
+  attached: "Nothing that a person has attached matches this filter.",
 };
 
 interface UnmatchedProps {

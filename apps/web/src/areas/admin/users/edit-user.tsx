@@ -65,7 +65,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
       </form.AppField>
       <form.AppField name="status">
         {(field) => (
-          <field.SelectField label="Status" hint="A change counts at once and signs the user out everywhere.">
+          <field.SelectField label="Status" hint="A change takes effect right away and signs the user out everywhere.">
             <StatusOptions />
           </field.SelectField>
         )}

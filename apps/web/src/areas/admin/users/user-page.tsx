@@ -64,7 +64,7 @@ function UserDetails({ user }: { user: User }) {
 function UserFacts({ user }: { user: User }) {
   const { walletAddress, selectedMerchantId, merchantName } = user;
   return (
-    <DescriptionList ruled>
+    <DescriptionList>
       <Description label="First name">{user.firstName}</Description>
       <Description label="Last name">{user.lastName}</Description>
       <Description label="Email">

@@ -65,11 +65,11 @@ function Closed({ bill: { state, merchant, returnUrl } }: { bill: BillFacts }) {
     <>
       {state === "paid" ? (
         <Alert tone="good" title="This bill is paid">
-          Whoever paid it has the receipt in their payment history.
+          The person who paid it has the receipt in their payment history.
         </Alert>
       ) : (
         <Alert tone="info" title="This bill has been withdrawn">
-          {`You need do nothing. If you think that is wrong, please ask ${merchant}.`}
+          {`You do not need to do anything. If you think that is wrong, please ask ${merchant}.`}
         </Alert>
       )}
       {state === "paid" && returnUrl !== null && (
@@ -88,7 +88,7 @@ function Pay({ reference, bill }: { reference: string; bill: BillFacts }) {
     return (
       <>
         <Text>
-          You need an account to pay, so that the receipt is yours. It takes a minute, and the money goes straight to the one who asks.
+          You need an account to pay, so that the receipt is yours. It takes a minute, and the money goes straight to whoever asks.
         </Text>
         <Actions>
           <ButtonLink to="/register" search={{ redirect: path }} variant="primary">
@@ -102,7 +102,7 @@ function Pay({ reference, bill }: { reference: string; bill: BillFacts }) {
     );
   }
   if (user.role !== "user") {
-    return <Alert tone="info" title="You are signed in as a merchant. Please sign in as the one who pays." />;
+    return <Alert tone="info" title="You are signed in as a merchant. Please sign in with the account that pays." />;
   }
   return <PayButton reference={reference} bill={bill} />;
 }

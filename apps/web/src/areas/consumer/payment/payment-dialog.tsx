@@ -74,7 +74,7 @@ function DialogFoot({ payment }: { payment: PaymentDetail }) {
     return (
       <Actions>
         <ButtonLink to="/payment-pending" search={{ payment: payment.id }}>
-          {payment.transfer ? "Follow it" : "Go on paying"}
+          {payment.transfer ? "Follow it" : "Continue paying"}
         </ButtonLink>
       </Actions>
     );

@@ -34,7 +34,7 @@ export function AutopayPage() {
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title="Autopay"
-        sub="You sign for each coming month; each is paid on its due day, and only while it is exactly what you owe."
+        sub="Sign once for each coming month. It is paid on its due day, and only if it is exactly what you owe."
       />
       {autopay.data ? (
         autopay.data.length === 0 ? (
@@ -66,7 +66,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
       <Stack>
         {!lease.canBeSet && (
           <Alert tone="waiting" title="Autopay cannot be set up yet">
-            It needs a wallet of your landlord's that is proven. Please ask them to prove it in their settings.
+            Your landlord has to prove their wallet first. Ask them to do it in their settings.
           </Alert>
         )}
         <Actions>

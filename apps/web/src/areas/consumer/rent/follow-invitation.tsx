@@ -47,7 +47,9 @@ function ComeBack({ token, isOther }: { token: string; isOther: boolean }) {
   return (
     <>
       <Text>
-        {isOther ? "You are signed in with an account that pays nobody. Use the tenant's." : "Nothing of this has to be typed again."}
+        {isOther
+          ? "You are signed in with a business account. Please use your tenant account."
+          : "You do not have to type any of this again."}
       </Text>
       <Actions>
         <ButtonLink variant="primary" to="/register" search={{ redirect }}>

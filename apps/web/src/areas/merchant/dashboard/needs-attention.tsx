@@ -27,7 +27,7 @@ export function NeedsAttention() {
     <Section title="Needs attention" ruled={items.length === 0}>
       <Attention
         items={items.map((item, index) => ({ ...item, action: item.action(index === 0) }))}
-        calm="Nothing. No refund is owed, every dispute is answered, and all money has found its payment."
+        calm="Nothing. No refund is owed, every dispute is answered, and all money is matched to a payment."
         more={
           left > 0 && (
             <TextLink size="small" to="/merchant/disputes">

@@ -17,11 +17,11 @@ interface AskPayerProps {
 
 /** Stands where money has nowhere to go back to: since when its payer is asked for a wallet, or the button that asks. */
 export function AskPayer({ asked, onAsk, busy = false, failure }: AskPayerProps) {
-  const title = "The payer has to name a wallet";
+  const title = "The payer has to choose a wallet";
   if (asked !== null) {
     return (
       <Alert tone="waiting" title={title}>
-        Asked on <Time at={asked.at} shape="minute" />, for {formatUsd(centsOf(asked.amount))}. This page continues once they have named
+        Asked on <Time at={asked.at} shape="minute" />, for {formatUsd(centsOf(asked.amount))}. This page continues once they have chosen
         one.
       </Alert>
     );

@@ -16,7 +16,7 @@ const words: Record<RefundProblem, { title: string; meaning: string }> = {
   },
   short: {
     title: "was sent, which is less than asked",
-    meaning: "It does not complete the refund. Begin one for the rest, after giving this one up if it is still open.",
+    meaning: "It does not complete the refund. Cancel this one if it is still open, and start another for the rest.",
   },
   over: {
     title: "was sent, which is more than asked",

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Button } from "../../../ui/button.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Alert } from "../../../ui/alert.tsx";
@@ -78,7 +79,7 @@ function Sent({ refundId, txHash, words, isOld }: { refundId: string; txHash: st
 function Sending({ refund, money: { from, byHand }, words }: SendOrGiveUpProps) {
   const cancel = useCancelRefund();
   const mayAct = usePermission("manager");
-  if (!mayAct) return <Text muted>It was begun, and nothing has been sent yet.</Text>;
+  if (!mayAct) return <Text muted>It was started, and nothing has been sent yet.</Text>;
   return (
     <Stack>
       {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, words.cancelFailed)} announce />}
@@ -91,9 +92,11 @@ function Sending({ refund, money: { from, byHand }, words }: SendOrGiveUpProps) 
           onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())}
         />
       </Suspense>
-      <Button variant="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ refundId: refund._id })}>
-        Cancel refund
-      </Button>
+      <div>
+        <TextButton disabled={cancel.isPending} onClick={() => cancel.mutate({ refundId: refund._id })}>
+          Cancel refund
+        </TextButton>
+      </div>
     </Stack>
   );
 }

@@ -57,12 +57,12 @@ it("a payer without a wallet that money can go back to is asked for one, and sin
     "merchant.refunds": () => noWallet,
     "merchant.askPayer": () => {
       answers({ "merchant.refunds": () => ({ ...noWallet, asked }) });
-      return { message: "The payer is asked to name a wallet" };
+      return { message: "The payer has been asked to choose a wallet" };
     },
     "payments.network": () => network(),
   });
   await show(<PaymentRefunds paymentId="pay_1" />);
-  await expect.element(page.getByText("The payer has to name a wallet")).toBeVisible();
+  await expect.element(page.getByText("The payer has to choose a wallet")).toBeVisible();
   await page.getByRole("button", { name: "Ask the payer" }).click();
   const form = await formNamed("Refund");
   enter(form, { amount: "120" });

@@ -30,7 +30,7 @@ export function refundOf(dispute: { _id: string }, refunds: readonly Refund[] | 
 export type RefundWish = { disputeId: string } | { paymentId: string; amount: string };
 
 /** Says why a refund could not be begun. */
-export const beginFallback = "The refund could not be begun. Please try again.";
+export const beginFallback = "The refund could not be started. Please try again.";
 
 /** Begins a refund; it is busy until the payment's refunds have been asked for again, whatever came of it. */
 export function useBeginRefund() {

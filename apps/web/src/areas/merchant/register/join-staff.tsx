@@ -30,7 +30,7 @@ export function JoinStaff({ token, signedIn }: { token: string; signedIn: { emai
     return (
       <Alert tone="bad" title={errorMessage(found.error, "The invitation could not be read")}>
         {errorCode(found.error) === "MAIL_LINK_INVALID" ? (
-          "Ask whoever invited you to send another one."
+          "Ask the person who invited you to send another one."
         ) : (
           <Button onClick={() => void found.refetch()}>Try again</Button>
         )}
@@ -89,8 +89,8 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
   return (
     <AppForm of={form} label="Accept the invitation">
       <Text size="note" muted>
-        Your account will be {invitation.email}. You have it already? <TextLink to="/merchant/login">Sign in</TextLink>, and open the link
-        again.
+        Your account will be {invitation.email}. Do you already have it? <TextLink to="/merchant/login">Sign in</TextLink>, and open the
+        link again.
       </Text>
       <FieldRow>
         <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="given-name" />}</form.AppField>

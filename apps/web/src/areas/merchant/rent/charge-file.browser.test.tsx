@@ -65,7 +65,7 @@ it("names every row that is wrong, and offers to charge nobody until the mended 
   ];
   await open({ "rent.checkCharges": (input) => (input.csv === csv ? whole : { ...whole, problems }) });
   await drop(`${csv}\r\nJuniper Court`);
-  const table = page.getByRole("table", { name: "Rows to mend" });
+  const table = page.getByRole("table", { name: "Rows to fix" });
   await expect.element(table.getByText("Line 3")).toBeVisible();
   await expect.element(table.getByText("Nobody rents this unit on this day")).toBeVisible();
   await expect.element(charge).not.toBeInTheDocument();

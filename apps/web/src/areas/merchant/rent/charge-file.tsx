@@ -110,7 +110,7 @@ function Added({ added: { charges, leases, total } }: { added: Outputs["rent"]["
   return (
     <Alert tone="good" announce title={`${countOf(charges, "charge")} on ${countOf(leases, "lease")}`}>
       <p>
-        <Amount cents={centsOf(total)} /> in all. Each stands in its lease, where you can void it.
+        <Amount cents={centsOf(total)} /> in all. You find each in its lease, where you can void it.
       </p>
       <ButtonLink to="/merchant/tenants">See tenants</ButtonLink>
     </Alert>
@@ -143,16 +143,16 @@ function Preview({ name, checked: { charges, leases, total, shown, problems }, b
             </Actions>
           ) : (
             <Alert tone="bad" announce title="Nobody is charged yet">
-              Please mend these rows in your file and choose it again.
+              Please fix these rows in your file and choose it again.
             </Alert>
           )}
         </Stack>
       </Section>
       {!isWhole && (
-        <Section title="Rows to mend">
+        <Section title="Rows to fix">
           <DataTable
             dense
-            caption="Rows to mend"
+            caption="Rows to fix"
             columns={problemColumns}
             rows={problems}
             rowKey={({ line, column }) => `${line} ${column}`}

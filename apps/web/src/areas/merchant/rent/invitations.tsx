@@ -74,7 +74,7 @@ export function Invitations() {
       <PageHead
         crumb={<CrumbLink to="/merchant/tenants">Tenants</CrumbLink>}
         title="Invitations"
-        sub="Who follows one pays you for that apartment without typing either."
+        sub="Your tenant opens the link, and the landlord and the apartment are filled in."
       />
       <Permitted least="manager">
         <Section title="Invite a tenant">

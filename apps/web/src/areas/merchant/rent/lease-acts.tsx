@@ -142,7 +142,7 @@ export function EndForm({ leaseId, seenAt, onDone }: { leaseId: string; seenAt: 
         return errorMessage(error, "The lease was not ended");
       }
       idempotency.done();
-      return done("The lease has an end");
+      return done("The lease has an end date");
     },
   });
   return (

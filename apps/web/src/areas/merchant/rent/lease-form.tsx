@@ -91,7 +91,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
             {(field) => (
               <field.EmailField
                 autoComplete="off"
-                hint="Who pays you by Hearth already has the lease at once. You invite others by a link."
+                hint="A tenant who already pays you through Hearth gets the lease right away. Invite others with a link."
               />
             )}
           </form.AppField>

@@ -99,7 +99,9 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         pages={pages}
         noun="lease"
         failed="Failed to load your tenants"
-        empty={<Empty action={state === "all" && !search.search && add}>{search.search ? "Nobody fits this search." : none[state]}</Empty>}
+        empty={
+          <Empty action={state === "all" && !search.search && add}>{search.search ? "Nobody matches this search." : none[state]}</Empty>
+        }
       >
         {(rows) => (
           <DataTable

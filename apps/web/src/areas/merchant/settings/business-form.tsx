@@ -101,7 +101,7 @@ export function BusinessForm({ business }: { business: Business }) {
         )}
       </form.AppField>
       <form.AppForm>
-        <Permitted least="owner" otherwise={<Text muted>Only an owner changes what stands here.</Text>}>
+        <Permitted least="owner" otherwise={<Text muted>Only an owner can change this.</Text>}>
           <div>
             <form.SubmitButton>Save Changes</form.SubmitButton>
           </div>

@@ -3,4 +3,4 @@ export function needsPassword(current: string | null, next: string): boolean {
   return current !== null && current.toLowerCase() !== next.trim().toLowerCase();
 }
 
-export const passwordHint = "Asked again because this decides where your money goes.";
+export const passwordHint = "We ask again because this decides where your money goes.";

@@ -54,7 +54,8 @@ export function PasteWallet({
       )}
       {current !== null && hours > 0 && (
         <Text size="note" muted>
-          It takes effect after {hours} hours, and you can stop it until then. A wallet that you connect and sign with counts at once.
+          It takes effect after {hours} hours, and you can stop it until then. A wallet that you connect and sign with takes effect right
+          away.
         </Text>
       )}
       <div>

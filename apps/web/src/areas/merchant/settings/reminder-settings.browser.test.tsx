@@ -17,8 +17,8 @@ itSaysWhatIsWrong({
   },
   right: { daysBefore: "5", daysLate: "3" },
   wrong: {
-    "no day at all": { values: { daysBefore: "0" }, says: { daysBefore: "Please enter 1 to 28 days, or nothing" } },
-    "no number": { values: { daysLate: "soon" }, says: { daysLate: "Please enter 1 to 60 days, or nothing" } },
+    "no day at all": { values: { daysBefore: "0" }, says: { daysBefore: "Please enter 1 to 28 days, or leave it empty" } },
+    "no number": { values: { daysLate: "soon" }, says: { daysLate: "Please enter 1 to 60 days, or leave it empty" } },
   },
   taken: () => inputsOf("rent.setReminderRule").length,
 });
@@ -42,6 +42,6 @@ it("is no button to who only looks", async () => {
       <ReminderSettings />
     </PermissionContext>,
   );
-  await expect.element(page.getByText("Only a manager or an owner changes what stands here.")).toBeVisible();
+  await expect.element(page.getByText("Only a manager or an owner can change this.")).toBeVisible();
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
 });

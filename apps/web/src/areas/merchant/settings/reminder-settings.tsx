@@ -25,8 +25,8 @@ export function ReminderSettings() {
   return (
     <Stack wide>
       <Text muted>
-        Tenants with something open get a mail and a notice at 9 in the morning in your business's time zone. Who has paid gets none, and
-        for rent that autopay is going to pay they are told that it will.
+        Tenants with something open get a mail and a notice at 9 in the morning in your business's time zone. Tenants who have paid get
+        none. If autopay will pay the rent, the mail says so.
       </Text>
       <RuleForm rule={rule.data} />
     </Stack>
@@ -60,7 +60,7 @@ function RuleForm({ rule: { daysBefore, onDueDay, daysLate } }: { rule: Outputs[
       </FieldRow>
       <form.AppField name="onDueDay">{(field) => <field.CheckboxField label="On the due day" />}</form.AppField>
       <form.AppForm>
-        <Permitted least="manager" otherwise={<Text muted>Only a manager or an owner changes what stands here.</Text>}>
+        <Permitted least="manager" otherwise={<Text muted>Only a manager or an owner can change this.</Text>}>
           <div>
             <form.SubmitButton>Save the reminders</form.SubmitButton>
           </div>

@@ -27,5 +27,5 @@ export function useSetWallet(): (change: WalletChange) => Promise<string | null>
 /** A wallet that is not the business's yet has to wait. */
 function successOf({ pendingWallet }: Outputs["merchant"]["business"], walletAddress: string): string {
   const isWaiting = pendingWallet?.walletAddress.toLowerCase() === walletAddress.toLowerCase();
-  return isWaiting ? "Your change waits. You can stop it until it takes effect." : "Wallet address updated successfully";
+  return isWaiting ? "Your change is waiting. You can stop it until it takes effect." : "Wallet address updated successfully";
 }

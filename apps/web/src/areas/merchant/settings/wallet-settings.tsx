@@ -104,7 +104,8 @@ function Signing({ business: { walletAddress, walletProven, pendingWallet } }: {
           ) : (
             <Stack>
               <Text muted>
-                Your change waits because only a password asked for it. If the wallet you have now signs, it counts at once.
+                Your change is waiting, because it was made with a password alone. Sign with the wallet you have now, and it takes effect
+                right away.
               </Text>
               <div>
                 <Button onClick={() => setAgreeing(true)}>Sign with the wallet you have now</Button>
@@ -130,7 +131,7 @@ function CurrentWallet({ business: { walletAddress, walletProven } }: { business
           <Status of="wallet" value="verified" />
         ) : (
           <Text as="span" muted>
-            Not proven. Connect this wallet and sign, so that nobody has to trust a typed address.
+            Not proven. Connect this wallet and sign, so that your payers know it is yours.
           </Text>
         )}
       </Description>

@@ -78,11 +78,11 @@ it("says why it could not be begun, and begins it with the same key when it is p
   await sendItBack.click();
   answers({
     "merchant.sendBackTransfer": () => {
-      throw new HearthError("CONFLICT", { message: "This transfer belongs to a payment already" });
+      throw new HearthError("CONFLICT", { message: "This transfer already belongs to a payment" });
     },
   });
   await goOn.click();
-  await expect.element(page.getByRole("alert").getByText("This transfer belongs to a payment already")).toBeVisible();
+  await expect.element(page.getByRole("alert").getByText("This transfer already belongs to a payment")).toBeVisible();
   await goOn.click();
   await expect.poll(() => inputsOf("merchant.sendBackTransfer").length).toBe(2);
   const [first, second] = inputsOf("merchant.sendBackTransfer");
@@ -114,7 +114,7 @@ it.each(["desktop", "phone"])(
     await expect.element(page.getByRole("img", { name: new RegExp(`1,900.000005 USDC to ${wallet}`) })).toBeVisible();
     await expect.element(page.getByText("1,900.000005", { exact: true })).toHaveAttribute("value", "1900.000005");
     await expect.element(page.getByText("From your payout wallet")).toBeVisible();
-    await expect.element(page.getByText(/An exchange sends from wallets of its own/)).toBeVisible();
+    await expect.element(page.getByText(/Exchanges send from their own wallets/)).toBeVisible();
     await page.getByRole("button", { name: "Back" }).click();
     await expect.element(page.getByRole("button", { name: /Send it by hand/ })).toBeVisible();
   },

@@ -92,9 +92,7 @@ function Begin({ state: { transferId, left, isPart, to, refusal } }: { state: Se
   return (
     <>
       <Terms usdc={left} to={to} />
-      {begin.error && (
-        <Alert tone="bad" title={errorMessage(begin.error, "Sending it back could not be begun. Please try again.")} announce />
-      )}
+      {begin.error && <Alert tone="bad" title={errorMessage(begin.error, "This could not be started. Please try again.")} announce />}
       <div>
         <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate({ transferId })}>
           Continue

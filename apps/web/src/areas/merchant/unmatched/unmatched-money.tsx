@@ -42,7 +42,7 @@ const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
 ];
 
 const empty: Record<Shown, string> = {
-  open: "All money in your wallet has found its payment.",
+  open: "All money in your wallet is matched to a payment.",
   setAside: "Nothing is marked as not rent.",
   sentBack: "Nothing was sent back.",
 };

@@ -10,22 +10,22 @@ export function AboutPage() {
     <InfoPage title="About Hearth" lead="Hearth lets people pay rent and bills in USDC, straight into the wallet of whoever is owed.">
       <InfoSection title="What it does">
         <p>
-          A payment on Hearth goes from the payer’s wallet to the merchant’s wallet, on the Base network. Hearth stands beside it: it tells
-          the payer whom and how much, watches the network for the money, and writes the receipt when the money has arrived.
+          A payment on Hearth goes from the payer’s wallet to the merchant’s wallet, on the Base network. Hearth tells the payer who to pay
+          and how much, watches the network for the money, and makes the receipt when the money has arrived.
         </p>
-        <p>Hearth never holds the money in between. There is no balance with Hearth, and nothing to pay in or out.</p>
+        <p>Hearth never holds the money in between. You have no balance at Hearth, so there is nothing to top up or withdraw.</p>
       </InfoSection>
       <InfoSection title="What it will not do">
         <ul>
-          <li>It does not call a payment completed because somebody says so. Its own server reads the transfer from the network first.</li>
+          <li>It does not take anybody’s word that a payment is completed. Its own server reads the transfer from the network first.</li>
           <li>It does not take a share of a payment. What is sent is what arrives.</li>
-          <li>It does not lose money quietly. What comes late, twice or in the wrong amount is kept and shown to the people concerned.</li>
+          <li>It does not lose money quietly. Money that comes late, twice or in the wrong amount is recorded and shown to both sides.</li>
         </ul>
       </InfoSection>
       <InfoSection title="USDC and Base">
         <p>
           USDC is a digital dollar: one USDC stands for one US dollar. Base is a public network on which it can be sent within seconds, and
-          on which everybody can look a transfer up. Every receipt on Hearth names its transfer.
+          anybody can look up a transfer on it. Every receipt on Hearth names its transfer.
         </p>
         <p>
           More about <TextLink to="/rent">paying</TextLink>, and about <TextLink to="/merchants">being paid</TextLink>.
@@ -40,11 +40,11 @@ export function CareersPage() {
   return (
     <InfoPage title="Careers" lead="There are no open positions at the moment.">
       <InfoSection title="When that changes">
-        <p>An opening will stand on this page, with what the work is and how to apply. Hearth keeps no list of people who asked earlier.</p>
+        <p>Open positions are listed on this page, with what the work is and how to apply. There is no waiting list.</p>
       </InfoSection>
       <InfoSection title="Who it would suit">
         <p>
-          People who like small, exact things: a figure that is right to the cent, a sentence that says what happened, a failure that loses
+          People who care about details: figures that are right to the cent, messages that say what happened, and failures that lose
           nobody’s money.
         </p>
       </InfoSection>
@@ -61,10 +61,7 @@ function contactEmail(): string | undefined {
 export function ContactPage() {
   const email = contactEmail();
   return (
-    <InfoPage
-      title="Contact"
-      lead="Most questions are answered fastest by the people at the other end of the payment, and by its own page."
-    >
+    <InfoPage title="Contact" lead="The fastest answers usually come from your merchant, and from the payment’s own page.">
       {email && (
         <InfoSection title="Write to us">
           <p>

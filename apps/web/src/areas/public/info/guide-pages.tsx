@@ -20,7 +20,7 @@ export function RentPage() {
       <InfoSection title="How it works">
         <ol>
           <li>Sign up and choose your landlord from the list, with your address and apartment number.</li>
-          <li>Connect a wallet and sign a sentence with it, so that what comes from it is known to be yours.</li>
+          <li>Connect a wallet and sign a short message with it, so we know that payments from it are yours.</li>
           <li>Enter the amount. A checkout opens and waits {minutes} minutes for you.</li>
           <li>Confirm in your wallet, or scan the code with another one.</li>
           <li>The receipt appears as soon as the network has confirmed the transfer.</li>
@@ -35,8 +35,8 @@ export function RentPage() {
       </InfoSection>
       <InfoSection title="If something goes wrong">
         <p>
-          Close the window, lose the connection, let the time run out: money that was sent is still found and counted, and marked late where
-          it was. A transfer of the wrong amount stays visible to you and your landlord until it is settled.
+          If you close the window, lose the connection or run out of time, money that you sent is still found and counted. It is marked late
+          if it was. A transfer of the wrong amount stays visible to you and your landlord until it is settled.
         </p>
       </InfoSection>
       <InfoSection title="If your landlord is not there yet">
@@ -84,7 +84,7 @@ export function BusinessPage() {
       }
     >
       <InfoSection title="Who it is for">
-        <p>When you register you say what you are, and your customers find you by your name. Hearth knows these kinds, and any other:</p>
+        <p>When you register you choose a business type, and your customers find you by your name. The types are:</p>
         <ul className={styles.kinds}>
           {kinds.map((kind) => (
             <li key={kind}>{kind[0]?.toUpperCase() + kind.slice(1)}</li>
@@ -99,13 +99,13 @@ export function BusinessPage() {
       </InfoSection>
       <InfoSection title="For programs">
         <p>
-          Everything here can also be done by a program of yours. <TextLink to="/docs">The API</TextLink> is written down call by call.
+          Your own programs can do all of this too. <TextLink to="/docs">The API</TextLink> describes every call.
         </p>
       </InfoSection>
       <InfoSection title="What it does not do yet">
         <ul>
           <li>It sends no invoices, and a payment is not a bill: the payer enters the amount.</li>
-          <li>Recurring payments are announced, not here. A payer can make a payment link for one period at a time.</li>
+          <li>Recurring payments are coming soon. Until then, a payer can make a payment link for one month at a time.</li>
           <li>No point of sale, no shopping cart. People pay from their account, not at a counter.</li>
         </ul>
       </InfoSection>
@@ -146,8 +146,8 @@ export function MerchantsPage() {
       </InfoSection>
       <InfoSection title="How payments are told apart">
         <p>
-          Each checkout carries a mark of its own, which travels with the transfer. Two tenants who pay the same rent in the same minute are
-          never confused, and nobody has to write a reference by hand.
+          Each checkout has its own reference, which is sent with the transfer. Two tenants who pay the same rent in the same minute are
+          never confused, and nobody has to type a reference.
         </p>
       </InfoSection>
       <InfoSection title="What it costs">
@@ -156,7 +156,7 @@ export function MerchantsPage() {
           Hearth where the payer only signs.
         </p>
       </InfoSection>
-      <InfoSection title="What you keep in mind">
+      <InfoSection title="Good to know">
         <p>
           Transfers of USDC are final. When a <TextLink to="/resolutions">dispute</TextLink> is approved, you send the money back yourself:
           it is in your wallet, not with Hearth.

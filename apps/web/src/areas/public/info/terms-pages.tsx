@@ -14,8 +14,8 @@ export function TermsPage() {
     <InfoPage title="Terms" lead="The terms, in short.">
       <InfoSection title="Your account">
         <p>
-          An account belongs to one person or one business, which says the truth about itself. What is done with your password is done in
-          your name, so keep it to yourself. An account that is misused can be suspended.
+          An account belongs to one person or one business, and what it says about itself must be true. Whatever is done with your password
+          counts as done by you, so keep it secret. An account that is misused can be suspended.
         </p>
       </InfoSection>
       <InfoSection title="Payments">
@@ -43,13 +43,13 @@ export function TermsPage() {
       </InfoSection>
       <InfoSection title="What is not promised">
         <p>
-          Hearth is offered as it is. The network, your wallet or Hearth itself may be away for a while. What was paid meanwhile is found
-          afterwards, but no time is promised for it.
+          Hearth is offered as it is. The network, your wallet or Hearth itself may be unavailable for a while. Payments made in that time
+          are found later, but we cannot promise when.
         </p>
       </InfoSection>
       <InfoSection title="Privacy">
         <p>
-          What is kept about you, and who sees it, stands under <TextLink to="/privacy">privacy</TextLink>.
+          What we keep about you, and who sees it, is under <TextLink to="/privacy">privacy</TextLink>.
         </p>
       </InfoSection>
     </InfoPage>
@@ -153,8 +153,8 @@ export function FraudProtectionPage() {
           <li>One transfer completes one payment, and nobody can claim a transfer that somebody else made.</li>
           <li>A wallet belongs to one account, and you prove it with a signature that moves no money.</li>
           <li>
-            After ten wrong passwords in a row, whoever guesses waits for 15 minutes. A browser that you signed in with before is not locked
-            out by them.
+            After ten wrong passwords in a row, whoever is guessing has to wait 15 minutes. A browser that you have signed in with before is
+            not locked out.
           </li>
           <li>When your email is changed, the one before gets a link that takes the account back, for 7 days and without signing in.</li>
         </ul>
@@ -188,7 +188,7 @@ const megabytes = limits.disputeDocumentMaxBytes / 1024 / 1024;
 /** How disputes go. */
 export function ResolutionsPage() {
   return (
-    <InfoPage title="Resolutions" lead="What happens when you have paid and something was not right.">
+    <InfoPage title="Resolutions" lead="What to do when you have paid and something is wrong.">
       <InfoSection title="Filing a dispute">
         <p>
           Open the payment in your <TextLink to="/payment-history">payment history</TextLink> and say what is wrong and how much of the
@@ -215,12 +215,12 @@ export function ResolutionsPage() {
             <strong>Denied.</strong> The payment stands, and the reason is written under the dispute.
           </li>
         </ul>
-        <p>A decision is made once and is final on Hearth.</p>
+        <p>The decision is final on Hearth.</p>
       </InfoSection>
       <InfoSection title="Getting the money back">
         <p>
-          A transfer of USDC cannot be pulled back, by Hearth or by anybody. What is approved is owed by the merchant, who has the money in
-          their own wallet and sends it to you from there.
+          A transfer of USDC cannot be pulled back, by Hearth or by anybody. The merchant owes you the approved amount. They have the money
+          in their own wallet and send it to you from there.
         </p>
       </InfoSection>
     </InfoPage>

@@ -41,7 +41,7 @@ export const transferWords: Record<TransferFinding, string> = {
   reorganised: "Not on the chain: its block was taken back by a reorganisation",
   missing: "Not on the chain: its block never held it",
   different: "The transaction is there and moved other money",
-  contradiction: "The node's answers do not fit together; please try another one",
+  contradiction: "The node's answers contradict each other. Please try another one",
   behind: "The node has not read so far yet",
   away: "The node did not answer",
 };

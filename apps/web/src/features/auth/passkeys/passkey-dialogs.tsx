@@ -65,9 +65,9 @@ function AddPasskey({ area, isFirst, onClose }: Omit<AddPasskeyDialogProps, "ope
         {isFirst && " From then on the password alone does not sign in, and your other devices are signed out."}
       </Text>
       <form.AppField name="name">
-        {(field) => <field.TextField label="Name" hint="So that you tell it from others, like “My phone”." autoComplete="off" />}
+        {(field) => <field.TextField label="Name" hint="So you can tell it apart, like “My phone”." autoComplete="off" />}
       </form.AppField>
-      <form.SubmitButton wide>Go on</form.SubmitButton>
+      <form.SubmitButton wide>Continue</form.SubmitButton>
     </AppForm>
   );
 }
@@ -143,7 +143,7 @@ export function RemovePasskeyDialog({ area, passkey, isLast, onClose }: PasskeyD
       <Stack>
         {failure !== null && <Alert tone="bad" title={failure} announce />}
         <Text>
-          “{passkey.name}” does not sign in to your account any more. Delete it from its device as well.
+          “{passkey.name}” does not sign in to your account any more. Delete it from your device too.
           {isLast && " It is your last one."}
         </Text>
       </Stack>

@@ -55,7 +55,7 @@ export function PasskeysCard({ area }: { area: Area }) {
         </Actions>
       ) : (
         <Text size="note" muted>
-          This browser knows no passkeys.
+          This browser does not support passkeys.
         </Text>
       )}
       <AddPasskeyDialog area={area} isFirst={passkeys.data.length === 0} open={opened?.dialog === "add"} onClose={close} />

@@ -28,7 +28,7 @@ itSaysWhatIsWrong({
   },
   right: { name: "My phone" },
   wrong: {
-    "no name": { values: { name: " " }, says: { name: "Please name this passkey" } },
+    "no name": { values: { name: " " }, says: { name: "Please give this passkey a name" } },
     "too long a name": { values: { name: "x".repeat(61) }, says: { name: "Please use at most 60 characters" } },
   },
   taken: () => inputsOf("auth.beginPasskey").length,
@@ -41,7 +41,7 @@ itSaysWhatIsWrong({
     return show(<RenamePasskeyDialog area="auth" passkey={phone} onClose={nothing} />);
   },
   right: { name: "Work phone" },
-  wrong: { "no name": { values: { name: "" }, says: { name: "Please name this passkey" } } },
+  wrong: { "no name": { values: { name: "" }, says: { name: "Please give this passkey a name" } } },
   taken: () => inputsOf("auth.renamePasskey").length,
 });
 

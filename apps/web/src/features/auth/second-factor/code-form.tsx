@@ -58,6 +58,6 @@ export function CodeForm({ label, action, onSubmit, recovery = "none", lead, foo
 /** How the field of a code is called, for the app or a recovery code. */
 export function codeWords(isRecovery: boolean) {
   return isRecovery
-    ? { label: "Recovery code", hint: "One of those you kept when you set it up; each counts once.", digitsOnly: false }
+    ? { label: "Recovery code", hint: "One of the codes you saved when you set it up. Each works once.", digitsOnly: false }
     : { label: "Code", hint: "The six digits that your authenticator app shows for Hearth.", digitsOnly: true };
 }

@@ -25,7 +25,7 @@ export function SwitchOffDialog({ area, open, onClose, onDone }: ProveDialogProp
   return (
     <Dialog small open={open} onClose={onClose} title="Switch off two-step sign-in">
       <ProofForm
-        lead="Signing in then asks for no code of the app; the recovery codes are gone where you have no passkey."
+        lead="Signing in then asks for no code. If you have no passkey, your recovery codes are deleted."
         hasApp
         action="Switch off"
         onProof={async (proof) => {
@@ -54,7 +54,7 @@ function Renew({ area, onClose }: Omit<ProveDialogProps, "open">) {
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} action="Done" onDone={onClose} />;
   return (
     <ProofForm
-      lead="The codes you have now stop counting."
+      lead="The codes you have now stop working."
       hasApp={factor.data?.enabledAt != null}
       action="Make new codes"
       onProof={async (proof) => {

@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, action, onDone }: RecoveryCodesProps) {
         </Button>
         <Button
           icon={Download}
-          onClick={() => downloadText("hearth-recovery-codes.txt", `Recovery codes for Hearth. Each counts once.\n\n${text}\n`)}
+          onClick={() => downloadText("hearth-recovery-codes.txt", `Recovery codes for Hearth. Each works once.\n\n${text}\n`)}
         >
           Save as a file
         </Button>

@@ -49,7 +49,7 @@ export function SecondFactorCard({ area }: { area: Area }) {
         <>
           <Text>
             Off. Add a code from an authenticator app, asked for after the password.
-            {data.passkeys > 0 && ` Your passkeys stand for it. ${codesLeft(data.recoveryCodesLeft)}`}
+            {data.passkeys > 0 && ` Your passkeys are used instead. ${codesLeft(data.recoveryCodesLeft)}`}
           </Text>
           <Actions>
             <Button onClick={() => setOpened("setUp")}>Set up two-step sign-in</Button>
@@ -60,7 +60,7 @@ export function SecondFactorCard({ area }: { area: Area }) {
         <>
           <Text>
             On since <Time at={data.enabledAt} />. {codesLeft(data.recoveryCodesLeft)}
-            {data.isRequired && " Administrators need it here."}
+            {data.isRequired && " Administrators need it."}
           </Text>
           <Actions>
             <Button onClick={() => setOpened("renew")}>New recovery codes</Button>
@@ -131,7 +131,7 @@ function PasswordStep({ area, onSetup }: { area: Area; onSetup: (setup: Setup) =
       try {
         onSetup(await begin.mutateAsync(proof));
       } catch (error) {
-        return refusalOf(error, "This could not be begun. Please try again.").message;
+        return refusalOf(error, "This could not be started. Please try again.").message;
       }
     },
   });
@@ -144,7 +144,7 @@ function PasswordStep({ area, onSetup }: { area: Area; onSetup: (setup: Setup) =
       <form.AppField name="password">
         {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}
       </form.AppField>
-      <form.SubmitButton wide>Go on</form.SubmitButton>
+      <form.SubmitButton wide>Continue</form.SubmitButton>
     </AppForm>
   );
 }

@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
   { state: "what is missing", view: { amount: 500, usdcUnits: "500000000", topUpOf: 900, short }, until: "Pay $500.00 from wallet" },
   { state: "a stranger's money", view: { unrecognised: 1 }, until: "it will be matched" },
   { state: "queued", view: { relay }, until: "Your payment is number 1,120" },
-  { state: "queued, and the relayer is away", view: { relay, relayAvailable: false }, until: "Handing it over takes longer" },
+  { state: "queued, and the relayer is away", view: { relay, relayAvailable: false }, until: "Sending it takes longer" },
   { state: "sent", view: { relay: { ...relay, status: "sent", txHash, place: null } }, until: "Transaction" },
   { state: "confirming", view: { transfer }, until: "Confirming 2 of 5" },
   {

@@ -150,7 +150,7 @@ function CancelCheckout({ reference, view }: { reference: string; view: Pick<Che
   const giveUp = trpc.payments.giveUpTopUp.useMutation(outcome);
   const cancel = view.topUpOf === null ? cancelPayment : giveUp;
 
-  if (isToldToLeave) return <span>You can simply close this page. The checkout ends automatically.</span>;
+  if (isToldToLeave) return <span>You can close this page. The checkout ends automatically.</span>;
   if (!isAsking) {
     return (
       <TextButton size="small" onClick={() => (authToken === null ? leave() : setAsking(true))}>

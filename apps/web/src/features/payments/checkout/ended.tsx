@@ -68,7 +68,7 @@ export function EndedUnpaid({ reference, view }: EndedProps) {
           </Description>
         </DescriptionList>
         <Text>
-          {isCancelled ? "This payment was cancelled. " : "The ten minutes of this checkout have passed. "}
+          {isCancelled ? "This payment was cancelled. " : "The 10 minutes of this checkout are over. "}
           Nothing was paid. If you already sent the money, it will still be counted.
         </Text>
         <StrayMoney reference={reference} view={view} />

@@ -63,7 +63,7 @@ function Place({ number, seconds }: { number: number; seconds: number }) {
 /** A signed payment that cannot be handed over: nothing has moved, so its payer may wait or take it back. */
 function QueueStands() {
   return (
-    <Alert tone="waiting" title="Handing it over takes longer than usual">
+    <Alert tone="waiting" title="Sending it takes longer than usual">
       Nothing has moved yet. Your signature is used as soon as the network can take it. You may also cancel, and send the payment yourself
       from a new checkout.
     </Alert>

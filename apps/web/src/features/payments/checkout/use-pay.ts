@@ -52,14 +52,14 @@ function refusalOf(error: unknown): string | null {
   if (error instanceof UnreadableSignature) return error.message;
   const code = errorCode(error);
   if (code === "AUTHORIZATION_INVALID") return "The network does not accept this wallet's signature.";
-  if (code === "RELAY_BUSY") return "Too many payments are waiting to be sent for their payers.";
+  if (code === "RELAY_BUSY") return "Too many payments are waiting to be sent.";
   return code === "RELAY_UNAVAILABLE" ? "Paying without a network fee is not available at the moment." : null;
 }
 
 function problemOf(error: Error | null): Pay["problem"] {
   if (error === null || refusalOf(error) !== null) return null;
   if (errorCode(error) !== null || error.name === "TRPCClientError") {
-    return { tone: "bad", message: errorMessage(error, "The payment could not be handed over. No money has moved. Please try again.") };
+    return { tone: "bad", message: errorMessage(error, "The payment could not be sent. No money has moved. Please try again.") };
   }
   const { kind, message } = walletProblem(error);
   return { tone: kind === "rejected" || kind === "busy" ? "info" : "bad", message };

@@ -64,7 +64,7 @@ function Ways(props: WayProps) {
         <Option
           icon={HashSign}
           onClick={() => setWay("name")}
-          detail={`Name the transaction, and ${props.payment.merchant} is asked to look for it.`}
+          detail={`Enter the transaction, and ${props.payment.merchant} is asked to look for it.`}
         >
           From an exchange, or some other way
         </Option>
@@ -80,7 +80,7 @@ function SignWay({ payment, onDone, onBack }: WayProps & { onBack: () => void })
       <Text>Connect the wallet that sent the money, and sign. It costs nothing and moves nothing.</Text>
       <Text size="note" muted>
         It is matched automatically only if exactly {formatUsd(centsOf(payment.amount))} was sent, within a day of starting this payment.
-        Otherwise go back and name the transaction.
+        Otherwise go back and enter the transaction.
       </Text>
       <Text size="note" muted>
         The wallet is then linked to your account, in place of the one that is linked now.
@@ -181,12 +181,12 @@ function useClaim({ id: paymentId, merchant }: ClaimedPayment) {
       await claim.mutateAsync({ ...wish, idempotencyKey: keyFor(wish) });
       done();
       await utils.payments.claims.invalidate();
-      toast.success(`We have passed it on to ${merchant}`);
+      toast.success(`We have asked ${merchant}`);
       return null;
     } catch (error) {
       const fields = fieldErrors(error);
       if (Object.keys(fields).length > 0) return { fields };
-      return errorMessage(error, "This could not be passed on. Please try again.");
+      return errorMessage(error, "This could not be sent. Please try again.");
     }
   };
 }

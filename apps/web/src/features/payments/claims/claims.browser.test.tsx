@@ -44,7 +44,7 @@ itSaysWhatIsWrong({
 });
 
 it("a payer names the transaction of a payment, whose amount is there already, and reads that the merchant was asked", async () => {
-  answers({ "payments.claim": () => ({ message: "We have passed it on" }) });
+  answers({ "payments.claim": () => ({ message: "We have asked the merchant" }) });
   await showClaims();
   await page.getByRole("button", { name: "I have paid this" }).click();
   await page.getByRole("button", { name: /From an exchange/ }).click();

@@ -43,7 +43,7 @@ export function Claims({ payment, isSeen = false }: ClaimsProps) {
 const looks: Record<Claim["status"], { tone: "waiting" | "good" | "bad"; title: (merchant: string) => string }> = {
   pending: { tone: "waiting", title: (merchant) => `${merchant} has been asked to look for your transfer` },
   confirmed: { tone: "good", title: (merchant) => `${merchant} has found your transfer` },
-  refused: { tone: "bad", title: (merchant) => `${merchant} does not see this transfer as yours` },
+  refused: { tone: "bad", title: (merchant) => `${merchant} says that this transfer is not yours` },
 };
 
 function ClaimNote({ claim: { _id, status, amount, reason, transactionHash }, merchant }: { claim: Claim; merchant: string }) {

@@ -101,7 +101,7 @@ function OwnWallet() {
   return (
     <Section title="Your own wallet" size="subheading">
       <Stack>
-        <Text muted>If you would rather hold USDC yourself, send it to your own wallet and pay from there.</Text>
+        <Text muted>If you prefer to hold USDC yourself, send it to your own wallet and pay from there.</Text>
         <div>
           <Button onClick={() => setOpen(true)}>Show my wallet</Button>
         </div>

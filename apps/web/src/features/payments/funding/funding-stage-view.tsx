@@ -86,6 +86,6 @@ function sentenceOf(stage: FundingStage, { amount, merchant, blockchainNetwork, 
     case "over":
       return notes ?? "Its 10 minutes are over. What you have bought still counts: check again. If you have bought nothing, start over.";
     case "cancelled":
-      return "Nothing was taken. Should money for it arrive after all, it still counts and completes the payment.";
+      return "Nothing was taken. If money for it still arrives, it counts and completes the payment.";
   }
 }

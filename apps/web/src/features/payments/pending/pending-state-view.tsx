@@ -104,7 +104,7 @@ function sentenceOf(state: PendingState, payment: PaymentDetail): string {
     case "failed":
       return payment.notes ?? "No money has been taken. You can try again.";
     case "cancelled":
-      return "Nothing was taken. Should money for it arrive after all, it still counts and completes the payment.";
+      return "Nothing was taken. If money for it still arrives, it counts and completes the payment.";
   }
 }
 

@@ -44,7 +44,10 @@ function Completed({ payment }: { payment: PaymentDetail }) {
         </Actions>
         <p className={styles.more}>
           <TextLink to="/payment-history">View History</TextLink>
-          <TextLink to="/payment">Make Another Payment</TextLink>
+          {/* Most pay the same again; another amount is typed over it */}
+          <TextLink to="/setup-one-time" search={{ amount: payment.amount }}>
+            Make Another Payment
+          </TextLink>
         </p>
       </Receipt>
     </Page>

@@ -16,6 +16,6 @@ it("says why it leads to the wallet setup when the wallet cannot be checked", as
   });
   await show(<PaymentStart />);
   await expect.element(page.getByText("Failed to load payment information")).toBeVisible();
-  await expect.element(page.getByText("It could not be told whether you have linked a wallet.", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("We could not check whether you have linked a wallet.", { exact: false })).toBeVisible();
   await expect.element(page.getByText("Coinbase account required for payments")).not.toBeInTheDocument();
 });

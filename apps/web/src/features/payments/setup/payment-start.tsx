@@ -52,7 +52,7 @@ export function PaymentStart() {
         </Alert>
       ) : wallet === "unknown" ? (
         <Alert tone="bad" title="Failed to load payment information" announce>
-          It could not be told whether you have linked a wallet. The wallet setup opens in a moment and looks again.{" "}
+          We could not check whether you have linked a wallet. The wallet setup opens in a moment and checks again.{" "}
           <TextLink to="/smart-wallet-setup">Go there now</TextLink>
         </Alert>
       ) : isError ? (

@@ -55,8 +55,8 @@ export function PaymentSummary({ payee, place, cents, description, action, note,
       <Total label="You pay">
         <span>{formatUsd(cents ?? 0).slice(1)} USDC</span>
       </Total>
-      <MerchantStanding merchantId={payee.merchantId} name={payee.name} />
       <div className={styles.pay}>
+        <MerchantStanding merchantId={payee.merchantId} name={payee.name} />
         <FormFailure />
         <div className={styles.stick} data-paybar>
           <p className={styles.stickWords} aria-hidden>

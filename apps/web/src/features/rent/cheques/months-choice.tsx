@@ -9,7 +9,7 @@ export function MonthsChoice({ most, value, onChange }: { most: number; value: n
   if (most <= 1) return null;
   const choices = [...new Set([...offered.filter((months) => months < most), most])];
   return (
-    <Field label="How many months" hint="Your wallet asks once for each. You can stop in between and go on later.">
+    <Field label="How many months" hint="Your wallet asks once for each month. You can stop and continue later.">
       <Select value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>
         {choices.map((months) => (
           <option key={months} value={months}>

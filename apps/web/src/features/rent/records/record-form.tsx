@@ -40,8 +40,8 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
   return (
     <AppForm of={form} label="Rent record">
       <Text>
-        It says what was due, what was paid and when. Whoever has it sees the wallets that paid and were paid, and what else these have done
-        on the chain.
+        It says what was due, what was paid and when. Anybody who has it sees which wallets paid and were paid, and what else those wallets
+        did on the chain.
       </Text>
       <FieldRow>
         <form.AppField name="startDate">{(field) => <field.TextField label="First due day" type="date" />}</form.AppField>

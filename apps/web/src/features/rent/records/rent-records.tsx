@@ -29,7 +29,7 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
     <Section title="Rent records" end={<Button onClick={() => setMaking(true)}>New rent record</Button>}>
       {records.data ? (
         records.data.length === 0 ? (
-          <Empty>Show a new landlord or a bank that you pay on time: they check it themselves, against the chain.</Empty>
+          <Empty>Show a new landlord or a bank that you pay on time. They can check it themselves on the chain.</Empty>
         ) : (
           <DataTable caption="Rent records" columns={columnsFor(setWithdrawn)} rows={records.data} rowKey={({ _id }) => _id} />
         )
@@ -93,14 +93,14 @@ function Withdraw({ record: { _id: recordId }, leaseId, onDone }: { record: Rent
     onSuccess: async () => {
       idempotency.done();
       await utils.records.list.invalidate({ leaseId });
-      toast.success("The link opens nothing any more");
+      toast.success("The link does not work any more");
       onDone();
     },
     onError: (error) => toast.failure(errorMessage(error, "The link was not taken back")),
   });
   return (
     <>
-      <p>Whoever has the link no longer sees the record. A file that somebody saved before stays with them.</p>
+      <p>The link no longer shows the record. A file that somebody has already saved stays with them.</p>
       <Actions>
         <Button
           variant="primary"

@@ -43,7 +43,7 @@ export function WalletCallback(callback: Callback) {
 
 /** How it went, in a window that cannot say it to the one that waits. */
 function Goodbye({ problem }: { problem: string | null }) {
-  const rest = <p>You can close this window and go on in the other one.</p>;
+  const rest = <p>You can close this window and continue in the other one.</p>;
   if (problem !== null) {
     return (
       <Alert tone="bad" title={`Authorization failed: ${problem}`} announce>

@@ -37,7 +37,7 @@ export function AccountCheckStep({ onYes, onNo, onWallet, lastProblem, onBack }:
   return (
     <SetupFrame step={1} title="Do you have a Coinbase account?" lead={lead}>
       {lastProblem && (
-        <Alert title="Your last attempt to link Coinbase did not work">
+        <Alert title="Linking Coinbase did not work">
           <p>{lastProblem}</p>
         </Alert>
       )}

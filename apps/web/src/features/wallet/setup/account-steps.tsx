@@ -68,7 +68,7 @@ interface SignupOptionsStepProps {
 /** Step 2.5: the ways to an account. */
 export function SignupOptionsStep({ link, onSignedUp, onWallet, onBack }: SignupOptionsStepProps) {
   return (
-    <SetupFrame step={2.5} way="new" title="Choose how to sign up" lead="When the account is there, you allow Hearth to see its address.">
+    <SetupFrame step={2.5} way="new" title="Choose how to sign up" lead="Once you have the account, you allow Hearth to see its address.">
       {link.failure && <StartFailureNote failure={link.failure} />}
       <OptionList label="Sign-up options">
         <Option
@@ -79,7 +79,7 @@ export function SignupOptionsStep({ link, onSignedUp, onWallet, onBack }: Signup
         >
           Create an account now
         </Option>
-        <Option icon={Link2} onClick={onSignedUp} detail="In another tab or in Coinbase's app, at your own pace">
+        <Option icon={Link2} onClick={onSignedUp} detail="In another tab or in Coinbase's app, whenever you like">
           I made an account elsewhere
         </Option>
         <Option icon={Wallet} onClick={onWallet} detail="A smart wallet with a passkey, or one that you have installed">

@@ -66,7 +66,7 @@ const lists = [
     title: "Your signature shows",
     points: [
       { icon: BadgeCheck, text: "That this wallet is yours" },
-      { icon: Eye, text: "Which transfers are yours, so that they find their payment" },
+      { icon: Eye, text: "Which transfers are yours, so that they are matched automatically" },
     ],
   },
   {

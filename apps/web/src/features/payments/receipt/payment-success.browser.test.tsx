@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers } from "../../../testing/answers.ts";
+import { account, network, paymentDetail } from "../../../testing/records.ts";
+import { openPage, signIn } from "../../../testing/render.tsx";
+
+const moment = "2026-03-01T12:00:00.000Z";
+
+it("Make Another Payment opens the form with the same amount, so that a second payment is three presses", async () => {
+  answers({
+    "auth.me": () => account(),
+    "payments.network": () => network(),
+    "payments.get": () =>
+      paymentDetail({
+        amount: 64.2,
+        status: "completed",
+        displayStatus: "completed",
+        completedAt: moment,
+        transactionHash: `0x${"4".repeat(64)}`,
+        blockchainTxHash: `0x${"4".repeat(64)}`,
+      }),
+  });
+  signIn();
+  await openPage("/payment-success?payment=pay_1");
+  await expect
+    .element(page.getByRole("link", { name: "Make Another Payment" }))
+    .toHaveAttribute("href", expect.stringMatching(/^\/setup-one-time\?amount=64\.2$/));
+});
