@@ -29,6 +29,8 @@ export default defineConfig({
     // A strict content security policy has no place for data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The libraries' "use client" speaks to servers that draw pages, and there is none here.
+      onLog: (level, log, show) => log.code !== "MODULE_LEVEL_DIRECTIVE" && show(level, log),
       output: {
         // A module runs before those that import it, in whatever file it stands.
         strictExecutionOrder: true,
