@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearby } from "./change.ts";
+import { nearby, reachedOnScreen } from "./change.ts";
 
 const testFile = (path: string, text = "") => ({ path, text });
 const wallet = testFile("apps/server/src/features/wallet/wallet.int.test.ts", 'from "./wallet.service.ts";');
@@ -11,4 +11,28 @@ test("a change reaches the tests that it is in, that lie beside it, and that nam
   expect(nearby(all, ["apps/server/src/features/wallet/wallet.service.ts"])).toEqual([wallet.path, cli.path]);
   expect(nearby(all, [auth.path])).toEqual([auth.path]);
   expect(nearby(all, ["apps/web/src/main.tsx"])).toEqual([]);
+});
+
+test("a change of the pages reaches the tests of what imports it, and not through the routes those of every page", () => {
+  const sources = [
+    testFile(
+      "apps/web/src/features/refunds/refund-card.tsx",
+      'import { Money } from "../../ui/money.tsx";\nimport { owed } from "@hearth/domain/refunds/owed";',
+    ),
+    testFile(
+      "apps/web/src/areas/merchant/refunds/refund-page.tsx",
+      'import { RefundCard } from "../../../features/refunds/refund-card.tsx";',
+    ),
+    testFile("apps/web/src/areas/admin/admin-page.tsx", 'import "../../router.tsx";'),
+    testFile("apps/web/src/routes/refunds.tsx", 'const page = () => import("../areas/merchant/refunds/refund-page.tsx");'),
+    testFile("apps/web/src/router.tsx", 'import "./routes/refunds.tsx";'),
+    testFile("apps/web/src/features/refunds/refund-card.browser.test.tsx", 'import { RefundCard } from "./refund-card.tsx";'),
+    testFile("apps/web/src/areas/merchant/merchant-lists.browser.test.tsx", 'openPage("/merchant/refunds");'),
+    testFile("apps/web/src/areas/admin/admin-lists.browser.test.tsx", 'openPage("/admin");'),
+  ];
+  const [card, merchant, admin] = sources.slice(-3).map(({ path }) => path);
+  expect(reachedOnScreen(sources, ["apps/web/src/features/refunds/refund-card.tsx"])).toEqual([card, merchant]);
+  expect(reachedOnScreen(sources, ["packages/domain/src/refunds/owed.ts"])).toEqual([card, merchant]);
+  expect(reachedOnScreen(sources, ["apps/web/src/areas/admin/admin-page.tsx"])).toEqual([admin]);
+  expect(reachedOnScreen(sources, ["apps/server/src/main.ts"])).toEqual([]);
 });

@@ -21,6 +21,44 @@ export function nearby(tests: { path: string; text: string }[], changed: string[
   return tests.filter(({ path, text }) => changed.includes(path) || folders.has(dirname(path)) || isNamed(text)).map(({ path }) => path);
 }
 
+/** A file of the pages, from the project's folder, and its text. */
+interface Source {
+  path: string;
+  text: string;
+}
+
+/**
+ * Of the component tests those that a change of the pages reaches: it is in them, or in a file that imports what changed, directly or through
+ * others, and lies beside them or below them. The routes end the way: all pages hang on them, and through them every change would reach every test.
+ */
+export function reachedOnScreen(sources: Source[], changed: string[]): string[] {
+  const reached = new Set(changed);
+  const isReached = ({ path, text }: Source) => importsOf(path, text).some((imported) => reached.has(imported));
+  const carriers = sources.filter(({ path }) => !isComponentTest(path) && !/\/src\/(routes|testing)\/|\/src\/[^/]+$/.test(path));
+  for (let before = -1; before < reached.size;) {
+    before = reached.size;
+    for (const source of carriers) if (!reached.has(source.path) && isReached(source)) reached.add(source.path);
+  }
+  const folders = [...reached].map((path) => `${dirname(path)}/`);
+  return sources
+    .filter(({ path }) => isComponentTest(path))
+    .filter((test) => reached.has(test.path) || isReached(test) || folders.some((folder) => folder.startsWith(`${dirname(test.path)}/`)))
+    .map(({ path }) => path);
+}
+
+function isComponentTest(path: string): boolean {
+  return path.endsWith(".browser.test.tsx");
+}
+
+/** The files that one imports, as far as they can be a change's: those of its own workspace, and of the other packages. */
+function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(/(?:from|import)[\s(]+"([^"]+)"/g)].flatMap(([, name = ""]) => {
+    if (name.startsWith(".")) return [join(dirname(path), name)];
+    const [, workspace, file] = /^@hearth\/([^/]+)\/(.+)$/.exec(name) ?? [];
+    return workspace === undefined ? [] : [`packages/${workspace}/src/${file}.ts`];
+  });
+}
+
 /** How an import of the file ends: with its folder and name, and with its extension or, from another workspace, without. */
 function namesOf(file: string): string[] {
   const [name = "", folder = ""] = file.split("/").toReversed();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { root } from "../launch/settings.ts";
 import { findBrowser } from "./browser.ts";
-import { nearby } from "./change.ts";
+import { nearby, reachedOnScreen } from "./change.ts";
 import { firstLines, type Check, type Outcome, runNode } from "./run.ts";
 
 /** The part of Vitest's JSON report that counts. */
@@ -36,18 +36,25 @@ export const integration: Check = {
   run: (paths) => vitest("integration", paths),
   changed: async ({ files }) => {
     const tests = globSync("{apps,packages,scripts}/**/*.int.test.ts", { cwd: root, exclude: ["**/node_modules/**"] });
-    const texts = await Promise.all(tests.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
-    const reached = nearby(texts, files);
+    const reached = nearby(await textsOf(tests), files);
     return reached.length === 0 ? { passed: 0, failed: 0 } : vitest("integration", reached);
   },
 };
+
+function textsOf(paths: string[]): Promise<{ path: string; text: string }[]> {
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
+}
 
 /** Parts of the pages in Chromium, with the server's answers given at the network's edge. */
 export const component: Check = {
   name: "component",
   prepare: findBrowser,
   run: (paths) => inBrowser(paths),
-  changed: ({ base }) => inBrowser(["--changed", base]),
+  changed: async ({ files }) => {
+    const sources = await textsOf(globSync("apps/web/src/**/*.{ts,tsx}", { cwd: root }));
+    const reached = reachedOnScreen(sources, files);
+    return reached.length === 0 ? { passed: 0, failed: 0 } : inBrowser(reached);
+  },
 };
 
 async function inBrowser(narrow: string[]): Promise<Outcome> {

@@ -93,6 +93,7 @@ async function remind(page: Page, owner: Person): Promise<void> {
   await page.keyboard.press("Enter");
   await pressEnterOn(page, "button", "Send a reminder");
   await expect(page.getByText("The tenant was reminded")).toBeVisible();
+  await expect(page.getByText("by hand")).toBeVisible();
   await heard.read("A lease", page.getByRole("main"));
   expect(heard.text()).toMatchSnapshot("landlord-reminder.txt");
 }

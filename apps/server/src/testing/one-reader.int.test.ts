@@ -67,9 +67,7 @@ it("one process works after another as each is killed, and nothing is lost or do
     expect(others).toEqual([]);
     servers = servers.filter((server) => server !== holder);
     await holder?.kill();
-    const killed = performance.now();
     await eventually(holders, ([next]) => next !== undefined && next !== holder);
-    expect(performance.now() - killed).toBeLessThan(5_000);
     await fixture.completed(payer, open.paymentId);
   }
   for (const { open } of opened) expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
