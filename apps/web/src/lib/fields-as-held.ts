@@ -14,7 +14,6 @@ type Handler = (event: Event) => unknown;
 interface Held {
   value?: unknown;
   checked?: unknown;
-  autoFocus?: unknown;
 }
 
 const held = new WeakMap<EventTarget, Held>();
@@ -35,7 +34,8 @@ options.diffed = (vnode) => {
   diffed?.(vnode);
   const field = fieldOf(vnode);
   if (!field) return;
-  const { value, checked, autoFocus }: Held = vnode.props;
+  const props: Record<string, unknown> = vnode.props;
+  const { value, checked, autoFocus } = props;
   if (autoFocus === true && !held.has(field)) queueMicrotask(() => field.focus()); // once it stands on the page
   held.set(field, { value, checked });
 };
