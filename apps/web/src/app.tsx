@@ -1,3 +1,4 @@
+import "./lib/fields-as-held.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { CatchBoundary, RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
