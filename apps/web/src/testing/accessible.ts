@@ -1,4 +1,5 @@
 import axe from "axe-core";
+import { vi } from "vitest";
 
 /** What axe has looked at, of all files together: most of what a test shows, another one has shown. */
 const looked = new Set<string>();
@@ -9,6 +10,7 @@ const looked = new Set<string>();
  * `contrast.test.ts`, which computes it of every pair of tokens, and the size of targets to the journeys, which look at every page.
  */
 export async function breachesShown(): Promise<string[]> {
+  await vi.waitFor(expectNoRemains);
   const known: Element[] = [];
   if (isKnown(document.body, known)) return [];
   const { violations } = await axe.run(
@@ -23,6 +25,12 @@ export async function breachesShown(): Promise<string[]> {
     },
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(", ")}`);
+}
+
+/** The page behind a closed dialog is open to screen readers again just after the dialog has gone. */
+function expectNoRemains(): void {
+  if (document.querySelector("[role=dialog], [role=alertdialog], [role=listbox], [role=menu]") !== null) return;
+  if (document.querySelector("[data-base-ui-inert]") !== null) throw new Error("A page is hidden for a dialog that is gone");
 }
 
 /** Whether a part has been looked at; otherwise it counts as that from now on, and those of its parts that have been are gathered. */
