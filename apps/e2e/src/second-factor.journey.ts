@@ -25,7 +25,7 @@ test("a second factor is set up, asked for, got around with a recovery code, and
   const secret = (await dialog.locator("code").first().innerText()).replaceAll(" ", "");
   await dialog.getByLabel("Code", { exact: true }).fill("000 00");
   await dialog.getByRole("button", { name: "Switch on" }).click();
-  await expect(dialog.getByText("This code is wrong or was used already")).toBeVisible();
+  await expect(dialog.getByText("This code is wrong or was already used")).toBeVisible();
   await dialog.getByLabel("Code", { exact: true }).fill(appCode(secret, new Date()));
   await dialog.getByRole("button", { name: "Switch on" }).click();
   await expect(dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
@@ -61,7 +61,7 @@ test("a second factor is set up, asked for, got around with a recovery code, and
   await off.getByRole("button", { name: "Use a recovery code instead" }).click();
   await off.getByLabel("Recovery code").fill(recoveryCodes[0] ?? "");
   await off.getByRole("button", { name: "Switch off" }).click();
-  await expect(off.getByText("This code is wrong or was used already")).toBeVisible();
+  await expect(off.getByText("This code is wrong or was already used")).toBeVisible();
   await off.getByLabel("Recovery code").fill(recoveryCodes[1] ?? "");
   await off.getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByText("Two-step sign-in is switched off")).toBeVisible();
@@ -120,7 +120,7 @@ async function setUpAtSignIn(page: Page, url: string, { email, password }: { ema
   const code = page.getByLabel("Code", { exact: true });
   await code.fill("000000");
   await page.getByRole("button", { name: "Switch on and sign in" }).click();
-  await expect(page.getByText("This code is wrong or was used already")).toBeVisible();
+  await expect(page.getByText("This code is wrong or was already used")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("adminToken"))).toBeNull();
   await code.fill(appCode(secret, new Date()));
   await page.getByRole("button", { name: "Switch on and sign in" }).click();

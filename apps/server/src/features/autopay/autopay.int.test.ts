@@ -111,7 +111,7 @@ describe("a tenant", () => {
     const [proof] = await db.select().from(payees).where(eq(payees.merchantId, fixture.merchantId));
     await db.update(payees).set({ provenAt: null, provenFromBlock: null }).where(eq(payees.merchantId, fixture.merchantId));
     const unproven = own.prepare({ leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address });
-    await expect(unproven).rejects.toThrow(/needs a wallet of your landlord/);
+    await expect(unproven).rejects.toThrow(/has to prove their wallet/);
     await db
       .update(payees)
       .set({ provenAt: proof?.provenAt ?? null, provenFromBlock: proof?.provenFromBlock ?? null })

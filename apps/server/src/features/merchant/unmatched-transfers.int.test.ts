@@ -203,6 +203,6 @@ describe("marking money as not rent", () => {
     await fixture.proveWallet(tenant);
     await settle();
     expect(await statusOf(tenant, paymentId)).toBe("completed");
-    await expect(call.merchant.setTransferAside({ transferId, reason: "Too late" })).rejects.toThrow("belongs to a payment already");
+    await expect(call.merchant.setTransferAside({ transferId, reason: "Too late" })).rejects.toThrow("already belongs to a payment");
   });
 });

@@ -60,7 +60,7 @@ describe("an invitation to work for a business", () => {
     expect(user).toMatchObject({ email, role: "merchant", merchant: { name: merchant.name } });
     expect(await staff.merchant.business()).toMatchObject({ _id: publicId("merchant", merchant.id), yourRole: "manager" });
     expect((await call.staff.list()).items).toMatchObject([{ email, name: "Grace Park", state: "joined", role: "manager", isYou: false }]);
-    await expect(harness.caller().staff.invitation({ token: mailed })).rejects.toThrow("used already or is too old");
+    await expect(harness.caller().staff.invitation({ token: mailed })).rejects.toThrow("already used or is too old");
   });
 
   it("is worth nothing once it was replaced, taken back, or is two weeks old", async () => {
@@ -68,11 +68,11 @@ describe("an invitation to work for a business", () => {
     const email = newEmail();
     const { url: first } = await call.staff.invite({ email, role: "viewer" });
     const { url: second } = await call.staff.invite({ email, role: "viewer" });
-    await expect(accept(first)).rejects.toThrow("used already or is too old");
+    await expect(accept(first)).rejects.toThrow("already used or is too old");
     const [invited] = (await call.staff.list()).items;
     expect(invited).toMatchObject({ state: "invited", name: null });
     expect((await call.staff.remove({ staffId: invited?._id ?? "" })).items).toEqual([]);
-    await expect(accept(second)).rejects.toThrow("used already or is too old");
+    await expect(accept(second)).rejects.toThrow("already used or is too old");
 
     const own = await startHarness({ env: { RATE_LIMITS: "off" } });
     const { merchant, owner } = await makeMerchant(own.db);
@@ -80,7 +80,7 @@ describe("an invitation to work for a business", () => {
     const { url } = await own.caller(await own.signIn(owner.id)).staff.invite({ email: newEmail(), role: "viewer" });
     expect(await own.caller().staff.invitation({ token: tokenOf(url) })).toMatchObject({ business: merchant.name });
     own.clock.advance({ hours: 14 * 24 });
-    await expect(own.caller().staff.invitation({ token: tokenOf(url) })).rejects.toThrow("used already or is too old");
+    await expect(own.caller().staff.invitation({ token: tokenOf(url) })).rejects.toThrow("already used or is too old");
     const late = own.caller(await own.signIn(owner.id));
     expect((await late.staff.list()).items).toMatchObject([{ state: "expired" }]);
     await own.close();
@@ -107,7 +107,7 @@ describe("an invitation to work for a business", () => {
     await expect(joined.staff.join({ token: tokenOf(otherUrl) })).rejects.toThrow("works for another business");
     const { url: toOwner } = await call.staff.invite({ email: other.owner.email, role: "viewer" });
     await expect(other.call.staff.join({ token: tokenOf(toOwner) })).rejects.toThrow("has a business of its own");
-    await expect(call.staff.invite({ email: person.email, role: "owner" })).rejects.toThrow("work for this business already");
+    await expect(call.staff.invite({ email: person.email, role: "owner" })).rejects.toThrow("already work for this business");
   });
 
   it("needs its sender to have shown who they are within the last minutes", async () => {

@@ -242,7 +242,7 @@ describe("money given back while a dispute is open", () => {
     const approved = { status: "closed", result: "chargedBack", chargebackCents: 20_000, resolvedAt: clock.now() } as const;
     await db.update(disputes).set(approved).where(eq(disputes.id, dispute.id));
     expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", refundOwed: false });
-    await expect(call.refundDispute({ disputeId: publicId("dispute", dispute.id) })).rejects.toThrow("All of it has been sent");
+    await expect(call.refundDispute({ disputeId: publicId("dispute", dispute.id) })).rejects.toThrow("All of it has already been sent");
   });
 
   it("does not count where it went back before the dispute was filed", async () => {

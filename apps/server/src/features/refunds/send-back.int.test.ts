@@ -236,7 +236,7 @@ describe("what goes back", () => {
     await attach();
     await settle();
     expect((await fixture.payment(payer, checkout.paymentId)).status).toBe("completed");
-    await expect(call.sendBackTransfer({ transferId })).rejects.toThrow("belongs to a payment already");
+    await expect(call.sendBackTransfer({ transferId })).rejects.toThrow("already belongs to a payment");
     // Money that is sent for what was given up is not this payment's, and not lost sight of.
     await send(open);
     await settle();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const worthNothing = "used already or is too old";
+const worthNothing = "already used or is too old";
 const tokenOf = (url: string) => new URL(url).hash.slice(1);
 const place = { address: "12 Maple Street, Springfield, IL 62704", aptNumber: "4B" };
 const enrolling = { ...place, phoneNumber: "(555) 010-0100" };

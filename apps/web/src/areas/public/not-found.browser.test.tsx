@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { answers } from "../../testing/answers.ts";
+import { network } from "../../testing/records.ts";
 import { openPage } from "../../testing/render.tsx";
 
 it("leads unknown paths to the not-found page, which leads home", async () => {
+  answers({ "payments.network": () => network() });
   const router = await openPage("/no/such/place");
   await expect.element(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   expect(router.state.location.pathname).toBe("/404");

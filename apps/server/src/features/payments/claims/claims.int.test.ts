@@ -81,7 +81,7 @@ describe("who has paid from a wallet that is not linked", () => {
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
     expect(await actionsAbout(claimId)).toEqual(["claim.made", "claim.confirmed"]);
     expect(await actionsAbout(transferId)).toEqual(["transfer.attached"]);
-    await expect(as(tenant).claim({ ...claimOf(paid), transactionHash: `0x${"1".repeat(64)}` })).rejects.toThrow("completed already");
+    await expect(as(tenant).claim({ ...claimOf(paid), transactionHash: `0x${"1".repeat(64)}` })).rejects.toThrow("already completed");
   });
 
   it("reads why it was refused, and does not bring it up again; the merchant may still attach the money", async () => {
@@ -92,7 +92,7 @@ describe("who has paid from a wallet that is not linked", () => {
     await expect(call.refuseClaim({ claimId, reason: " " })).rejects.toThrow("Please provide a reason");
     await call.refuseClaim({ claimId, reason: "It is the deposit of flat 2" });
     expect(await seenBy(tenant, paymentId)).toEqual([["refused", "It is the deposit of flat 2"]]);
-    await expect(call.confirmClaim({ claimId, transferId })).rejects.toThrow("decided already");
+    await expect(call.confirmClaim({ claimId, transferId })).rejects.toThrow("already decided");
     await as(tenant).claim(claimOf(paid));
     expect(await claimsOn(transferId)).toEqual([]);
     await call.attachTransfer({ transferId, paymentId, reason: "It was hers after all" });
@@ -123,7 +123,7 @@ describe("who has paid from a wallet that is not linked", () => {
     const claimId = await claimIdOn(transferId);
     await as(tenant).withdrawClaim({ claimId });
     expect(await seenBy(tenant, paymentId)).toEqual([]);
-    await expect(as(tenant).withdrawClaim({ claimId })).rejects.toThrow("decided already");
+    await expect(as(tenant).withdrawClaim({ claimId })).rejects.toThrow("already decided");
     await expect(call.confirmClaim({ claimId, transferId })).rejects.toThrow("taken this claim back");
     await as(tenant).claim({ ...claimOf(paid), amount: 1.5 });
     expect(await claimsOn(transferId)).toMatchObject([{ _id: claimId, amount: 1.5, fits: { amount: false } }]);
@@ -280,7 +280,7 @@ describe("claims have an end", () => {
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(limits.openClaimsPerPayer - 1);
     const sixth = { ...claimOf({ ...second, txHash }), transactionHash: `0x${"9".repeat(64)}` };
-    await expect(as(tenant).claim(sixth)).rejects.toThrow("wait for an answer already");
+    await expect(as(tenant).claim(sixth)).rejects.toThrow("already waiting");
     await fixture.transfer(tenant.account, first);
     await settleOn(fixture);
     await as(tenant).claim(sixth);

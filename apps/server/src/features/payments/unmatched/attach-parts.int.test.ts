@@ -59,7 +59,7 @@ describe("money without a reference, at a payment of which too little has arrive
     await call.attachTransfer({ transferId: some.transferId, paymentId, reason });
     expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "pending", short: { received: 65, missing: 25 } });
     await expect(call.attachTransfer({ transferId: some.transferId, paymentId, reason })).rejects.toThrow(
-      "counts for this payment already",
+      "already counts for this payment",
     );
     const paying = fixture.harness.caller(payer.token).payments;
     const { checkoutURL } = await paying.topUp({ paymentId });
