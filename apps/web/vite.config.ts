@@ -1,11 +1,11 @@
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { firstLoads } from "./build/first-load.ts";
 import { firstPageChunks } from "./build/first-page-chunks.ts";
 import { budgets, firstPages } from "./build/first-pages.ts";
 import { iconImports } from "./build/icon-imports.ts";
-import { preactForReact } from "./build/preact.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
@@ -16,21 +16,19 @@ const chainPackages = /node_modules\/(viem|ox|@noble|abitype|wagmi|@wagmi|mipd|e
 export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
+    react(),
     iconImports(),
     preloadFonts(/(hanken-grotesk|hepta-slab)-latin-[\w-]{8}\.woff2$/),
     serviceWorker(new URL("public", import.meta.url).pathname),
     firstLoads(budgets),
     compression({ algorithms: ["gzip", "brotliCompress"], include: /\.(html|js|css|svg|json|txt|webmanifest)$/, threshold: 512 }),
   ],
-  resolve: { alias: preactForReact, dedupe: ["preact"] },
   build: {
     outDir: "dist",
     sourcemap: false,
     // A strict content security policy has no place for data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // The libraries' "use client" speaks to servers that draw pages, and there is none here.
-      onLog: (level, log, show) => log.code !== "MODULE_LEVEL_DIRECTIVE" && show(level, log),
       output: {
         // A module runs before those that import it, in whatever file it stands.
         strictExecutionOrder: true,

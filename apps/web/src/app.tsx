@@ -1,4 +1,3 @@
-import "./lib/fields-as-held.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { CatchBoundary, RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";

@@ -38,7 +38,6 @@ async function openAt(history: RouterHistory) {
 export async function show(part: ReactNode): Promise<void> {
   const rootRoute = createRootRoute({ component: () => <ToastArea>{part}</ToastArea>, notFoundComponent: () => null });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory({ initialEntries: ["/"] }) });
-  await router.load(); // so that the part is there once it is drawn
   await render(
     <Providers>
       <RouterProvider router={router} />
