@@ -172,7 +172,7 @@ test("reorganises, and brings the transactions back or loses them", async () => 
   expect(after?.blockHash).not.toBe(before?.blockHash);
   await post("/reorg", { depth: 2 });
   expect(await reader.transfersInTx(hash)).toEqual([]);
-  expect(await post("/reorg", { depth: 90 })).toMatchObject({ status: 400 });
+  expect(await post("/reorg", { depth: 250 })).toMatchObject({ status: 400 });
 });
 
 describe("the node provider", () => {

@@ -72,7 +72,7 @@ export async function reorg(client: AnvilClient, depth: number, keepTxs: Hex[], 
   } catch (cause) {
     const isTooDeep = cause instanceof Error && /data unavailable|outofrange|out of range/i.test(cause.message);
     if (!isTooDeep) throw cause;
-    throw new RangeError(`The chain cannot replace ${depth} blocks: only those since its last start, and at most 95.`, { cause });
+    throw new RangeError(`The chain cannot replace ${depth} blocks: only those since its last start, and at most 255.`, { cause });
   } finally {
     await client.request({ method: "anvil_removeBlockTimestampInterval", params: [] });
   }

@@ -52,14 +52,12 @@ export async function keepAlive(options: KeepAliveOptions): Promise<{ pid: () =>
   async function saveRegularly(path: string): Promise<void> {
     let saved: string | null = null;
     let pauseMs = saveIntervalMs;
-    let begun = { pid: anvil.pid, number: 0n };
     while (!isStopping()) {
       await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       const begin = performance.now();
       const head = await options.client.getBlock({ blockTag: "latest" }).catch(() => null);
       if (isStopping() || head === null || head.hash === saved) continue;
-      if (begun.pid !== anvil.pid || saved === null) begun = { pid: anvil.pid, number: head.number };
-      const isLong = head.number - begun.number >= options.renewAfterBlocks;
+      const isLong = head.number - anvil.loadedUpTo >= options.renewAfterBlocks;
       const isSaved = await (isLong ? renew(options, path, anvil) : save(options.client, path)).catch(() => false);
       if (isSaved) saved = head.hash;
       pauseMs = Math.max(saveIntervalMs, (performance.now() - begin) * saveShare);
@@ -75,17 +73,23 @@ export async function keepAlive(options: KeepAliveOptions): Promise<{ pid: () =>
   return { pid: () => anvil.pid, stop };
 }
 
-async function startFromState({ statePath, keptBlocks, start, prepare }: KeepAliveOptions): Promise<AnvilProcess> {
+/** An anvil that has been started with the blocks up to that one. */
+interface LoadedAnvil extends AnvilProcess {
+  loadedUpTo: bigint;
+}
+
+async function startFromState({ statePath, keptBlocks, start, client, prepare }: KeepAliveOptions): Promise<LoadedAnvil> {
   const state = statePath === null ? null : await openStateFile(statePath, keptBlocks);
   try {
     const anvil = await start(state?.unpacked ?? null);
-    return await prepare().then(
-      () => anvil,
-      async (error: unknown) => {
-        await anvil.stop();
-        throw error;
-      },
-    );
+    try {
+      const loadedUpTo = await client.getBlockNumber();
+      await prepare();
+      return { ...anvil, loadedUpTo };
+    } catch (error) {
+      await anvil.stop();
+      throw error;
+    }
   } finally {
     await state?.remove();
   }

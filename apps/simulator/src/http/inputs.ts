@@ -33,7 +33,7 @@ export const mineInput = z.strictObject({ blocks: wholeNumber("The number of blo
 
 /** `POST /reorg`; without `keepTransactions` those in the replaced blocks are lost for good. */
 export const reorgInput = z.strictObject({
-  depth: wholeNumber("The depth", 1, 90),
+  depth: wholeNumber("The depth", 1, 250),
   keepTransactions: z.boolean({ error: "keepTransactions is true or false." }).default(false),
 });
 

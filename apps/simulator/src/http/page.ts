@@ -81,7 +81,7 @@ function chainActions(): string {
 </form>
 <form data-post="/reorg">
 <p><b>Reorganise</b><span>Replaces the newest blocks. Their transactions come back in the last new one, or are lost.</span></p>
-<label>Depth <input name="depth" type="number" min="1" max="90" value="3" required></label>
+<label>Depth <input name="depth" type="number" min="1" max="250" value="3" required></label>
 <button data-also='{"keepTransactions":true}'>Keep them</button>
 <button data-also='{"keepTransactions":false}'>Lose them</button>
 </form>
