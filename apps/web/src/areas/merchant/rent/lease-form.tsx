@@ -84,7 +84,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
         const { _id } = await trpcClient.rent.createLease.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
         idempotency.done();
         await utils.rent.invalidate();
-        toast.success("The lease begins");
+        toast.success("The lease is made");
         await navigate({ to: "/merchant/leases/$leaseId", params: { leaseId: _id } });
         return null;
       } catch (error) {
