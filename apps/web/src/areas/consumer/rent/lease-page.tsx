@@ -90,9 +90,12 @@ function Owed({ lease }: { lease: OwnLease }) {
           <Amount cents={centsOf(terms.rent)} />, due {dueDayWords(terms.dueDay)}
         </Description>
         {terms.signed && (
-          <Description label="Signed by the landlord">
-            On {dayWords(terms.signed.at.slice(0, 10))} by <Hash value={terms.signed.by} shape="address" what="wallet address" />
-          </Description>
+          <>
+            <Description label="Signed by the landlord">
+              <Hash value={terms.signed.by} shape="address" what="wallet address" />
+            </Description>
+            <Description label="Signed on">{dayWords(terms.signed.at.slice(0, 10))}</Description>
+          </>
         )}
       </DescriptionList>
     </Card>
