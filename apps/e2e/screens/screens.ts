@@ -157,7 +157,7 @@ async function adminScreens(who: Person): Promise<Screen[]> {
 async function makeLookAlike(): Promise<void> {
   const { firstName, lastName, email, password } = newPerson();
   await createHearthClient({ url: system.url }).merchant.signUp.mutate({
-    name: "Juniper Court Apartment",
+    name: "Juniper Court Apartrnents",
     businessType: "apartment",
     description: "Twelve apartments by the river.",
     firstName,
