@@ -15,6 +15,7 @@ import { writePayments } from "./payment-rows.ts";
 import { writePeople } from "./people-rows.ts";
 import { writeRefunds } from "./refund-rows.ts";
 import { writeRent } from "./rent-rows.ts";
+import { signTermsOf } from "./terms-rows.ts";
 import { storePapers } from "./store-papers.ts";
 
 /** What a seeding did; `isNew` is false when everything was there already. */
@@ -47,6 +48,7 @@ export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promis
     await writeDisputes(tx, plan.disputes, people, papers);
     await writeRefunds(tx, plan.disputes, refunded, people);
     await writeRent(tx, now, people);
+    await signTermsOf(tx, { people, consumer: "maya", merchant: "juniper", now });
     const [maya, wallet] = [people.consumers.get("maya"), wallets.get("maya")];
     if (maya && wallet) await writeAutopay(tx, { reader, env, now, userId: maya.id, wallet });
     await placeCursor(tx, money.blockHistory, now);

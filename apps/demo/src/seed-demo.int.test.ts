@@ -5,13 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { networks } from "@hearth/chain/networks";
+import { termsTypedData } from "@hearth/chain/terms-typed-data";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
 import { disputes } from "@hearth/db/schema/disputes";
+import { leases } from "@hearth/db/schema/leases";
+import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { termsSignatures } from "@hearth/db/schema/terms-signatures";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { factoryPassword } from "@hearth/db/testing/factories";
@@ -20,6 +24,7 @@ import { paymentOddities, paymentStatuses, transferVerdicts } from "@hearth/doma
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { startLocalChain, type LocalChain } from "@hearth/simulator/local-chain";
 import { eq, ne } from "drizzle-orm";
+import { recoverTypedDataAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeps, type Deps } from "@hearth/server/deps";
 import { type Env, readEnv } from "@hearth/server/env";
@@ -27,6 +32,7 @@ import { stateRules } from "@hearth/server/features/operations/check-state";
 import { checkCheques } from "@hearth/server/features/autopay/check-cheques";
 import { readOwnAutopay } from "@hearth/server/features/autopay/read-autopay";
 import { checkWholeState } from "@hearth/server/features/settlement/check-state";
+import { statementOf } from "@hearth/server/features/rent/sign-terms.service";
 import { readOwnLeases, readTenancies } from "@hearth/server/features/rent/read-leases";
 import { reconcileLedger } from "@hearth/server/features/settlement/reconcile-ledger";
 import { watchChain } from "@hearth/server/features/settlement/watch-chain";
@@ -82,6 +88,21 @@ describe("the demo", () => {
     const [lease] = await readOwnLeases(deps, maya?.id ?? "");
     expect(lease?.charges.find(({ kind }) => kind === "utility")).toMatchObject({ open: 60 });
     expect(lease?.property).toBe("Juniper Court");
+  });
+
+  it("has the terms of Maya's lease signed by a wallet that her landlord is paid to", async () => {
+    const rows = await deps.db
+      .select({ lease: leases, terms: leaseTerms, signed: termsSignatures, payee: payees.address })
+      .from(leaseTerms)
+      .innerJoin(leases, eq(leases.id, leaseTerms.leaseId))
+      .innerJoin(termsSignatures, eq(termsSignatures.termsId, leaseTerms.id))
+      .innerJoin(payees, eq(payees.merchantId, leases.merchantId));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { lease, terms, signed, payee } of rows) {
+      const signature = `0x${signed.signature.slice(2)}` as const;
+      const statement = termsTypedData(statementOf(lease, terms), networks.local.chainId);
+      expect([signed.address, await recoverTypedDataAddress({ ...statement, signature })]).toEqual([payee, payee]);
+    }
   });
 
   it("has Maya's autopay signed for three coming months, of which the token would take each, and what she owes today left to her hand", async () => {

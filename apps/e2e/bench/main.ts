@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   crowd: () => import("./crowd.ts"),
   leases: () => import("./leases.ts"),
   recovery: () => import("./recovery-time.ts"),
+  chain: () => import("./chain.ts"),
 };
 
 const word = process.argv[2];

@@ -76,6 +76,39 @@ test("a chain that is killed comes back by itself with what was saved", async ()
   expect(chain?.port).toBe(port);
 });
 
+test("what nothing happened in leaves the chain and is in the archive; what happened stays", async () => {
+  const statePath = join(folder, "state.gz");
+  const first = await started({ manual: true, statePath });
+  const mint = await first.mintUsdc(spare.address, 5_000_000n);
+  await first.mine(30);
+  const before = await createChainReader({ network: networks.local, rpcUrl: first.rpcUrl }).block(7n);
+  await first.stop();
+  const second = await started({ manual: true, statePath, keptBlocks: 10 });
+  const reader = createChainReader({ network: networks.local, rpcUrl: second.rpcUrl });
+  expect(await reader.block(7n)).toBeNull();
+  expect(await second.archivedBlock(7n)).toMatchObject({ hash: before?.hash, timestamp: BigInt(Number(before?.time) / 1000) });
+  expect((await second.archivedBlock(8n))?.parentHash).toBe(before?.hash);
+  expect(await second.archivedBlock(1n)).toBeNull();
+  expect(await second.archivedBlock(40n)).toBeNull();
+  expect(await reader.transfersInTx(mint)).toMatchObject([{ to: spare.address, usdcUnits: 5_000_000n }]);
+});
+
+test("a chain that has run for long is started afresh in between, and loses nothing by it", async () => {
+  const options = { statePath: join(folder, "state.gz"), blockTimeSeconds: 1, keptBlocks: 10, renewAfterBlocks: 50 };
+  const { rpcUrl, mintUsdc, mine, usdcBalance, head, pid: before } = await started(options);
+  const reader = createChainReader({ network: networks.local, rpcUrl });
+  const mint = await mintUsdc(spare.address, 5_000_000n);
+  await vi.waitFor(() => readFile(options.statePath), { timeout: 120_000 });
+  await mine(60);
+  const newest = await reader.head();
+  await vi.waitFor(() => expect(chain?.pid).not.toBe(before), { timeout: 120_000 });
+  expect(await reader.block(newest.number)).toMatchObject({ hash: newest.hash });
+  expect(await reader.block(newest.number - 40n)).toBeNull();
+  expect(await usdcBalance(spare.address)).toBe(5_000_000n);
+  expect(await reader.transfersInTx(mint)).toHaveLength(1);
+  await vi.waitFor(async () => expect(await head()).toBeGreaterThan(newest.number), { timeout: 120_000 });
+});
+
 test("a state that cannot be read is named, with what to do", async () => {
   const statePath = join(folder, "state.gz");
   await writeFile(statePath, "no state");

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ChainUnavailable, ChainUnsure } from "@hearth/chain/chain-errors";
 import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
@@ -173,6 +176,29 @@ test("reorganises, and brings the transactions back or loses them", async () => 
 });
 
 describe("the node provider", () => {
+  test("knows the blocks that a chain of long ago keeps no longer", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "hearth-simulator-"));
+    const read = <Result>(ask: (old: Simulator, by: ChainReader) => Promise<Result>) =>
+      startSimulator({ manual: true, dataDir }).then((old) =>
+        ask(old, createChainReader({ network, rpcUrl: old.rpcUrl })).finally(() => old.stop()),
+      );
+    try {
+      const before = await read(async ({ chain }, by) => {
+        await chain.mintUsdc(spare.address, 1_000_000n);
+        await chain.mine(1_100);
+        return by.block(50n);
+      });
+      await read(async (_, by) => {
+        expect(await by.block(50n)).toEqual(before);
+        expect(await by.block(2_000n)).toBeNull();
+        expect(await by.transfersTo([spare.address], 0n, 50n)).toHaveLength(1);
+        expect(await by.transfersTo([spare.address], 20n, 50n)).toEqual([]);
+      });
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
   test("is away for as long as it was told to", async () => {
     await post("/faults", { rpcAwaySeconds: 60 });
     await expect(reader.head()).rejects.toBeInstanceOf(ChainUnavailable);

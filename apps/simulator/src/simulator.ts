@@ -90,7 +90,7 @@ async function buildApp(deps: World, origin: string, webhookUrl: string | null):
     const { status, message } = explain(error);
     return reply.code(status).send({ message });
   });
-  addRpcDoor(app, deps.chain.rpcUrl, deps.faults);
+  addRpcDoor(app, deps.chain, deps.faults);
   addRoutes(app, deps);
   addPage(app, deps);
   await addExchange(app, { origin, chain: deps.chain, webhookUrl });

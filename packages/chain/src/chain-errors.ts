@@ -14,6 +14,11 @@ export class ChainUnsure extends ChainUnavailable {
   override name = "ChainUnsure";
 }
 
+/** The chain has other blocks than those that were read as final. Waits like its parent, for a person. */
+export class ChainReplaced extends ChainUnsure {
+  override name = "ChainReplaced";
+}
+
 /** Runs questions to the RPC so that every failure surfaces as ChainUnavailable, but for what `passes` picks. */
 export async function asUnavailable<T>(ask: () => Promise<T>, passes: (error: unknown) => boolean = () => false): Promise<T> {
   try {

@@ -37,9 +37,11 @@ async function readAllStretches(admin: HearthClient, terminal: Terminal): Promis
 function aboutComparison(result: Comparison): Answer {
   const isSound = result.invented === 0 && !result.areCompletionsStopped;
   const lines = [
-    `Ledger and chain agree up to block ${result.upTo}.`,
-    result.missing > 0 ? `${result.missing} transfers were on the chain only, and are in the ledger now.` : "Nothing was missing.",
-    result.invented > 0 ? bad(`${result.invented} transfers after that block are in the ledger, and not on the chain.`) : null,
+    BigInt(result.upTo) < 0n ? null : `Ledger and chain agree up to block ${result.upTo}.`,
+    result.missing > 0
+      ? `${transfersAre(result.missing, "was", "were")} on the chain only, and in the ledger now.`
+      : "Nothing was missing.",
+    result.invented > 0 ? bad(`${transfersAre(result.invented, "is", "are")} in the ledger, and not on the chain.`) : null,
     result.areCompletionsStopped
       ? bad("No payment completes until somebody has put this right and run: hearth resume")
       : good("All is well."),
@@ -49,6 +51,10 @@ function aboutComparison(result: Comparison): Answer {
     text: () => lines.filter((line) => line !== null).join("\n"),
     exitCode: isSound ? exitCodes.done : exitCodes.problemsFound,
   };
+}
+
+function transfersAre(count: number, one: string, more: string): string {
+  return count === 1 ? `1 transfer ${one}` : `${count} transfers ${more}`;
 }
 
 /** Whether all is well with the money, and what to do when it is not. */

@@ -6,6 +6,7 @@ type AnvilSchema = [
   { Method: "anvil_reorg"; Parameters: [depth: number, keep: [rawTx: Hex, blockOffset: number][]]; ReturnType: null },
   { Method: "anvil_setBlockTimestampInterval"; Parameters: [seconds: number]; ReturnType: null },
   { Method: "anvil_removeBlockTimestampInterval"; Parameters: []; ReturnType: boolean },
+  { Method: "anvil_getIntervalMining"; Parameters: []; ReturnType: number | null },
   { Method: "evm_setTime"; Parameters: [unixMilliseconds: number]; ReturnType: number },
   { Method: "anvil_setBalance"; Parameters: [address: Address, wei: Hex]; ReturnType: null },
   { Method: "eth_getRawTransactionByHash"; Parameters: [hash: Hex]; ReturnType: Hex | null },

@@ -5,6 +5,7 @@ import { type Address, encodeFunctionData, type Hex, parseEther } from "viem";
 import { type ArtifactName, loadArtifact } from "../usdc/artifacts.ts";
 import { deploy, rawTransactions, reorg, sendInTurn } from "./actions.ts";
 import type { AnvilClient } from "./client.ts";
+import { hashHistoryAddress } from "./thin-state.ts";
 
 /** What can be done to a local chain, by hand or by a test. */
 export interface ChainControls {
@@ -38,7 +39,7 @@ export interface ChainControls {
   automine(on: boolean): Promise<void>;
   /** A block every so many seconds; 0 switches it off. */
   intervalMining(seconds: number): Promise<void>;
-  /** Places what a new chain lacks: USDC's stand-in, and Multicall3. */
+  /** Places what a new chain lacks, USDC's stand-in and Multicall3, and takes away what would remember the hash of every block. */
   placeContracts(): Promise<void>;
 }
 
@@ -69,6 +70,7 @@ export function createControls(client: AnvilClient, blockTimeSeconds: number | n
     placeContracts: async () => {
       await client.setCode({ address: usdc, bytecode: loadArtifact("HearthTestUSDC").runtimeBytecode });
       await client.setCode({ address: multicall3Address, bytecode: loadArtifact("Multicall3").runtimeBytecode });
+      await client.setCode({ address: hashHistoryAddress, bytecode: "0x" });
     },
   };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import type { LocalChain } from "../local-chain.ts";
+import { withArchive } from "./archive-view.ts";
 import { forwardTo, type RpcCall, rpcCallSchema, type RpcOutcome } from "./json-rpc.ts";
 import { answerLagging } from "./lagging-view.ts";
 import { awaySeconds, type RpcFaults } from "./rpc-faults.ts";
@@ -13,8 +15,8 @@ const limits = { bodyLimit: 10 * 1024 * 1024 };
  *
  * Browsers talk to the chain directly, as they do to a provider of their own.
  */
-export function addRpcDoor(app: FastifyInstance, chainUrl: string, faults: RpcFaults): void {
-  const forward = forwardTo(chainUrl);
+export function addRpcDoor(app: FastifyInstance, chain: Pick<LocalChain, "rpcUrl" | "archivedBlock">, faults: RpcFaults): void {
+  const forward = withArchive(forwardTo(chain.rpcUrl), chain);
   const answer = ({ id, ...call }: RpcCall) => {
     const { lagBlocks } = faults;
     const outcome = lagBlocks > 0 ? answerLagging({ id, ...call }, lagBlocks, forward) : forward(call.method, call.params);

@@ -17,7 +17,7 @@ export interface DataTableColumn<Row> {
    * only spoken.
    */
   kind: "mark" | "title" | "amount" | "sub" | "meta" | "status" | "aside";
-  /** Takes the room that the others leave; the title does where no column asks for it. */
+  /** Takes the widest share of the room, and gives way where there is little; the title does where no column asks for it. */
   slack?: boolean;
   /** Figures that stand below each other, beside the amount. */
   figures?: boolean;

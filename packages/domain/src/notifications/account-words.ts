@@ -7,7 +7,7 @@ const notYou = "If it was not you, choose a new password right away. That signs 
 /** What the link of the mails about another e-mail does. */
 const keepEmail = { label: "Keep this e-mail", path: "/keep-email#{token}" };
 const keepWords =
-  "The link works once, for 7 days, without signing in: your account keeps this e-mail, every device is signed out, and you choose a new password.";
+  "The link works once, for 7 days, and you do not need to sign in. Your account keeps this e-mail, every device is signed out, and you choose a new password.";
 
 const roleWords: Record<StaffRole, string> = {
   owner: "You could do everything there, like the owner.",
@@ -64,7 +64,7 @@ export const accountWords: WordsOf<AccountKind> = {
   newDevice: ({ device, at }, { timeZone }) => ({
     title: "A new sign-in to your account",
     text: [
-      "Your account was signed in to on a device that has not been used with it before.",
+      "Somebody signed in to your account on a device that has not been used with it before.",
       `If it was you, everything is fine. ${notYou}`,
     ],
     facts: [
@@ -177,8 +177,8 @@ export const accountWords: WordsOf<AccountKind> = {
     title: reason === null ? "Your business was reviewed" : "Your business was not approved",
     text:
       reason === null
-        ? [`We have looked at ${merchant}. People who pay it can see that.`]
-        : [`We have looked at ${merchant}, and it cannot be paid through Hearth.`, "If you think that we are wrong, please write to us."],
+        ? [`We have reviewed ${merchant}. People who pay it can see that.`]
+        : [`We have reviewed ${merchant}, and it cannot be paid through Hearth.`, "If you think that we are wrong, please write to us."],
     facts: reason === null ? [] : [{ label: "Why", value: reason }],
     action: { label: "See your business", path: "/merchant/settings" },
   }),
@@ -186,10 +186,10 @@ export const accountWords: WordsOf<AccountKind> = {
     title: change === "added" ? "A passkey was added to your account" : "A passkey was removed from your account",
     text: [
       change === "added"
-        ? "It alone signs in to your account, and your password alone no longer does. Keep your recovery codes somewhere you can find them."
+        ? "You sign in with it from now on; your password alone is not enough any more. Keep your recovery codes somewhere you can find them."
         : left > 0
-          ? "It no longer signs in to your account. Your other passkeys still do."
-          : "It no longer signs in to your account, and you have no other passkey.",
+          ? "You cannot sign in with it any more. Your other passkeys still work."
+          : "You cannot sign in with it any more, and you have no other passkey.",
       "If it was you, everything is fine. If it was not you, remove what you do not know in your settings, and choose a new password at once.",
     ],
     facts: [
@@ -202,8 +202,8 @@ export const accountWords: WordsOf<AccountKind> = {
     title: change === "on" ? "Two-step sign-in is on" : "Two-step sign-in is off",
     text: [
       change === "on"
-        ? `Since ${writeMoment(at, timeZone)} signing in also asks for a code of your authenticator app. Keep your recovery codes somewhere you can find them.`
-        : `Since ${writeMoment(at, timeZone)} signing in does not ask for a code of an authenticator app any more.`,
+        ? `Since ${writeMoment(at, timeZone)} you also need a code from your authenticator app to sign in. Keep your recovery codes somewhere you can find them.`
+        : `Since ${writeMoment(at, timeZone)} you sign in without a code from an authenticator app.`,
       `If it was you, everything is fine. ${notYou}`,
     ],
     action: { label: "See your settings", path: "/settings" },

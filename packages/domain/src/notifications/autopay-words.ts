@@ -10,7 +10,7 @@ export const troubleWords: Record<ChequeTrouble, string> = {
   balance: "Your wallet does not hold enough USDC. Please add some.",
   blacklisted: "Your wallet cannot send USDC. Please set autopay up with another one.",
   payeeBlacklisted: "The landlord's wallet cannot receive USDC at the moment. Please ask them about it.",
-  paused: "USDC is paused by its issuer at the moment. You do not need to do anything.",
+  paused: "The company behind USDC has stopped all transfers at the moment. You do not need to do anything.",
   used: "The signature was used or cancelled. Please sign again.",
   signature: "Your wallet does not accept the signature any more, perhaps because its keys have changed. Please sign again.",
   expired: "The days of grace were over before it could be sent.",
@@ -62,8 +62,8 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
       event.stage === "ahead"
         ? `The payment is due on ${dayName(event.dueOn)}.`
         : event.stage === "trying"
-          ? "It is tried again until the days of grace are over. You can also pay it yourself."
-          : "It is not tried again. Please pay it yourself.",
+          ? "We try again until the days of grace are over. You can also pay it yourself."
+          : "We do not try again. Please pay it yourself.",
     ],
     facts: facts(event),
     action,

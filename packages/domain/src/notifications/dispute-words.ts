@@ -29,7 +29,7 @@ export const disputeWords: WordsOf<"disputeFiled" | "disputeAnswered" | "dispute
     title: `${payer} disputes ${formatUsd(amountCents)}`,
     text: [
       `${payer} has filed dispute ${code} about a payment to you.`,
-      "Answer it: what you write and attach is what an administrator decides by.",
+      "Please answer: an administrator decides by what you write and attach.",
     ],
     facts: [
       { label: "Disputed", value: formatUsd(amountCents) },

@@ -7,7 +7,7 @@ export const rentWords: WordsOf<"rentReminder"> = {
   rentReminder: ({ leaseId, merchant, place, amountCents, dueOn }) => ({
     title: `${merchant} reminds you of ${formatUsd(amountCents)}`,
     text: [
-      `${formatUsd(amountCents)} is open for ${place}. The oldest of it is due on ${dayName(dueOn)}.`,
+      `You owe ${formatUsd(amountCents)} for ${place}. The oldest part is due on ${dayName(dueOn)}.`,
       "If you have just paid, you do not need to do anything.",
     ],
     facts: [
@@ -15,6 +15,6 @@ export const rentWords: WordsOf<"rentReminder"> = {
       { label: "Open", value: formatUsd(amountCents) },
       { label: "Due", value: dayName(dueOn) },
     ],
-    action: { label: "See what is open", path: `/lease/${leaseId}` },
+    action: { label: "See what you owe", path: `/lease/${leaseId}` },
   }),
 };

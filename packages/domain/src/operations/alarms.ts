@@ -12,7 +12,10 @@ export const silenceHours = [1, 8, 24, 168] as const;
 const advice: readonly (readonly [start: string, what: string])[] = [
   ["chain-unavailable", "Look at the providers' own status. Where one stays away, name another in RPC_URLS and restart the workers."],
   ["chain-stands-still", "See whether a worker runs and whether the network itself stands still. Else name another provider in RPC_URLS."],
-  ["clocks-apart", "Mend the time service of the machine. Checkouts and codes of authenticator apps go by this clock."],
+  [
+    "clocks-apart",
+    "Mend the time service of the machine, or name another provider where that one is late. Checkouts and codes of authenticator apps go by this clock.",
+  ],
   ["chain-replaced", "Settlement waits on purpose. Compare several providers; when the chain is right, run `hearth chain repair`."],
   ["relayer-gas", "Send ETH to the relayer's account. Payers are asked to send from their wallets until then."],
   ["ledger-invented", "Treat it as an incident: completions stopped. Compare the transaction with an explorer before `hearth resume`."],

@@ -6,6 +6,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
 import { exchangeAccounts } from "@hearth/db/schema/exchange-accounts";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { leases } from "@hearth/db/schema/leases";
 import { mails } from "@hearth/db/schema/mails";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
@@ -18,6 +19,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
 import { rentRecords } from "@hearth/db/schema/rent-records";
 import { sessions } from "@hearth/db/schema/sessions";
+import { termsSignatures } from "@hearth/db/schema/terms-signatures";
 import { transferClaims } from "@hearth/db/schema/transfer-claims";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
@@ -126,6 +128,19 @@ export async function listOwn(db: DatabaseOrTransaction, userId: string, limit: 
       .from(rentRecords)
       .where(eq(rentRecords.userId, userId))
       .orderBy(desc(rentRecords.id))
+      .limit(limit),
+    signedTerms: await db
+      .select({
+        lease: leaseTerms.leaseId,
+        from: leaseTerms.fromPeriod,
+        wallet: termsSignatures.address,
+        signature: termsSignatures.signature,
+        createdAt: termsSignatures.createdAt,
+      })
+      .from(termsSignatures)
+      .innerJoin(leaseTerms, eq(leaseTerms.id, termsSignatures.termsId))
+      .where(eq(termsSignatures.createdBy, userId))
+      .orderBy(desc(termsSignatures.id))
       .limit(limit),
     staffOf: await db
       .select({ business: merchants.name, role: merchantStaff.role, joinedAt: merchantStaff.joinedAt, endedAt: merchantStaff.endedAt })

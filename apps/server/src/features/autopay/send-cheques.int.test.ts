@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { notifications } from "@hearth/db/schema/notifications";
 import { payees } from "@hearth/db/schema/payees";
@@ -5,12 +6,16 @@ import { payments } from "@hearth/db/schema/payments";
 import { wallets } from "@hearth/db/schema/wallets";
 import { makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
-import { eq } from "drizzle-orm";
+import { startNode } from "@hearth/processes/start-process";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type AutopayFixture, startAutopay, type Tenancy } from "../../testing/autopay-fixture.ts";
 import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { stateRules } from "../operations/check-state.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
+import { lockCheque } from "./cheques.repo.ts";
+
+const senderFile = fileURLToPath(new URL("../../testing/cheque-sender.ts", import.meta.url));
 
 let fixture: PaymentFixture;
 let autopay: AutopayFixture;
@@ -102,6 +107,36 @@ describe("on the due day", () => {
     await autopay.send();
     await autopay.settle();
     expect(await sentBy(tenancy)).toBe(1450);
+  });
+});
+
+describe("the process that sends it is killed", () => {
+  it("while it holds the cheque, and another sends it once", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    const { db, deps, chain, clock } = fixture.harness;
+    const { id } = await autopay.cheque(prepared._id);
+    const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const sender = await db.transaction(async (tx) => {
+      await lockCheque(tx, id);
+      const started = await startNode([senderFile, clock.now().toISOString()], {
+        env: {
+          PATH: process.env["PATH"],
+          DATABASE_URL: deps.env.databaseUrl,
+          RPC_URL: chain.rpcUrl,
+          RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey,
+        },
+      });
+      await expect.poll(async () => (await db.execute(waiting)).length, { message: started.output() }).toBe(1);
+      await started.kill();
+      return started;
+    });
+    expect(await sender.ended).toBe("SIGKILL");
+    await autopay.send();
+    await autopay.settle();
+    expect(await sentBy(tenancy)).toBe(1450);
+    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", binding: prepared.nonce }]);
+    expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
   });
 });
 

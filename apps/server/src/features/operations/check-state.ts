@@ -24,7 +24,8 @@ async function report(deps: Deps, key: string, broken: string[]): Promise<void> 
   const now = deps.clock.now();
   if (broken.length === 0) return clearAlarm(deps.db, key, now);
   deps.log.error({ broken: broken.slice(0, 20) }, "The state contradicts itself");
-  await raiseAlarm(deps.db, { key, message: `${broken.length} contradictions in the state`, data: { first: broken[0] ?? "" }, now });
+  const message = broken.length === 1 ? "1 contradiction in the state" : `${broken.length} contradictions in the state`;
+  await raiseAlarm(deps.db, { key, message, data: { first: broken[0] ?? "" }, now });
 }
 
 /**

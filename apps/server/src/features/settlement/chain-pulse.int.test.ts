@@ -1,4 +1,4 @@
-import { ChainUnavailable } from "@hearth/chain/chain-errors";
+import { ChainReplaced, ChainUnavailable } from "@hearth/chain/chain-errors";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -51,6 +51,7 @@ describe("the pulse of reading", () => {
     harness.clock.advance({ seconds: 59 });
     await away();
     await pulse.failed(harness.deps, new Error("the database is away"));
+    await pulse.failed(harness.deps, new ChainReplaced("an alarm of its own tells of that"));
     expect(await alarms()).toEqual([]);
     harness.clock.advance({ seconds: 2 });
     await away();

@@ -1,4 +1,4 @@
-import { ChainUnavailable } from "@hearth/chain/chain-errors";
+import { ChainReplaced, ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { type Cursor, findCursor } from "../ledger/chain-cursor.repo.ts";
@@ -75,7 +75,7 @@ export function createChainPulse(): ChainPulse {
       await say(deps, pulseAlarms.away, null);
     },
     failed: async (deps, error) => {
-      if (!(error instanceof ChainUnavailable)) return;
+      if (!(error instanceof ChainUnavailable) || error instanceof ChainReplaced) return; // of that another alarm tells
       const now = deps.clock.now();
       awaySince ??= now;
       if (now.getTime() - awaySince.getTime() < awayMs) return;

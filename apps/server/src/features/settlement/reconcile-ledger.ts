@@ -114,7 +114,8 @@ async function pullBrake(
   { from, count, first }: { from: bigint; count: number; first: string },
 ): Promise<void> {
   const now = deps.clock.now();
-  const message = `${count} transfers of the ledger are not on the chain. No payment is completed until a person has looked.`;
+  const what = count === 1 ? "1 transfer of the ledger is" : `${count} transfers of the ledger are`;
+  const message = `${what} not on the chain. No payment is completed until a person has looked.`;
   await deps.db.transaction(async (tx) => {
     await lowerReconciled(tx, cursor.chainId, from > 0n ? from - 1n : 0n);
     await setCompletionsStopped(tx, cursor.chainId, now);

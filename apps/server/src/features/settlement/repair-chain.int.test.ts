@@ -114,14 +114,14 @@ describe("repairing what was read", () => {
       usdcUnits: 1n,
       binding: `0x${"00".repeat(32)}`,
     });
-    await expect(fixture.watch()).rejects.toMatchObject({ name: "ChainUnsure" });
+    await expect(fixture.watch()).rejects.toMatchObject({ name: "ChainReplaced" });
     expect((await listLivingAlarms(db)).map(({ key }) => key)).toEqual(["chain-replaced"]);
     await expect(admin.operations.repairChain({ reason })).rejects.toThrow("Say which block to go back to");
     const { blockNumber } = await standing();
     await admin.operations.repairChain({ toBlock: String(blockNumber - 100n), reason });
     await fixture.watch();
     node.fault = null;
-    await expect(fixture.watch()).rejects.toMatchObject({ name: "ChainUnsure" });
+    await expect(fixture.watch()).rejects.toMatchObject({ name: "ChainReplaced" });
     await admin.operations.repairChain({ toBlock: String(blockNumber - 100n), reason });
     const read = await paid();
     expect((await read()).status).toBe("completed");

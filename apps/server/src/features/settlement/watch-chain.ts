@@ -1,5 +1,5 @@
 import type { BlockRef } from "@hearth/chain/chain-reader";
-import { ChainUnsure } from "@hearth/chain/chain-errors";
+import { ChainReplaced, ChainUnsure } from "@hearth/chain/chain-errors";
 import { believedFinalized } from "@hearth/chain/finality";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Deps } from "../../deps.ts";
@@ -155,7 +155,7 @@ async function rewind(deps: Deps, cursor: Cursor): Promise<{ more: boolean }> {
   if (!ancestor) {
     const message = "The chain does not contain the blocks that were read as final. Settlement waits.";
     await raiseAlarm(deps.db, { key, message, now: deps.clock.now() });
-    throw new ChainUnsure(message);
+    throw new ChainReplaced(message);
   }
   const reorged = await rollBackTo(deps, cursor, ancestor);
   await clearAlarm(deps.db, key, deps.clock.now());

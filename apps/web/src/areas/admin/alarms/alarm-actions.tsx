@@ -3,7 +3,7 @@ import { BellOff } from "lucide-react";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 
@@ -29,7 +29,7 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
   const end = trpc.admin.endSilence.useMutation(after("The silence could not be ended"));
   if (!mayAct) return null;
   return (
-    <>
+    <Actions>
       {clearedAt === null && acknowledged === null && (
         <Button
           size="small"
@@ -59,6 +59,6 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
           End silence
         </Button>
       )}
-    </>
+    </Actions>
   );
 }

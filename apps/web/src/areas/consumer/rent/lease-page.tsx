@@ -91,7 +91,7 @@ function Owed({ lease }: { lease: OwnLease }) {
         </Description>
         {terms.signed && (
           <Description label="Signed by the landlord">
-            <Hash value={terms.signed.by} shape="address" what="wallet address" />, {dayWords(terms.signed.at.slice(0, 10))}
+            On {dayWords(terms.signed.at.slice(0, 10))} by <Hash value={terms.signed.by} shape="address" what="wallet address" />
           </Description>
         )}
       </DescriptionList>

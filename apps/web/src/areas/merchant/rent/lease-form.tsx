@@ -7,9 +7,10 @@ import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
-import { type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { PageHead } from "../../../ui/page.tsx";
@@ -47,11 +48,21 @@ const leaseForm = z
     checkTerms(terms, context);
   });
 
+/** `Juniper Court 4B`; nothing while it is not known. */
+function placeOf(properties: { pages: Outputs["rent"]["properties"][] } | undefined, unitId: string): string | undefined {
+  for (const { name, units } of properties?.pages.flatMap(({ items }) => items) ?? []) {
+    const unit = units.find(({ _id }) => _id === unitId);
+    if (unit) return `${name} ${unit.name}`;
+  }
+  return undefined;
+}
+
 /** Letting a unit: who, from when, for how much, due when. */
 export function LeaseForm({ unitId }: { unitId: string }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
+  const { data: properties } = usePages(trpc.rent.properties, {}); // the list that led here has them already
   const timeZone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useAppForm({
     defaultValues: {
@@ -73,7 +84,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
         const { _id } = await trpcClient.rent.createLease.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
         idempotency.done();
         await utils.rent.invalidate();
-        toast.success("The lease begins");
+        toast.success("The lease is made");
         await navigate({ to: "/merchant/leases/$leaseId", params: { leaseId: _id } });
         return null;
       } catch (error) {
@@ -83,13 +94,14 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   });
   return (
     <>
-      <PageHead crumb={<CrumbLink to="/merchant/properties">Properties</CrumbLink>} title="New lease" />
+      <PageHead crumb={<CrumbLink to="/merchant/properties">Properties</CrumbLink>} title="New lease" sub={placeOf(properties, unitId)} />
       <AppForm of={form} label="New lease" className={styles.form}>
         <FieldRow>
-          <form.AppField name="tenantName">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
+          <form.AppField name="tenantName">{(field) => <field.TextField label="Tenant's name" autoComplete="off" />}</form.AppField>
           <form.AppField name="tenantEmail">
             {(field) => (
               <field.EmailField
+                label="Tenant's email"
                 autoComplete="off"
                 hint="A tenant who already pays you through Hearth gets the lease right away. Invite others with a link."
               />

@@ -58,7 +58,7 @@ export function Properties() {
   );
   return (
     <>
-      <PageHead title="Properties" actions={add} />
+      <PageHead title="Properties" actions={pages.data?.pages[0]?.items.length === 0 ? undefined : add} />
       <PagedList
         pages={pages}
         noun="property"

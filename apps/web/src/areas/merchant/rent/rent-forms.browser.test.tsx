@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { answers, inputsOf } from "../../../testing/answers.ts";
+import { answers, type Answers, inputsOf } from "../../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
 import { lease } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
@@ -66,10 +66,15 @@ it("changes the terms to a fee of each day up to a cap, and says which version i
     ]);
 });
 
+const units = [{ _id: "unt_1", name: "4B", lease: null }];
+const properties: Answers = {
+  "rent.properties": () => ({ items: [{ _id: "prp_1", name: "Juniper Court", address: "2140 Juniper Court", units }], nextCursor: null }),
+};
+
 itSaysWhatIsWrong({
   label: "New lease",
   open: () => {
-    answers({ "rent.createLease": refuse });
+    answers({ "rent.createLease": refuse, ...properties });
     return show(<LeaseForm unitId="unt_1" />);
   },
   right: {
@@ -105,13 +110,14 @@ itSaysWhatIsWrong({
 });
 
 it("lets a unit to several tenants, each once", async () => {
-  answers({ "rent.createLease": refuse });
+  answers({ "rent.createLease": refuse, ...properties });
   await show(<LeaseForm unitId="unt_1" />);
+  await expect.element(page.getByText("Juniper Court 4B")).toBeVisible();
   const fill = async (label: string, value: string) => page.getByLabelText(label, { exact: true }).fill(value);
   const add = page.getByRole("button", { name: "Add a tenant" });
   const make = page.getByRole("button", { name: "Make the lease" });
-  await fill("Name", "Maya Torres");
-  await fill("Email", "maya@example.com");
+  await fill("Tenant's name", "Maya Torres");
+  await fill("Tenant's email", "maya@example.com");
   await add.click();
   await add.click();
   await fill("Name of tenant 2", "Ben Ito");
