@@ -144,7 +144,12 @@ function DataTableRow<Row>({ row, columns, open, rowName }: DataTableProps<Row> 
           <td
             key={column.id}
             role="cell"
-            className={cx(part(column.kind), column === slack && styles.slack, column.figures && styles.figures, column.wraps && styles.wraps)}
+            className={cx(
+              part(column.kind),
+              column === slack && styles.slack,
+              column.figures && styles.figures,
+              column.wraps && styles.wraps,
+            )}
             // One line, cut where there is no room: the whole of it is in the tooltip
             title={typeof content === "string" ? content : undefined}
           >

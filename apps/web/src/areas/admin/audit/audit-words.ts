@@ -134,7 +134,13 @@ export function factsText(data: Line["data"]): string {
   return Object.entries(data)
     .map(
       ([field, value]) =>
-        [field.replace(/^cents$/, "amount").replace(/Cents$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), inDollars(field, value)] as const,
+        [
+          field
+            .replace(/^cents$/, "amount")
+            .replace(/Cents$/, "")
+            .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+          inDollars(field, value),
+        ] as const,
     )
     .map(([name, value]) =>
       typeof value === "object" && value !== null ? `${name}: ${shown(value.from)} → ${shown(value.to)}` : `${name}: ${shown(value)}`,
