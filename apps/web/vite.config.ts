@@ -28,6 +28,8 @@ export default defineConfig({
     sourcemap: false,
     // A strict content security policy has no place for data: URLs.
     assetsInlineLimit: 0,
+    // All browsers of the build's target know these links; an older one fetches a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         // A module runs before those that import it, in whatever file it stands.

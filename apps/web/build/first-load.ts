@@ -38,7 +38,10 @@ function kilobytes(bytes: number): string {
   return `${(bytes / 1_000).toFixed(1)} kB`;
 }
 
-/** Fails the build where a page loads more than its budget allows before it can be drawn. */
+/**
+ * Fails the build where a page loads more than its budget allows before it can be drawn, and writes `first-loads.json`: what each page that
+ * has a budget loads, by its path, for the server to name it in the page's head.
+ */
 export function firstLoads(budgets: readonly Budget[]): Plugin {
   return {
     name: "hearth:first-loads",
@@ -47,8 +50,12 @@ export function firstLoads(budgets: readonly Budget[]): Plugin {
     generateBundle: {
       order: "post",
       handler(_options, bundle) {
-        const problems = overBudget(firstLoadsOf(bundle), budgets, (file) => gzippedSize(bundle, file));
+        const loads = firstLoadsOf(bundle);
+        const problems = overBudget(loads, budgets, (file) => gzippedSize(bundle, file));
         if (problems.length > 0) this.error(problems.join("\n"));
+        const listed = loads.filter(({ path }) => budgets.some((budget) => budget.path === path));
+        const source = JSON.stringify(Object.fromEntries(listed.map(({ path, files }) => [path, files])));
+        this.emitFile({ type: "asset", fileName: "first-loads.json", source });
       },
     },
   };

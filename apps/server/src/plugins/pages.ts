@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { headOf, publicHeads, type Site, withHead } from "./page-heads.ts";
+import { headOf, type PageHead, publicHeads, type Site, withHead } from "./page-heads.ts";
+import { firstLoadAt, type FirstLoads, withPreloads } from "./page-preloads.ts";
 
 const squeeze = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -13,15 +14,18 @@ export interface Page {
   gzip: Buffer;
 }
 
-/** Makes the page at a path: made once for each page that has a head of its own, and once for all others. */
-export function pageMaker(html: string, site: Site): (path: string) => Promise<Page> {
-  const made = new Map<unknown, Promise<Page>>();
+/** Makes the page at a path: made once for each page that has a head or a first load of its own, and once for all others. */
+export function pageMaker(html: string, site: Site, loads: FirstLoads): (path: string) => Promise<Page> {
+  const made = new Map<string | null, Map<PageHead, Promise<Page>>>();
   return (path) => {
     const head = headOf(path);
-    const known = made.get(head);
+    const load = firstLoadAt(loads, path);
+    const alike = made.get(load) ?? new Map<PageHead, Promise<Page>>();
+    made.set(load, alike);
+    const known = alike.get(head);
     if (known) return known;
-    const page = makePage(withHead(html, head, site));
-    made.set(head, page);
+    const page = makePage(withHead(load === null ? html : withPreloads(html, loads.get(load) ?? []), head, site));
+    alike.set(head, page);
     return page;
   };
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
   await mkdir(join(web, "assets"), { recursive: true });
   await writeFile(join(folder, "secret.txt"), "outside");
   await writeFile(join(web, "index.html"), page);
+  await writeFile(join(web, "first-loads.json"), JSON.stringify({ "/checkout/$reference": ["assets/app-3f2a.js"] }));
   await writeFile(join(web, "favicon.svg"), "<svg/>");
   await writeFile(join(web, "sw.js"), "1;");
   await writeFile(join(web, ".env"), "SECRET=1");

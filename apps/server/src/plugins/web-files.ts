@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./errors.ts";
 import type { Site } from "./page-heads.ts";
 import { encodingFor, isListed, type Page, pageMaker } from "./pages.ts";
+import { readFirstLoads } from "./page-preloads.ts";
 
 const yearSeconds = 31_536_000;
 const hourSeconds = 3_600;
@@ -32,7 +33,7 @@ export async function serveWebFiles(app: FastifyInstance, folder: string, site: 
   const files = await listServedFiles(root).catch(() => new Set<string>());
   if (!files.has("index.html")) throw new WebAppMissing(`The web app is not built: there is no index.html in ${root}.`);
   await app.register(fastifyStatic, { root, serve: false, cacheControl: false, index: false, preCompressed: true });
-  const pageAt = pageMaker(await readFile(join(root, "index.html"), "utf8"), site);
+  const pageAt = pageMaker(await readFile(join(root, "index.html"), "utf8"), site, await readFirstLoads(root));
   app.setNotFoundHandler((request, reply) => answerPage({ files, pageAt }, request, reply));
 }
 

@@ -8,7 +8,13 @@ import { errorCode } from "./api-error.ts";
 import { session } from "./session.ts";
 import { stepUp } from "./step-up.ts";
 
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+let timeZone: string | undefined;
+
+/** The visitor's zone; asked for with the first call, because a phone takes long to load its tables. */
+function ownTimeZone(): string {
+  timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return timeZone;
+}
 
 interface Call {
   path: string;
@@ -31,7 +37,7 @@ function currentToken(call: Pick<Call, "path">): string | null {
 function headers(call: Call | undefined): Record<string, string> {
   const given = call?.context["token"];
   const token = typeof given === "string" ? given : call ? currentToken(call) : session.get().authToken;
-  return { "X-Time-Zone": timeZone, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+  return { "X-Time-Zone": ownTimeZone(), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
 }
 
 /** A token the server does not take is worth nothing: its session ends, and the guards lead to the sign-in. */

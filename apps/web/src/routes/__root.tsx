@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Navigate, Outlet } from "@tanstack/react-router";
+import { useDeferredValue } from "react";
 import { UnhandledError } from "../kit/shell/message-screen.tsx";
 import { ToastArea } from "../ui/toast.tsx";
 
@@ -15,9 +16,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 });
 
 function Root() {
-  return (
-    <ToastArea>
-      <Outlet />
-    </ToastArea>
-  );
+  // What the router draws it draws in one go; what is deferred React draws in short slices, between which the browser answers.
+  const isPageDue = useDeferredValue(true, false);
+  return <ToastArea>{isPageDue && <Outlet />}</ToastArea>;
 }

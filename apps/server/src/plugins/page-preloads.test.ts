@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { firstLoadAt, withPreloads } from "./page-preloads.ts";
+
+const loads = new Map([
+  ["/", ["a.js"]],
+  ["/login", ["a.js", "login.js"]],
+  ["/checkout/$reference", ["a.js", "pay.js"]],
+]);
+
+it.each([
+  ["", "/"],
+  ["login", "/login"],
+  ["checkout/0123abcd", "/checkout/$reference"],
+  ["checkout/", null],
+  ["checkout", null],
+  ["checkout/0123abcd/more", null],
+  ["merchant/login", null],
+])("the page at /%s is %s", (path, page) => {
+  expect(firstLoadAt(loads, path)).toBe(page);
+});
+
+it("names what the page does not name yet, and holds the first text back for no style of it", () => {
+  const html = '<head><script type="module" src="/a.js"></script></head>';
+  expect(withPreloads(html, ["a.js", "login.js", "login.css"])).toBe(
+    '<head><script type="module" src="/a.js"></script><link rel="modulepreload" crossorigin href="/login.js">' +
+      '<link rel="preload" as="style" crossorigin href="/login.css"></head>',
+  );
+});

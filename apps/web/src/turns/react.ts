@@ -1,0 +1,5 @@
+import "react";
+import "react-dom/client";
+import { nextTask } from "./next-task.ts";
+
+await nextTask();

@@ -1,0 +1,5 @@
+import "../kit/shell/message-screen.tsx";
+import "../routes/__root.tsx";
+import { nextTask } from "./next-task.ts";
+
+await nextTask();

@@ -1,0 +1,4 @@
+import "../routeTree.gen.ts";
+import { nextTask } from "./next-task.ts";
+
+await nextTask();
