@@ -79,7 +79,7 @@ async function landlordScreens(who: Person): Promise<Screen[]> {
     who.client.merchant.oddTransfers.query({ limit: 1 }),
   ]);
   const lastMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1)).toISOString().slice(0, 7);
-  const empty = properties.items.flatMap(({ units }) => units).find(({ lease }) => lease === null);
+  const empty = properties.items.flatMap(({ units }) => units).find(({ lease }) => lease === null) ?? (await addUnit(who));
   const { url } = await who.client.requests.create.mutate({
     name: "Priya Natarajan",
     email: "priya.natarajan@mail.example",
@@ -111,9 +111,18 @@ async function landlordScreens(who: Person): Promise<Screen[]> {
     ...disputes.items.map(({ _id }) => ({ name: "landlord-dispute", path: `/merchant/disputes/${_id}`, who })),
     ...transactions.items.map(({ _id }) => ({ name: "landlord-transaction", path: `/merchant/transactions?transaction=${_id}`, who })),
     ...transfers.items.map(({ _id }) => ({ name: "landlord-transfer", path: `/merchant/transactions/unmatched?transfer=${_id}`, who })),
-    ...(empty ? [{ name: "landlord-lease-new", path: `/merchant/leases/new?unit=${empty._id}`, who }] : []),
+    { name: "landlord-lease-new", path: `/merchant/leases/new?unit=${empty._id}`, who },
     { name: "bill", path: new URL(url).pathname },
   ];
+}
+
+/** A unit that is let to nobody, in a property of its own. */
+async function addUnit(who: Person): Promise<{ _id: string }> {
+  await who.client.rent.addProperty.mutate({ name: "Cedar House", units: ["1"] });
+  const { items } = await who.client.rent.properties.query({ limit: 100 });
+  const unit = items.flatMap(({ units }) => units).find(({ lease }) => lease === null);
+  if (!unit) throw new Error("The new property has no unit without a lease");
+  return unit;
 }
 
 /** What an administrator opens; of the records the demo's own, which have everything that a record can have. */
@@ -157,7 +166,7 @@ async function adminScreens(who: Person): Promise<Screen[]> {
 async function makeLookAlike(): Promise<void> {
   const { firstName, lastName, email, password } = newPerson();
   await createHearthClient({ url: system.url }).merchant.signUp.mutate({
-    name: "Juniper Court Apartment",
+    name: "Juniper Court Apartrnents",
     businessType: "apartment",
     description: "Twelve apartments by the river.",
     firstName,

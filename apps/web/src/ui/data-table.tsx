@@ -19,6 +19,8 @@ export interface DataTableColumn<Row> {
   kind: "mark" | "title" | "amount" | "sub" | "meta" | "status" | "aside";
   /** Takes the widest share of the room, and gives way where there is little; the title does where no column asks for it. */
   slack?: boolean;
+  /** Figures that stand below each other, beside the amount. */
+  figures?: boolean;
   /** Takes the lines it needs, where nothing else shows the whole of its words. */
   wraps?: boolean;
   /** The order the rows are in now by this column, and what a press on its head does. */
@@ -108,8 +110,8 @@ function DataTableHead<Row>({ columns, opens }: { columns: readonly DataTableCol
   return (
     <thead role="rowgroup">
       <tr role="row">
-        {columns.map(({ id, head, kind, sort }) => (
-          <th key={id} role="columnheader" scope="col" className={styles[kind]} aria-sort={sort?.order}>
+        {columns.map(({ id, head, kind, figures, sort }) => (
+          <th key={id} role="columnheader" scope="col" className={cx(styles[kind], figures && styles.figures)} aria-sort={sort?.order}>
             {sort ? (
               <button type="button" className={styles.sort} onClick={sort.onSort}>
                 {head}
@@ -142,7 +144,12 @@ function DataTableRow<Row>({ row, columns, open, rowName }: DataTableProps<Row> 
           <td
             key={column.id}
             role="cell"
-            className={cx(part(column.kind), column === slack && styles.slack, column.wraps && styles.wraps)}
+            className={cx(
+              part(column.kind),
+              column === slack && styles.slack,
+              column.figures && styles.figures,
+              column.wraps && styles.wraps,
+            )}
             // One line, cut where there is no room: the whole of it is in the tooltip
             title={typeof content === "string" ? content : undefined}
           >

@@ -4,9 +4,17 @@ import styles from "./stats.module.css";
 
 const counts: Record<number, string | undefined> = { 2: styles.two, 3: styles.three, 4: styles.four, 5: styles.five };
 
-/** Two to five stats on one sheet, their figures on one baseline. `bare` leaves out the frame, inside another sheet. */
-export function Stats({ children, bare = false }: { children: ReactNode; bare?: boolean }) {
-  return <div className={cx(styles.stats, counts[Children.count(children)], bare && styles.bare)}>{children}</div>;
+interface StatsProps {
+  children: ReactNode;
+  /** Without the frame, inside another sheet. */
+  bare?: boolean;
+  /** Four counts of one kind, which are as wide as each other; two stand above two on a phone. */
+  even?: boolean;
+}
+
+/** Two to five stats on one sheet, their figures on one baseline. */
+export function Stats({ children, bare = false, even = false }: StatsProps) {
+  return <div className={cx(styles.stats, even ? styles.even : counts[Children.count(children)], bare && styles.bare)}>{children}</div>;
 }
 
 interface StatProps {

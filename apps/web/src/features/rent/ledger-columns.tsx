@@ -15,7 +15,7 @@ export function ledgerColumns(act?: (line: LedgerLine) => ReactNode): DataTableC
     { id: "what", head: "What", kind: "title", wraps: true, cell: nameOf },
     { id: "note", head: "Note", kind: "sub", wraps: true, cell: noteOf },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={signedCents(amount)} /> },
-    { id: "balance", head: "Balance", kind: "aside", cell: ({ balance }) => <Amount cents={signedCents(balance)} /> },
+    { id: "balance", head: "Balance", kind: "aside", figures: true, cell: ({ balance }) => <Amount cents={signedCents(balance)} /> },
     ...(act ? [{ id: "act", head: "Change", kind: "status" as const, cell: act }] : []),
   ];
 }

@@ -72,7 +72,7 @@ export function Alarms({ search: { status }, onFilter }: AlarmsProps) {
       <PageHead crumb={<CrumbLink to="/admin/dashboard">Dashboard</CrumbLink>} title="Alarms" />
       <FilterSelect
         label="Status"
-        all="Living"
+        all="Active"
         options={statuses}
         value={status}
         onChange={(next) => onFilter({ status: next === "over" || next === "all" ? next : undefined })}

@@ -18,5 +18,6 @@ describe("a line of the audit log", () => {
     expect(factsText({ chargebackCents: 0, amountCents: { from: "145000", to: null } })).toBe(
       "chargeback: $0.00, amount: $1,450.00 → nothing",
     );
+    expect(factsText({ cents: 145000 })).toBe("amount: $1,450.00");
   });
 });

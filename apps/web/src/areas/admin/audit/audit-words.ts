@@ -59,6 +59,16 @@ export const auditActions = {
   "rent.remindersChanged": "Reminders by rule changed",
   "rent.monthClosed": "Month closed",
   "rent.monthReopened": "Month opened again",
+  "rent.recordMade": "Rent record made",
+  "rent.recordWithdrawn": "Rent record withdrawn",
+  "autopay.prepared": "Autopay prepared",
+  "autopay.signed": "Cheque of autopay signed",
+  "autopay.skipped": "Month of autopay skipped",
+  "autopay.paused": "Autopay paused",
+  "autopay.stopped": "Autopay stopped",
+  "request.made": "Request made",
+  "request.reminded": "Reminder of a request sent",
+  "request.withdrawn": "Request withdrawn",
   "rent.invited": "Tenant invited to enroll",
   "rent.invitationEnded": "Invitation taken back",
   "rent.invitationFollowed": "Invitation followed",
@@ -108,6 +118,7 @@ export const auditActions = {
   "claim.refused": "Claim refused",
   "payment.rechecked": "Payment looked up on the chain",
   "ledger.compared": "Ledger compared with the chain",
+  "chain.repaired": "Blocks read again",
   "completions.resumed": "Completions resumed",
   "job.retried": "Job retried",
 } as const satisfies Record<string, string>;
@@ -123,7 +134,13 @@ export function factsText(data: Line["data"]): string {
   return Object.entries(data)
     .map(
       ([field, value]) =>
-        [field.replace(/Cents$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), inDollars(field, value)] as const,
+        [
+          field
+            .replace(/^cents$/, "amount")
+            .replace(/Cents$/, "")
+            .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+          inDollars(field, value),
+        ] as const,
     )
     .map(([name, value]) =>
       typeof value === "object" && value !== null ? `${name}: ${shown(value.from)} → ${shown(value.to)}` : `${name}: ${shown(value)}`,
@@ -135,7 +152,7 @@ type Fact = Line["data"][string];
 
 /** What is kept in cents, as people read it. */
 function inDollars(field: string, value: Fact): Fact {
-  if (!field.endsWith("Cents")) return value;
+  if (!/cents$/i.test(field)) return value;
   // A change keeps both of its ends as text.
   const dollars = (cents: string | number | null) => (/^\d+$/.test(String(cents)) ? formatUsd(Number(cents)) : String(cents ?? ""));
   return typeof value === "object" && value !== null ? { from: dollars(value.from), to: dollars(value.to) } : dollars(value);

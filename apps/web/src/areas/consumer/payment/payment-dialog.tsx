@@ -4,6 +4,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { DisputeOffer } from "../../../features/disputes/dispute-offer.tsx";
 import { DisputePanel } from "../../../features/disputes/dispute-panel.tsx";
 import { ReceiptMenu } from "../../../features/payments/receipt/receipt-menu.tsx";
@@ -79,13 +80,28 @@ function DialogFoot({ payment }: { payment: PaymentDetail }) {
       </Actions>
     );
   }
-  if (payment.status !== "completed") return null;
+  if (payment.status !== "completed") return <TryAgain payment={payment} />;
   return (
     <>
       <DisputeOffer payment={payment} />
       <ReceiptMenu payment={payment} />
       <ButtonLink to="/payment-success" search={{ payment: payment.id }}>
         View receipt
+      </ButtonLink>
+    </>
+  );
+}
+
+/** A payment that has ended without money, to be made again as it was; nothing while money of it is seen or may be. */
+function TryAgain({ payment: { transfer, hasArrived, amount, description } }: { payment: PaymentDetail }) {
+  if (transfer !== null || hasArrived) return null;
+  return (
+    <>
+      <Text size="note" muted>
+        Nothing has arrived for this payment. If you have already sent the money, do not pay again.
+      </Text>
+      <ButtonLink to="/setup-one-time" search={{ amount, description }} variant="primary">
+        Try again
       </ButtonLink>
     </>
   );

@@ -28,7 +28,7 @@ export function monthAlone(month: string): string {
 type Rent = NonNullable<Unpaid["rent"]>;
 
 const dueColumns: DataTableColumn<Rent["items"][number]>[] = [
-  { id: "unit", head: "Unit", kind: "sub", slack: true, cell: ({ property, unit }) => `${property} ${unit}` },
+  { id: "unit", head: "Unit", kind: "sub", cell: ({ property, unit }) => `${property} ${unit}` },
   { id: "tenant", head: "Name", kind: "title", cell: ({ tenants }) => tenants.join(", ") || "Nobody yet" },
   { id: "since", head: "Due", kind: "meta", cell: ({ daysLate }) => sinceWords(daysLate) },
   { id: "amount", head: "Owed", kind: "amount", cell: ({ due }) => <Amount cents={centsOf(due)} /> },

@@ -87,7 +87,7 @@ function DisputeStats({ totals }: { totals: Totals | undefined }) {
   const about = (amount: number | undefined, word: string) => (amount === undefined ? null : `${formatUsd(centsOf(amount))} ${word}`);
   return (
     <div className={styles.stats}>
-      <Stats>
+      <Stats even>
         <Stat
           label="Open"
           value={figure(totals?.open.count)}

@@ -5,7 +5,7 @@ import { CrumbLink } from "../../../kit/links.tsx";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -133,7 +133,9 @@ export function InviteTenantForm() {
           {(field) => <field.TextField label="Apartment number" optional autoComplete="off" />}
         </form.AppField>
       </FieldRow>
-      <form.SubmitButton>Send the invitation</form.SubmitButton>
+      <Actions>
+        <form.SubmitButton>Send the invitation</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }

@@ -24,19 +24,20 @@ const money = (amount: number) => <Amount cents={signedCents(amount)} />;
 
 const columns: DataTableColumn<Figures>[] = [
   { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
-  { id: "before", head: "Before", kind: "aside", cell: ({ before }) => money(before) },
+  { id: "before", head: "Before", kind: "aside", figures: true, cell: ({ before }) => money(before) },
   {
     id: "paid",
     head: "Paid, of charged",
     kind: "meta",
+    figures: true,
     cell: ({ paid, charged }) => (
       <>
         {money(paid)} of {money(charged)}
       </>
     ),
   },
-  { id: "credited", head: "Credited", kind: "aside", cell: ({ credited }) => money(credited) },
-  { id: "writtenOff", head: "Written off", kind: "aside", cell: ({ writtenOff }) => money(writtenOff) },
+  { id: "credited", head: "Credited", kind: "aside", figures: true, cell: ({ credited }) => money(credited) },
+  { id: "writtenOff", head: "Written off", kind: "aside", figures: true, cell: ({ writtenOff }) => money(writtenOff) },
   { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
 ];
 

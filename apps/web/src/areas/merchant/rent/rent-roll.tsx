@@ -28,28 +28,29 @@ const money = (amount: number) => <Amount cents={signedCents(amount)} />;
 const columns: DataTableColumn<Line>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ unit }) => unit },
   { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ tenants }) => tenants.join(", ") },
-  { id: "rent", head: "Rent", kind: "aside", cell: ({ rent }) => (rent === null ? "None yet" : money(rent)) },
-  { id: "before", head: "Before", kind: "aside", cell: ({ before }) => money(before) },
+  { id: "rent", head: "Rent", kind: "aside", figures: true, cell: ({ rent }) => (rent === null ? "None yet" : money(rent)) },
+  { id: "before", head: "Before", kind: "aside", figures: true, cell: ({ before }) => money(before) },
   {
     id: "paid",
     head: "Paid, of charged",
     kind: "meta",
+    figures: true,
     cell: ({ paid, charged }) => (
       <>
         {money(paid)} of {money(charged)}
       </>
     ),
   },
-  { id: "credited", head: "Credited", kind: "aside", cell: ({ credited }) => money(credited) },
-  { id: "deposit", head: "Deposit held", kind: "aside", cell: ({ depositHeld }) => money(depositHeld) },
+  { id: "credited", head: "Credited", kind: "aside", figures: true, cell: ({ credited }) => money(credited) },
+  { id: "deposit", head: "Deposit held", kind: "aside", figures: true, cell: ({ depositHeld }) => money(depositHeld) },
   { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
 ];
 
 const incomeColumns: DataTableColumn<Sums["income"][number]>[] = [
   { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
   { id: "month", head: "Month", kind: "meta", cell: ({ month }) => bookPeriodName(month) },
-  { id: "received", head: "Received", kind: "aside", cell: ({ received }) => money(received) },
-  { id: "deposits", head: "Put to deposits", kind: "aside", cell: ({ deposits }) => money(deposits) },
+  { id: "received", head: "Received", kind: "aside", figures: true, cell: ({ received }) => money(received) },
+  { id: "deposits", head: "Put to deposits", kind: "aside", figures: true, cell: ({ deposits }) => money(deposits) },
   { id: "income", head: "Income", kind: "amount", cell: ({ income }) => money(income) },
 ];
 

@@ -30,7 +30,13 @@ const none: Record<RentState, string> = {
 
 const columns: DataTableColumn<Tenancy>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
-  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants, autopay }) => `${tenants.join(", ")}${autopay ? " · Autopay" : ""}` },
+  {
+    id: "tenants",
+    head: "Tenants",
+    kind: "sub",
+    slack: true,
+    cell: ({ tenants, autopay }) => `${tenants.join(", ")}${autopay ? " · Autopay" : ""}`,
+  },
   { id: "due", head: "Due", kind: "status", cell: (row) => <Due row={row} /> },
   {
     id: "paid",

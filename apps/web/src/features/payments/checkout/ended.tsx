@@ -100,7 +100,7 @@ function WayOut({ to, words, closesItself }: { to: string; words: string; closes
   if (!isPopup()) {
     return (
       <div className={styles.center}>
-        <ButtonLink variant="primary" size="large" to={to}>
+        <ButtonLink variant="primary" size="large" wide to={to}>
           {words}
         </ButtonLink>
       </div>
@@ -108,7 +108,7 @@ function WayOut({ to, words, closesItself }: { to: string; words: string; closes
   }
   return (
     <div className={styles.center}>
-      <Button variant="primary" size="large" onClick={() => window.close()}>
+      <Button variant="primary" size="large" wide onClick={() => window.close()}>
         Close window
       </Button>
       {closesItself && <Text muted>It closes automatically in a moment.</Text>}

@@ -18,8 +18,15 @@ import { type Payee, usePayee } from "./use-payee.ts";
 import { apartmentName } from "../../enrollment/address.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
 
+interface OneTimeProps {
+  /** What the fields hold at first. */
+  amount: string;
+  description?: string | undefined;
+  leaseId?: string | undefined;
+}
+
 /** Setting up a one-time payment: the amount, what it is for, and the summary beside it. */
-export function OneTimeSetup({ amount, leaseId }: { amount: string; leaseId?: string | undefined }) {
+export function OneTimeSetup(props: OneTimeProps) {
   const { payee, isError, isFetching, refetch } = usePayee();
   return (
     <Page>
@@ -29,7 +36,7 @@ export function OneTimeSetup({ amount, leaseId }: { amount: string; leaseId?: st
         sub={payee && `To ${payee.name}${payee.aptNumber === null ? "" : `, ${apartmentName(payee.aptNumber)}`}`}
       />
       {payee ? (
-        <OneTimeForm payee={payee} amount={amount} leaseId={leaseId} />
+        <OneTimeForm payee={payee} {...props} />
       ) : isError ? (
         <ErrorState onRetry={refetch} busy={isFetching}>
           Failed to load payment information
@@ -41,12 +48,12 @@ export function OneTimeSetup({ amount, leaseId }: { amount: string; leaseId?: st
   );
 }
 
-function OneTimeForm({ payee, amount: begin, leaseId }: { payee: Payee; amount: string; leaseId: string | undefined }) {
+function OneTimeForm({ payee, amount: begin, description: beginDescription = "", leaseId }: OneTimeProps & { payee: Payee }) {
   const start = useStartPayment();
   const place = usePlace(leaseId);
   const hasWindow = useRef(false);
   const form = useAppForm({
-    defaultValues: { amount: begin, description: "" },
+    defaultValues: { amount: begin, description: beginDescription },
     schema: oneTimeForm,
     onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;

@@ -7,8 +7,8 @@ import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
-  /** Dollars to begin with, and the lease that they are for. */
-  validateSearch: searchOf({ amount: positiveNumber, lease: text(64) }),
+  /** Dollars to begin with, what they are for, and the lease. */
+  validateSearch: searchOf({ amount: positiveNumber, description: text(), lease: text(64) }),
   loader: () => {
     void queryClient.prefetchQuery(namedMerchants);
     void utils.payments.network.prefetch();
@@ -18,6 +18,6 @@ export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
 
 function OneTimePage() {
   useTitle("Make a payment");
-  const { amount, lease } = Route.useSearch();
-  return <OneTimeSetup amount={amount === undefined ? "" : String(amount)} leaseId={lease} />;
+  const { amount, description, lease } = Route.useSearch();
+  return <OneTimeSetup amount={amount === undefined ? "" : String(amount)} description={description} leaseId={lease} />;
 }

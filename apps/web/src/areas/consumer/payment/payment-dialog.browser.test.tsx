@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers } from "../../../testing/answers.ts";
+import { account, network, paymentDetail } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { PaymentDialog } from "./payment-dialog.tsx";
+
+const tryAgain = page.getByRole("link", { name: "Try again" });
+
+async function showFailed(over: Partial<ReturnType<typeof paymentDetail>> = {}): Promise<void> {
+  const payment = paymentDetail({ amount: 74.15, description: "Electricity, October", status: "failed", displayStatus: "failed", ...over });
+  answers({
+    "auth.me": () => account(),
+    "payments.network": () => network(),
+    "payments.get": () => payment,
+    "payments.status": () => ({ ...payment, paymentId: payment.id }),
+    "payments.claims": () => [],
+  });
+  await show(<PaymentDialog paymentId="pay_1" onClose={() => undefined} />);
+}
+
+it("offers a failed payment again with its amount and description, and warns whoever has sent the money", async () => {
+  await showFailed();
+  await expect.element(tryAgain).toHaveAttribute("href", "/setup-one-time?amount=74.15&description=Electricity%2C+October");
+  await expect.element(page.getByText(/do not pay again/)).toBeVisible();
+});
+
+it("does not ask for it again while its money has been seen", async () => {
+  await showFailed({ hasArrived: true });
+  await expect.element(page.getByText("Electricity, October").first()).toBeVisible();
+  await expect.element(page.getByText("Timeline", { exact: true })).toBeVisible();
+  await expect.element(tryAgain).not.toBeInTheDocument();
+});
