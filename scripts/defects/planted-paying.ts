@@ -109,4 +109,11 @@ export const paying: Defect[] = [
     plant: "const isSettled = paying.some((transfer) => {",
     test: toppingUp,
   },
+  {
+    name: "a failed payment is offered again while its money is seen",
+    file: "apps/web/src/areas/consumer/payment/payment-dialog.tsx",
+    find: "if (transfer !== null || hasArrived) return null;",
+    plant: "",
+    test: "apps/web/src/areas/consumer/payment/payment-dialog.browser.test.tsx",
+  },
 ];

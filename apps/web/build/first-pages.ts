@@ -15,7 +15,7 @@ const requests = 16;
 
 /** What the first load of these pages may be at most, scripts and styles together in bytes of gzip. The build fails over it. */
 export const budgets: readonly Budget[] = [
-  { path: "/login", bytes: 194_100, requests },
+  { path: "/login", bytes: 194_300, requests },
   { path: "/", bytes: 175_600, requests },
   { path: "/dashboard", bytes: 194_400, requests },
   { path: "/merchant/dashboard", bytes: 194_200, requests },

@@ -43,7 +43,7 @@ export function sendForm({ method, path, fields, files, idempotencyKey, onProgre
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0));
     request.addEventListener("load", () => {
       if (request.status >= 200 && request.status < 300) return resolve();
-      if (request.status === 401 && authToken === session.get().authToken) session.signOut();
+      if (request.status === 401 && authToken === session.get().authToken) session.signOut(true);
       reject(readRefusal(request.responseText));
     });
     for (const event of ["error", "timeout", "abort"]) request.addEventListener(event, () => reject(readRefusal("")));

@@ -43,8 +43,19 @@ it("clears token and user on sign-out, and leaves the admin's own token alone", 
   const store = createSessionStore(storage);
   store.signIn("token", maya);
   store.signOut();
-  expect(store.get()).toEqual({ authToken: null, adminToken: "admin", user: null });
+  expect(store.get()).toEqual({ authToken: null, adminToken: "admin", user: null, wasRefused: false });
   expect([...storage.items.keys()]).toEqual(["adminToken"]);
+});
+
+it("tells a token that was refused from one that somebody gave back, until somebody signs in", () => {
+  const store = createSessionStore(memory());
+  store.signIn("token", maya);
+  store.signOut(true);
+  expect(store.get()).toMatchObject({ authToken: null, wasRefused: true });
+  store.signIn("token", maya);
+  expect(store.get().wasRefused).toBe(false);
+  store.signOut();
+  expect(store.get().wasRefused).toBe(false);
 });
 
 it("sees nobody where the storage refuses to be read", () => {
@@ -54,5 +65,5 @@ it("sees nobody where the storage refuses to be read", () => {
       throw new Error("denied");
     },
   };
-  expect(createSessionStore(storage).get()).toEqual({ authToken: null, adminToken: null, user: null });
+  expect(createSessionStore(storage).get()).toEqual({ authToken: null, adminToken: null, user: null, wasRefused: false });
 });

@@ -7,6 +7,8 @@ export interface Session {
   authToken: string | null;
   adminToken: string | null;
   user: UserInfo | null;
+  /** Whether the server took the last token no longer, so that nobody here has signed out. */
+  wasRefused: boolean;
 }
 
 export type SessionStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -14,6 +16,7 @@ export type SessionStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 /** Keeps who is signed in, in the given storage. The same object comes back until something changes. */
 export function createSessionStore(storage: SessionStorage) {
   const listeners = new Set<() => void>();
+  let wasRefused = false;
   let current = read();
 
   function read(): Session {
@@ -21,6 +24,7 @@ export function createSessionStore(storage: SessionStorage) {
       authToken: readItem(keys.authToken),
       adminToken: readItem(keys.adminToken),
       user: parseUserInfo(readItem(keys.userInfo)),
+      wasRefused,
     };
   }
 
@@ -38,7 +42,8 @@ export function createSessionStore(storage: SessionStorage) {
     for (const listener of listeners) listener();
   }
 
-  function write(entries: [string, string | null][]): void {
+  function write(entries: [string, string | null][], isRefusal = false): void {
+    wasRefused = isRefusal;
     for (const [key, value] of entries) {
       if (value === null) storage.removeItem(key);
       else storage.setItem(key, value);
@@ -64,19 +69,20 @@ export function createSessionStore(storage: SessionStorage) {
     signInAdmin(adminToken: string): void {
       write([[keys.adminToken, adminToken]]);
     },
-    signOutAdmin(): void {
-      write([[keys.adminToken, null]]);
+    signOutAdmin(isRefused = false): void {
+      write([[keys.adminToken, null]], isRefused);
     },
     /** After the server has told more about the user. */
     updateUser(user: UserInfo): void {
       write([[keys.userInfo, JSON.stringify(user)]]);
     },
-    /** Clears the token and the stored user info. */
-    signOut(): void {
-      write([
+    /** Clears the token and the stored user info; `isRefused` where the server does not take the token any more. */
+    signOut(isRefused = false): void {
+      const cleared: [string, null][] = [
         [keys.authToken, null],
         [keys.userInfo, null],
-      ]);
+      ];
+      write(cleared, isRefused);
     },
   };
 }

@@ -48,8 +48,8 @@ const endRefusedSession: TRPCLink<AppRouter> =
     const check = (error: TRPCClientError<AppRouter>) => {
       const isCurrent = token !== null && token === currentToken(op);
       if (!isCurrent || errorCode(error) !== "UNAUTHENTICATED") return;
-      if (isAdminCall(op)) session.signOutAdmin();
-      else session.signOut();
+      if (isAdminCall(op)) session.signOutAdmin(true);
+      else session.signOut(true);
     };
     return observable<OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>, TRPCClientError<AppRouter>>((observer) =>
       next(op).subscribe({

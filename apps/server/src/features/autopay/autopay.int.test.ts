@@ -156,7 +156,7 @@ describe("the daily check", () => {
 
   it("sees a frozen wallet, and that the landlord has changed the rent", async () => {
     const [frozen, dearer] = [await autopay.tenancy(), await autopay.tenancy()];
-    const [one] = await autopay.setUp(frozen, 1);
+    const [one] = await autopay.setUp(frozen, 3);
     const changed = (await autopay.setUp(dearer, 3)).at(-1);
     await fixture.harness.chain.setBlacklisted(frozen.tenant.account.address, true);
     const { db } = fixture.harness;
@@ -165,7 +165,10 @@ describe("the daily check", () => {
     const { id: _, ...values } = terms;
     await db.insert(leaseTerms).values({ ...values, fromPeriod: changed.period, rentCents: 150_000 });
     await check();
+    await fixture.pass(1_445);
+    await check();
     expect(await autopay.cheque(one?._id ?? "")).toMatchObject({ status: "ready", trouble: "blacklisted" });
+    expect((await told(frozen.tenant.user.id)).filter(({ kind }) => kind === "autopayTrouble")).toHaveLength(1);
     expect(await autopay.cheque(changed._id)).toMatchObject({ status: "void", voidReason: "amountChanged", encryptedSignature: null });
     expect(await told(dearer.tenant.user.id)).toContainEqual(expect.objectContaining({ kind: "autopayVoid", reason: "amountChanged" }));
     await fixture.harness.chain.setBlacklisted(frozen.tenant.account.address, false);

@@ -35,13 +35,18 @@ export async function voidCheque(
   await notify(tx, { userIds: [cheque.payerId], key: `autopay-void:${cheque.id}:${now.toISOString()}`, event, now });
 }
 
-/** Tells the payer what is in a cheque's way, each trouble once for each stage: before its day, while it is tried, or when its time is over. */
+/**
+ * Tells the payer what is in a cheque's way: before its day, while it is tried, or when its time is over. Each trouble is told once for each stage; before
+ * their days once a day for all cheques of a lease, since what stops one of a wallet stops all of them.
+ */
 export async function tellOfTrouble(
   tx: Transaction,
   cheque: ChequeRow,
   { lease, trouble, stage }: { lease: LeaseToPay; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" },
   now: Date,
 ): Promise<void> {
+  if (stage === "ahead" && cheque.trouble === trouble) return;
   const event = { kind: "autopayTrouble" as const, trouble, stage, ...aboutCheque(cheque, lease) };
-  await notify(tx, { userIds: [cheque.payerId], key: `autopay-${stage}:${cheque.id}:${trouble}`, event, now });
+  const of = stage === "ahead" ? `${cheque.leaseId}:${cheque.payerId}:${now.toISOString().slice(0, 10)}` : cheque.id;
+  await notify(tx, { userIds: [cheque.payerId], key: `autopay-${stage}:${of}:${trouble}`, event, now });
 }

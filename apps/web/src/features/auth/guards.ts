@@ -53,7 +53,7 @@ async function restoreUser(): Promise<UserInfo | null> {
   try {
     return await readUser();
   } catch {
-    session.signOut();
+    if (session.get().authToken !== null) session.signOut();
     return null;
   }
 }

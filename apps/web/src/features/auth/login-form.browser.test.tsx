@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { z } from "zod";
 import { answers, inputsOf, never, offline } from "../../testing/answers.ts";
-import { openPage } from "../../testing/render.tsx";
+import { session } from "../../lib/session.ts";
+import { openPage, signIn as showAccount } from "../../testing/render.tsx";
 
 const email = page.getByLabelText("Email");
 const password = page.getByLabelText("Password", { exact: true });
@@ -79,4 +80,17 @@ it("says what is wrong at every press of a real pointer, also after a field was 
     await expect.poll(said, { message: `press ${time}` }).toEqual(["Password is required"]);
     await expect.element(password).toHaveFocus();
   }
+});
+
+it("says why it is asked for where the server takes a token no longer, and not to who has signed out", async () => {
+  answers({
+    "auth.me": () => {
+      throw new HearthError("UNAUTHENTICATED");
+    },
+  });
+  showAccount();
+  await openPage("/profile");
+  await expect.element(page.getByText("You were signed out. Please sign in again.")).toBeVisible();
+  session.signOut();
+  await expect.element(page.getByText("You were signed out. Please sign in again.")).not.toBeInTheDocument();
 });

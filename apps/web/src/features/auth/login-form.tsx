@@ -9,6 +9,7 @@ import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { homePath } from "@hearth/domain/auth/roles";
 import { TextLink } from "../../kit/links.tsx";
 import type { ShownPasskey } from "../../lib/passkey.ts";
+import { useSession } from "../../lib/session.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 import { Stack } from "../../ui/stack.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
@@ -32,6 +33,7 @@ type Asked = { right: LoginInput } & ({ what: "code"; hasApp: boolean } | { what
 /** E-mail and password, and after them the second factor where the account has one; or a passkey, which is both. A password that was handed over is replaced first. */
 export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const { wasRefused } = useSession();
   const submit = async (input: SignInInput): Promise<FormOutcome> => {
     const outcome = await onSubmit(input);
     const next = outcome.ok ? null : askedBy(outcome.code);
@@ -47,6 +49,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   if (asked === null) {
     return (
       <Stack>
+        {wasRefused && <Alert tone="info" title="You were signed out. Please sign in again." />}
         <Credentials onSubmit={submit} />
         {passkey}
       </Stack>
