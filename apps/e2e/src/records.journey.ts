@@ -18,10 +18,14 @@ test("somebody checks a signed receipt against the chain, with Hearth's server o
   expect(download.suggestedFilename()).toMatch(/^hearth-signed-receipt-.*\.json$/);
   const file = { name: "receipt.json", mimeType: "application/json", buffer: await readFile(await download.path()) };
 
-  const stranger = await (await browser.newContext({ baseURL: system.url })).newPage();
+  // Without a worker, because a worker's page is asked for past the route below.
+  const away = { baseURL: system.url, serviceWorkers: "block" as const };
+  const stranger = await (await browser.newContext(away)).newPage();
+  const check = stranger.waitForResponse(/secp256k1/);
   await stranger.goto("/verify");
   await expect(stranger.getByRole("button", { name: /Add files/ })).toBeVisible();
-  await stranger.keyboard.press("Tab"); // the first touch fetches what shows notices
+  await check; // what checks signatures is there before anybody has a file
+  await Promise.all([stranger.waitForResponse(/toast-list/), stranger.keyboard.press("Tab")]); // the first touch fetches what shows notices
   await stranger.waitForLoadState("networkidle");
   const asked: string[] = [];
   await stranger.route(`${system.url}/**`, (route) => {
@@ -39,4 +43,11 @@ test("somebody checks a signed receipt against the chain, with Hearth's server o
   await stranger.locator('input[type="file"]').setInputFiles({ ...file, buffer: changed });
   await expect(stranger.getByText("This file was changed after it was signed")).toBeVisible();
   await stranger.context().close();
+
+  const hurried = await (await browser.newContext(away)).newPage();
+  await hurried.route(/secp256k1/, (route) => route.abort());
+  await hurried.goto("/verify");
+  await hurried.locator('input[type="file"]').setInputFiles(file);
+  await expect(hurried.getByText("The signature could not be checked"), "nothing is said against a file that nobody checked").toBeVisible();
+  await hurried.context().close();
 });

@@ -1,5 +1,14 @@
 import type { RecordDocument, SignedRecord } from "@hearth/domain/records/signed-record";
-import { type Address, isAddressEqual, recoverTypedDataAddress, type TypedDataDefinition } from "viem";
+import {
+  type Address,
+  isAddressEqual,
+  numberToHex,
+  recoverAddress,
+  recoverTypedDataAddress,
+  serializeSignature,
+  type TypedDataDefinition,
+  zeroHash,
+} from "viem";
 import { leaseTermsType, termsMessage } from "./terms-typed-data.ts";
 
 const types = {
@@ -99,8 +108,23 @@ export function recordTypedData({ agreements, ...record }: SignedRecord): TypedD
   return { domain, types: typesWithAgreements, primaryType: "Record", message: { ...message, agreements: agreed } };
 }
 
-/** Whether a document's record was signed by the key that the document names. */
+/**
+ * Fetches the part of viem that recovers a signer, which a page keeps apart until it is needed; nothing is fetched a second time. Rejects where it
+ * cannot be fetched.
+ */
+export async function fetchSignatureCheck(): Promise<void> {
+  await recoverAddress({ hash: zeroHash, signature: aSignature });
+}
+
+/** Some key's signature of something, and nobody's of anything: only that it can be read counts. */
+const aSignature = serializeSignature({ r: numberToHex(1, { size: 32 }), s: numberToHex(1, { size: 32 }), yParity: 0 });
+
+/**
+ * Whether a document's record was signed by the key that the document names. Rejects where the check itself cannot be fetched, which says nothing
+ * of the document.
+ */
 export async function isSignedAsSaid({ record, signature, signer }: RecordDocument): Promise<boolean> {
+  await fetchSignatureCheck();
   try {
     const found: Address = await recoverTypedDataAddress({ ...recordTypedData(record), signature });
     return isAddressEqual(found, signer);

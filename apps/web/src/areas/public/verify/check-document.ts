@@ -12,10 +12,17 @@ export interface Checked {
   agrees: boolean | null;
 }
 
-/** Who signed a document, or that its signature is broken. */
-export async function readSignature(document: RecordDocument): Promise<SignerStanding | "broken"> {
+/** What is known of a document's signature: whose it is, that it is broken, or that it could not be checked. */
+export type SignatureStanding = SignerStanding | "broken" | "unchecked";
+
+/** Who signed a document, or that its signature is broken or could not be checked. */
+export async function readSignature(document: RecordDocument): Promise<SignatureStanding> {
   const { signer, record } = document;
-  return (await isSignedAsSaid(document)) ? standingOfSigner(signer, record) : "broken";
+  try {
+    return (await isSignedAsSaid(document)) ? standingOfSigner(signer, record) : "broken";
+  } catch {
+    return "unchecked";
+  }
 }
 
 /** Asks the visitor's own nodes about each transfer of a record, and nobody else. */

@@ -1,3 +1,4 @@
+import { fetchSignatureCheck } from "@hearth/chain/record-typed-data";
 import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/signed-record";
 import { useEffect, useState } from "react";
 import { useNetwork } from "../../../features/payments/use-network.ts";
@@ -9,7 +10,7 @@ import { FileDrop } from "../../../ui/file-drop.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { readSignature } from "./check-document.ts";
+import { readSignature, type SignatureStanding } from "./check-document.ts";
 import { RecordChecks } from "./record-checks.tsx";
 import { RecordFacts } from "./record-facts.tsx";
 import { signatureWords } from "./words.ts";
@@ -25,7 +26,9 @@ const mostBytes = 5_000_000;
  */
 export function VerifyPage({ reference }: { reference: string | undefined }) {
   const shared = trpc.records.shared.useQuery({ reference: reference ?? "" }, { enabled: reference !== undefined, staleTime: Infinity });
-  useNetwork(); // asked as the page opens, because nothing is asked of Hearth later
+  // Both are asked for as the page opens, because nothing is asked of Hearth later.
+  useNetwork();
+  useEffect(() => void fetchSignatureCheck().catch(() => undefined), []);
   const [file, setFile] = useState<{ document: RecordDocument | null } | null>(null);
   const document = file === null ? shared.data && readRecordDocument(shared.data.document) : file.document;
   const take = async ([first]: File[]) => {
@@ -71,7 +74,7 @@ function Opened({ document }: { document: RecordDocument }) {
 }
 
 function useSignature(document: RecordDocument) {
-  const [signature, setSignature] = useState<Awaited<ReturnType<typeof readSignature>> | null>(null);
+  const [signature, setSignature] = useState<SignatureStanding | null>(null);
   useEffect(() => {
     let isShown = true;
     void readSignature(document).then((found) => isShown && setSignature(found));

@@ -1,15 +1,20 @@
 import type { AgreementFinding, ChargeFinding, NodeTrouble, TransferFinding } from "@hearth/chain/record-check";
-import type { SignerStanding } from "@hearth/chain/record-keys";
 import type { ChargeStanding } from "@hearth/domain/records/standing";
+import type { SignatureStanding } from "./check-document.ts";
 
 type Tone = "good" | "bad" | "waiting" | "info";
 
 /** What is said of a document as a whole, by its signature and by who signed it. */
-export const signatureWords: Record<SignerStanding | "broken", { tone: Tone; title: string; text: string }> = {
+export const signatureWords: Record<SignatureStanding, { tone: Tone; title: string; text: string }> = {
   broken: {
     tone: "bad",
     title: "This file was changed after it was signed",
     text: "The signature does not belong to what the file says. Believe nothing in it, and ask for the original.",
+  },
+  unchecked: {
+    tone: "waiting",
+    title: "The signature could not be checked",
+    text: "A part of this page did not arrive. Please open the page again while you are connected, and add the file once more.",
   },
   unknown: {
     tone: "bad",
