@@ -111,4 +111,11 @@ export const signingIn: Defect[] = [
     plant: '"strangers"',
     test: limited,
   },
+  {
+    name: "an authorization that was overtaken ends the one that overtook it",
+    file: "apps/server/src/features/exchange/connect-account.ts",
+    find: "if ((await lockExchangeAccount(tx, userId))?.id !== id) return null;",
+    plant: "await lockExchangeAccount(tx, userId);",
+    test: "apps/server/src/features/exchange/link-edges.int.test.ts",
+  },
 ];

@@ -1,7 +1,7 @@
 import { type ExchangeTokens, ProviderRefused } from "@hearth/exchange/provider";
 import type { Deps } from "../../deps.ts";
 import { exchangeOf, told } from "./ask-exchange.ts";
-import { findExchangeAccount, type ExchangeAccountRow, lockExchangeAccount, updateExchangeAccount } from "./exchange.repo.ts";
+import { type ExchangeAccountRow, lockExchangeAccount, updateExchangeAccount } from "./exchange.repo.ts";
 
 /** A token this close to its end might not live through the call. */
 const marginMs = 60_000;
@@ -24,17 +24,16 @@ export function openTokens(deps: Deps, account: ExchangeAccountRow): { access: s
 }
 
 /**
- * A token that is good for a while, refreshed where it has to be; null where there is no access. A refresh token is good once, so refreshing
- * is done by one at a time, under the row's lock: the one case where the provider is asked within a transaction.
+ * A token of this access that is good for a while, refreshed where it has to be; null where the access has ended. A refresh token is good once,
+ * so refreshing is done by one at a time, under the row's lock: the one case where the provider is asked within a transaction.
  * @throws ProviderRefused when the exchange does not give another one, HearthError EXCHANGE_UNAVAILABLE.
  */
-export async function freshAccessToken(deps: Deps, userId: string): Promise<string | null> {
-  const account = await findExchangeAccount(deps.db, userId);
-  if (!account) return null;
+export async function freshAccessToken(deps: Deps, account: ExchangeAccountRow): Promise<string | null> {
+  const { userId } = account;
   if (!isOver(deps, account)) return openTokens(deps, account).access;
   return deps.db.transaction(async (tx) => {
     const locked = await lockExchangeAccount(tx, userId);
-    if (!locked) return null;
+    if (locked?.id !== account.id) return null;
     const { access, refresh } = openTokens(deps, locked);
     if (!isOver(deps, locked)) return access;
     if (refresh === null) throw new ProviderRefused("The person did not grant staying connected", 401);

@@ -1,4 +1,5 @@
 import { parseAddress } from "@hearth/chain/addresses";
+import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { ProviderRefused } from "@hearth/exchange/provider";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
@@ -8,38 +9,55 @@ import { unlinkExchangeWallet } from "../wallet/payout-wallet.ts";
 import { holdWallets, linkWallet, unlinkAddress, unlinkWallet } from "../wallet/wallet.service.ts";
 import { freshAccessToken, revokeTokens } from "./access-token.ts";
 import { exchangeOf, told } from "./ask-exchange.ts";
-import { lockExchangeAccount, markExchangeAccountEnded, updateExchangeAccount } from "./exchange.repo.ts";
+import { type ExchangeAccountRow, lockExchangeAccount, markExchangeAccountEnded, updateExchangeAccount } from "./exchange.repo.ts";
 
 /**
- * Connects the exchange account that the person gave access to: asks whose it is and where it receives USDC, and links that address. Answers
- * the address. What cannot be put right by trying again ends the access; what can, leaves it for another try.
+ * Connects the exchange account that the person gave this access to: asks whose it is and where it receives USDC, and links that address.
+ * Answers the address. What cannot be put right by trying again ends the access; what can, leaves it for another try. Another access of the
+ * same person, given in the meantime, is left alone.
  * @throws HearthError EXCHANGE_UNAVAILABLE, EXCHANGE_DISCONNECTED, LINK_INCOMPLETE, EXCHANGE_WALLET_MISSING, EXCHANGE_ACCOUNT_USED,
- * WALLET_ALREADY_USED.
+ * WALLET_ALREADY_USED, LINK_EXPIRED when a later access has taken this one's place.
  */
-export async function connectAccount(deps: Deps, origin: CallOrigin, userId: string): Promise<`0x${string}`> {
+export async function connectAccount(deps: Deps, origin: CallOrigin, access: ExchangeAccountRow): Promise<`0x${string}`> {
   try {
-    const found = await findAccount(deps, userId);
-    await keepConnection(deps, origin, userId, found);
+    const found = await findAccount(deps, access);
+    await keepConnection(deps, origin, access, found);
     return found.address;
   } catch (error) {
     if (!(error instanceof HearthError) || error.code === "EXCHANGE_UNAVAILABLE") throw error;
-    await endAccess(deps, origin, userId);
+    await endThisAccess(deps, origin, access);
     throw error;
   }
 }
 
-/** Ends the access and unlinks its address, and with `isWhole` the smart wallet too; tokens are given back. */
+/** Ends whatever access there is and unlinks its address, and with `isWhole` the smart wallet too; tokens are given back. */
 export async function endAccess(deps: Deps, origin: CallOrigin, userId: string, { isWhole = false } = {}): Promise<void> {
-  const now = deps.clock.now();
   const ended = await deps.db.transaction(async (tx) => {
     await holdWallets(tx, userId);
-    const account = await markExchangeAccountEnded(tx, userId, now);
-    await unlinkExchangeWallet(deps, tx, origin, { userId });
+    const account = await markAccessEnded(deps, tx, origin, userId);
     if (isWhole) await unlinkWallet(deps, tx, origin, { userId }, "smart");
-    if (account) await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "exchange.unlinked" });
     return account;
   });
   if (ended) await revokeTokens(deps, ended);
+}
+
+/** Ends this access as `endAccess` does; false, and nothing is touched, where a later one has taken its place. */
+export async function endThisAccess(deps: Deps, origin: CallOrigin, { id, userId }: ExchangeAccountRow): Promise<boolean> {
+  const ended = await deps.db.transaction(async (tx) => {
+    await holdWallets(tx, userId);
+    if ((await lockExchangeAccount(tx, userId))?.id !== id) return null;
+    return markAccessEnded(deps, tx, origin, userId);
+  });
+  if (ended) await revokeTokens(deps, ended);
+  return ended !== null;
+}
+
+async function markAccessEnded(deps: Deps, tx: Transaction, origin: CallOrigin, userId: string): Promise<ExchangeAccountRow | null> {
+  const now = deps.clock.now();
+  const account = await markExchangeAccountEnded(tx, userId, now);
+  await unlinkExchangeWallet(deps, tx, origin, { userId });
+  if (account) await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "exchange.unlinked" });
+  return account;
 }
 
 interface Found {
@@ -47,11 +65,11 @@ interface Found {
   address: `0x${string}`;
 }
 
-async function findAccount(deps: Deps, userId: string): Promise<Found> {
+async function findAccount(deps: Deps, access: ExchangeAccountRow): Promise<Found> {
   const exchange = exchangeOf(deps);
   try {
-    const token = await freshAccessToken(deps, userId);
-    if (token === null) throw new HearthError("EXCHANGE_DISCONNECTED");
+    const token = await freshAccessToken(deps, access);
+    if (token === null) throw new HearthError("LINK_EXPIRED");
     const externalUserId = await told(() => exchange.externalUserId(token));
     const text = await told(() => exchange.usdcAddress(token));
     if (text === null) throw new HearthError("EXCHANGE_WALLET_MISSING");
@@ -64,13 +82,14 @@ async function findAccount(deps: Deps, userId: string): Promise<Found> {
   }
 }
 
-async function keepConnection(deps: Deps, origin: CallOrigin, userId: string, { externalUserId, address }: Found): Promise<void> {
+async function keepConnection(deps: Deps, origin: CallOrigin, access: ExchangeAccountRow, found: Found): Promise<void> {
+  const { userId } = access;
+  const { externalUserId, address } = found;
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await holdWallets(tx, userId);
-    const account = await lockExchangeAccount(tx, userId);
-    if (!account) throw new HearthError("LINK_EXPIRED");
-    await updateExchangeAccount(tx, account.id, { externalUserId });
+    if ((await lockExchangeAccount(tx, userId))?.id !== access.id) throw new HearthError("LINK_EXPIRED");
+    await updateExchangeAccount(tx, access.id, { externalUserId });
     await unlinkExchangeWallet(deps, tx, origin, { userId });
     await unlinkAddress(deps, tx, origin, { userId }, address);
     await linkWallet(deps, tx, origin, { userId }, { kind: "exchange", address, provenAt: null });

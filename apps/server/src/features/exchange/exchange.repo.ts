@@ -77,9 +77,11 @@ export async function lockExchangeAccount(tx: Transaction, userId: string): Prom
   return row ?? null;
 }
 
-/** Keeps the access that somebody gave; the previous one must have ended. */
-export async function insertExchangeAccount(tx: Transaction, account: typeof exchangeAccounts.$inferInsert): Promise<void> {
-  await tx.insert(exchangeAccounts).values(account);
+/** Keeps the access that somebody gave, and answers it; the previous one must have ended. */
+export async function insertExchangeAccount(tx: Transaction, account: typeof exchangeAccounts.$inferInsert): Promise<ExchangeAccountRow> {
+  const [row] = await tx.insert(exchangeAccounts).values(account).returning();
+  if (!row) throw new Error("An access to an exchange account was not kept");
+  return row;
 }
 
 /** Changes what is kept of an access that has not ended. @throws HearthError EXCHANGE_ACCOUNT_USED when it is another account's. */

@@ -10,7 +10,6 @@ import { revokeTokens, encryptTokens } from "./access-token.ts";
 import { exchangeOf, told } from "./ask-exchange.ts";
 import { connectAccount } from "./connect-account.ts";
 import {
-  type ExchangeAccountRow,
   insertExchangeAccount,
   insertLink,
   type LinkRow,
@@ -55,9 +54,9 @@ export async function finishLink(deps: Deps, origin: CallOrigin, actor: Actor, i
   if (!link) throw new HearthError("LINK_EXPIRED");
   try {
     const tokens = await tradeCode(deps, link, input);
-    const previous = await keepTokens(deps, userId, tokens);
+    const { access, previous } = await keepTokens(deps, userId, tokens);
     if (previous) await revokeTokens(deps, previous);
-    const walletAddress = await connectAccount(deps, origin, userId);
+    const walletAddress = await connectAccount(deps, origin, access);
     await markLinkOutcome(deps.db, link.stateHash, "linked");
     return { success: true, walletAddress, message: "Your Coinbase account is connected", returnPath: link.returnPath };
   } catch (error) {
@@ -77,13 +76,13 @@ async function tradeCode(deps: Deps, link: LinkRow, { code, state }: LinkCallbac
   }
 }
 
-async function keepTokens(deps: Deps, userId: string, tokens: ExchangeTokens): Promise<ExchangeAccountRow | null> {
+async function keepTokens(deps: Deps, userId: string, tokens: ExchangeTokens) {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     await holdWallets(tx, userId);
     const previous = await markExchangeAccountEnded(tx, userId, now);
-    await insertExchangeAccount(tx, { userId, createdAt: now, ...encryptTokens(deps, userId, tokens) });
-    return previous;
+    const access = await insertExchangeAccount(tx, { userId, createdAt: now, ...encryptTokens(deps, userId, tokens) });
+    return { access, previous };
   });
 }
 

@@ -1,6 +1,8 @@
 import { makeMerchant } from "@hearth/db/testing/factories";
 import { personOf } from "@hearth/simulator/exchange/people";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectAccount } from "./connect-account.ts";
+import { findExchangeAccount } from "./exchange.repo.ts";
 import { authorize, type ExchangeFixture, link, startExchangeFixture } from "../../testing/exchange-fixture.ts";
 
 let fixture: ExchangeFixture;
@@ -22,6 +24,26 @@ describe("two authorizations of one account", () => {
     const { call, person } = await fixture.open();
     const backs = [await authorize(call, { email: person }), await authorize(call, { email: person })];
     await Promise.allSettled(backs.map((back) => call.exchange.callback(back)));
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified", walletAddress: personOf(person).usdcAddress });
+    expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
+  });
+
+  it("are each their own: one that was overtaken ends nothing but itself, whatever it finds", async () => {
+    const { call, person, userId } = await fixture.open();
+    const { deps } = fixture.harness;
+    const late = { ip: "127.0.0.1", requestId: "late", userAgent: null };
+    const other = { email: `other.${person}` };
+    await link(call, other);
+    const overtaken = await findExchangeAccount(deps.db, userId);
+    if (overtaken === null) throw new Error("Nothing was connected");
+    await link(call, { email: person });
+    await expect(connectAccount(deps, late, overtaken)).rejects.toMatchObject({
+      code: "EXCHANGE_DISCONNECTED",
+    });
+    const isForgotten = { ...overtaken, accessExpiresAt: deps.clock.now() };
+    await expect(connectAccount(deps, late, isForgotten)).rejects.toMatchObject({
+      code: "LINK_EXPIRED",
+    });
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified", walletAddress: personOf(person).usdcAddress });
     expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
   });

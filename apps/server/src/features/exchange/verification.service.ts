@@ -6,8 +6,15 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { findWalletOfKind } from "../wallet/wallet.service.ts";
 import { freshAccessToken } from "./access-token.ts";
 import { exchangeOf, told } from "./ask-exchange.ts";
-import { connectAccount, endAccess } from "./connect-account.ts";
-import { findExchangeAccount, findNewestLink, type LinkRow, markLinksCleared, markNewestOutcome } from "./exchange.repo.ts";
+import { connectAccount, endAccess, endThisAccess } from "./connect-account.ts";
+import {
+  type ExchangeAccountRow,
+  findExchangeAccount,
+  findNewestLink,
+  type LinkRow,
+  markLinksCleared,
+  markNewestOutcome,
+} from "./exchange.repo.ts";
 import type { BankView, RetryView, VerificationView } from "./exchange.view.ts";
 
 /** Where linking stands, from what is kept; the exchange is not asked. */
@@ -25,9 +32,9 @@ export async function readVerification(deps: Deps, actor: Actor): Promise<Verifi
  */
 export async function retryVerification(deps: Deps, origin: CallOrigin, actor: Actor): Promise<RetryView> {
   exchangeOf(deps);
-  const isOpen = (await readVerification(deps, actor)).status !== "verified" && (await findExchangeAccount(deps.db, actor.userId)) !== null;
-  if (isOpen) {
-    await connectAccount(deps, origin, actor.userId).catch(async (error: unknown) => {
+  const access = await findExchangeAccount(deps.db, actor.userId);
+  if (access !== null && (await readVerification(deps, actor)).status !== "verified") {
+    await connectAccount(deps, origin, access).catch(async (error: unknown) => {
       if (!(error instanceof HearthError)) throw error;
       await markNewestOutcome(deps.db, actor.userId, error.code);
     });
@@ -53,20 +60,20 @@ export async function clearConnection(deps: Deps, origin: CallOrigin, actor: Act
 
 /** Whether a bank account is linked at the exchange; never a failure, because nobody's payment hangs on it. */
 export async function checkBankAccount(deps: Deps, origin: CallOrigin, actor: Actor): Promise<BankView> {
+  const access = await findExchangeAccount(deps.db, actor.userId);
   try {
-    const token = await freshAccessToken(deps, actor.userId);
+    const token = access && (await freshAccessToken(deps, access));
     if (token !== null) return { hasBankAccount: await told(() => exchangeOf(deps).hasBankAccount(token)) };
   } catch (error) {
-    if (error instanceof ProviderRefused && error.status === 401) await disconnect(deps, origin, actor);
+    if (access !== null && error instanceof ProviderRefused && error.status === 401) await disconnect(deps, origin, access);
     else if (!(error instanceof HearthError) && !(error instanceof ProviderRefused)) throw error;
   }
   return { error: "automatic_check_unavailable" };
 }
 
 /** The exchange refuses the tokens: the person took the access back there, and it is over here too. */
-async function disconnect(deps: Deps, origin: CallOrigin, actor: Actor): Promise<void> {
-  await endAccess(deps, origin, actor.userId);
-  await markNewestOutcome(deps.db, actor.userId, "EXCHANGE_DISCONNECTED");
+async function disconnect(deps: Deps, origin: CallOrigin, access: ExchangeAccountRow): Promise<void> {
+  if (await endThisAccess(deps, origin, access)) await markNewestOutcome(deps.db, access.userId, "EXCHANGE_DISCONNECTED");
 }
 
 function viewLink(link: LinkRow | null, now: Date): VerificationView {
