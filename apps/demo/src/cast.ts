@@ -30,6 +30,8 @@ export interface DemoConsumer {
   rentCents: number | null;
   /** Between which days of the month the rent is paid. */
   rentDays: [number, number];
+  /** Months back from this one whose rent came late, and the day of the month on which it came. */
+  lateRents: Record<number, number>;
   /** Other monthly things they pay for. */
   bills: ("utilities" | "laundry" | "parking" | "storage" | "internet")[];
   method: PayingMethod;
@@ -82,6 +84,7 @@ export const demoMerchants: DemoMerchant[] = [
 const tenant = {
   merchant: "juniper",
   rentDays: [1, 4],
+  lateRents: {},
   bills: ["utilities"],
   method: "authorization",
   paymentType: "one-time",
@@ -100,7 +103,8 @@ export const demoConsumers: DemoConsumer[] = [
     email: "tenant@hearth.test",
     aptNumber: "4B",
     rentCents: 145_000,
-    rentDays: [1, 2],
+    rentDays: [1, 1], // what is due on the 1st is late on the 2nd, and her rent record is there to be shown
+    lateRents: { 8: 3, 17: 2 },
     bills: ["utilities", "laundry"],
   },
   {

@@ -1,6 +1,8 @@
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
+import { dayIn } from "@hearth/domain/rent/calendar";
 import { describe, expect, it } from "vitest";
+import { demoTimeZone } from "./calendar.ts";
 import { demoConsumers } from "./cast.ts";
 import { demoId } from "./demo-ids.ts";
 import { makeDemoPlan, type WholePlan } from "./demo-plan.ts";
@@ -35,6 +37,15 @@ describe.each(anchors)("the demo told on %s", (text) => {
     expect(plan.payments.filter(({ consumer, createdAt }) => createdAt < consumerJoinedAt(consumer, anchor))).toEqual([]);
     const payers = new Set(plan.transfers.map((transfer) => transfer.from));
     expect(demoConsumers.filter((consumer) => !consumer.hasWallet && payers.has(consumer.key))).toEqual([]);
+  });
+
+  it("lets Maya pay her rent on the day it is due, but for two months", () => {
+    const rents = plan.payments.filter(
+      ({ consumer, description, ending }) => consumer.key === "maya" && ending === null && description.endsWith(" rent"),
+    );
+    const days = rents.map(({ createdAt }) => Number(dayIn(createdAt, demoTimeZone).slice(8)));
+    expect(rents.length).toBeGreaterThanOrEqual(24);
+    expect(days.filter((day) => day > 1)).toHaveLength(2);
   });
 
   it("keeps amounts within the product's limits, and one checkout open", () => {

@@ -37,7 +37,8 @@ function planMonth(plan: DemoPlan, month: Month): void {
   const random = createRandom("month", consumer.key, ago);
   if (consumer.rentCents !== null) {
     const cents = ago >= 12 ? rentBefore(consumer.rentCents) : consumer.rentCents;
-    pay(plan, month, random, { what: `${monthAround(from)} rent`, cents, day: random.between(...consumer.rentDays) });
+    const usual = random.between(...consumer.rentDays);
+    pay(plan, month, random, { what: `${monthAround(from)} rent`, cents, day: consumer.lateRents[ago] ?? usual });
   }
   for (const bill of consumer.bills) {
     const due = billOf(bill, from, random);
