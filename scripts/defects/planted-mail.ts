@@ -31,7 +31,7 @@ export const mailing: Defect[] = [
     test: links,
   },
   {
-    name: "the link that confirms an e-mail replaces a password",
+    name: "the link that confirms an email replaces a password",
     file: `${auth}/account-tokens.repo.ts`,
     find: "eq(accountTokens.purpose, purpose),",
     plant: "",
@@ -52,7 +52,7 @@ export const mailing: Defect[] = [
     test: links,
   },
   {
-    name: "a link to the e-mail before still opens the account",
+    name: "a link to the email before still opens the account",
     file: `${auth}/account-tokens.repo.ts`,
     find: "await markTokensEnded(tx, userId, ended, now);",
     plant: "",

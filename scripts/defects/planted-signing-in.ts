@@ -35,7 +35,7 @@ export const signingIn: Defect[] = [
     test: steppedUp,
   },
   {
-    name: "a token alone changes the e-mail",
+    name: "a token alone changes the email",
     file: `${auth}/profile.service.ts`,
     find: "      requireStepUp(deps, actor);\n      await askForEmail",
     plant: "      await askForEmail",

@@ -41,7 +41,7 @@ const codeOfExit: Partial<Record<ExitCode, string>> = {
 
 /** Nobody is signed in at a server, or not any more. */
 export function notSignedIn(server: string): CommandFailure {
-  return new CommandFailure(`Not signed in at ${server}. Run: hearth login --email <your e-mail>`, exitCodes.notSignedIn);
+  return new CommandFailure(`Not signed in at ${server}. Run: hearth login --email <your email>`, exitCodes.notSignedIn);
 }
 
 /** What to tell about whatever a command threw, and how the program ends. */

@@ -42,7 +42,7 @@ describe("the command line", () => {
     for (const args of [[], ["--help"]]) {
       const { code, stdout } = await hearth.runAlone(args);
       expect(code).toBe(0);
-      expect(stdout).toContain("hearth login --email <your e-mail>");
+      expect(stdout).toContain("hearth login --email <your email>");
       expect(stdout, "a command that says nothing of itself").not.toMatch(/^ {2}[a-z-]+$/m);
     }
   });
@@ -115,7 +115,7 @@ describe("signing in", () => {
     expect([refused.code, refused.stderr.trim()]).toEqual([3, "Invalid email or password"]);
     expect((await stranger.run(["login", "--email", tenant.email], { stdin: factoryPassword })).code).toBe(3);
     const early = await stranger.run(["payments", "list"]);
-    expect([early.code, early.stderr.trim()]).toEqual([3, `Not signed in at ${server}. Run: hearth login --email <your e-mail>`]);
+    expect([early.code, early.stderr.trim()]).toEqual([3, `Not signed in at ${server}. Run: hearth login --email <your email>`]);
     await stranger.close();
   });
 
@@ -134,7 +134,7 @@ describe("people", () => {
   it("are listed in plain columns when nobody looks at a terminal", async () => {
     const { stdout } = await hearth.runAlone(["users", "list", admin.email]);
     const [header, row] = stdout.split("\n");
-    expect(header).toMatch(/^ID +Name +E-mail +Role +Status +Merchant$/);
+    expect(header).toMatch(/^ID +Name +Email +Role +Status +Merchant$/);
     expect(row).toMatch(new RegExp(`^${publicId("user", admin.id)} .* keeper@example\\.com +admin +active$`));
   });
 
@@ -162,7 +162,7 @@ describe("people", () => {
     expect(await reset("--yes", user.email)).toMatchObject({ code: 0, stdout: expect.stringContaining("is off") });
     expect(await signIn()).toMatchObject({ email: user.email });
     expect(await reset(user.email, "--yes")).toMatchObject({ code: 1, stderr: "Two-step sign-in is off\n" });
-    expect(await reset("nobody@example.com", "--yes")).toMatchObject({ code: 4, stderr: "There is no account with this e-mail\n" });
+    expect(await reset("nobody@example.com", "--yes")).toMatchObject({ code: 4, stderr: "There is no account with this email\n" });
   });
 
   it("who are merchants can be suspended and let back", async () => {

@@ -9,7 +9,7 @@ import { tidyCommands } from "./tidy-commands.ts";
 
 const description = `Runs Hearth from a terminal: look things up, decide, compare with the chain, back up.
 
-Begin with:           hearth login --email <your e-mail>
+Begin with:           hearth login --email <your email>
 Help for one command: hearth <command> --help`;
 
 /** What a line came to. */

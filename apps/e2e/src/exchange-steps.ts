@@ -13,9 +13,9 @@ export async function goToExchange(page: Page, name: string | RegExp): Promise<P
   return popup;
 }
 
-/** Says yes there, as somebody whose e-mail address begins like this. */
+/** Says yes there, as somebody whose email address begins like this. */
 export async function allow(exchange: Page, who = "noor"): Promise<void> {
-  await exchange.getByRole("textbox", { name: "E-mail" }).fill(`${who}.${Date.now().toString(36)}@example.com`);
+  await exchange.getByRole("textbox", { name: "Email" }).fill(`${who}.${Date.now().toString(36)}@example.com`);
   await pressLast(exchange, "Allow");
 }
 

@@ -100,7 +100,7 @@ async function remind(page: Page, owner: Person): Promise<void> {
 
 /** Lets a unit to somebody with an account, who owes for water since two days ago. */
 async function owe({ client, email }: Person): Promise<void> {
-  const token = new URL(linkIn(await newestMail(email, "Confirm your e-mail"))).hash.slice(1);
+  const token = new URL(linkIn(await newestMail(email, "Confirm your email"))).hash.slice(1);
   await client.auth.confirmEmail.mutate({ token });
   await client.rent.addProperty.mutate({ name: "Cedar Street", units: ["1"] });
   const unitId = (await client.rent.properties.query({})).items[0]?.units[0]?._id ?? "";

@@ -12,9 +12,9 @@ test("somebody who forgot the password reads the mail, chooses another one and i
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/dashboard/);
 
-  await page.goto(linkIn(await newestMail(person.email, "Confirm your e-mail")));
+  await page.goto(linkIn(await newestMail(person.email, "Confirm your email")));
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("Your e-mail is confirmed")).toBeVisible();
+  await expect(page.getByText("Your email is confirmed")).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${system.url}/login`);

@@ -4,7 +4,7 @@ import { linkIn, newestMail } from "./mails.ts";
 import { enterAs, headersOf, makeConsumer, makeTenant, openBrowser, signedIn } from "./people.ts";
 import { signIn } from "./steps.ts";
 
-test("a tenant changes name, e-mail and password, and other devices are signed out", async ({ page, browser }) => {
+test("a tenant changes name, email and password, and other devices are signed out", async ({ page, browser }) => {
   const { email, password } = await enterAs(page, await makeConsumer());
   const other = await signedIn(email, password);
   const statusElsewhere = async () => (await page.request.get("/api/auth/me", { headers: headersOf(other) })).status();
@@ -20,9 +20,9 @@ test("a tenant changes name, e-mail and password, and other devices are signed o
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(`We have sent a link to new.${email}`)).toBeVisible();
   expect(await statusElsewhere()).toBe(200);
-  await page.goto(linkIn(await newestMail(`new.${email}`, "Confirm your new e-mail")));
+  await page.goto(linkIn(await newestMail(`new.${email}`, "Confirm your new email")));
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("Your e-mail is confirmed")).toBeVisible();
+  await expect(page.getByText("Your email is confirmed")).toBeVisible();
   expect(await statusElsewhere()).toBe(401);
   await page.goto("/profile");
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { demoPassword, expect, isPhone, shownAs } from "./hearth.ts";
 import { merchantName } from "./people.ts";
 
-/** Types e-mail and password into the sign-in that is shown, and sends them. */
+/** Types email and password into the sign-in that is shown, and sends them. */
 export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByRole("main").getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -50,7 +50,7 @@ test("whoever stole a token gets nothing that it does not ask the owner for, and
   await expect(shown.getByLabel("Email")).toHaveValue(before.email);
 });
 
-test("whoever has the password as well moves the account to another e-mail, and its owner takes it back from the mail to the old one", async ({
+test("whoever has the password as well moves the account to another email, and its owner takes it back from the mail to the old one", async ({
   page,
   browser,
 }) => {
@@ -60,15 +60,15 @@ test("whoever has the password as well moves the account to another e-mail, and 
   await thief.goto("/profile");
   await thief.getByRole("form", { name: "Profile information" }).getByLabel("Email").fill(theirs);
   await thief.getByRole("button", { name: "Save changes" }).click();
-  await thief.goto(linkIn(await newestMail(theirs, "Confirm your new e-mail")));
+  await thief.goto(linkIn(await newestMail(theirs, "Confirm your new email")));
   await thief.getByRole("button", { name: "Confirm" }).click();
-  await expect(thief.getByText("Your e-mail is confirmed")).toBeVisible();
+  await expect(thief.getByText("Your email is confirmed")).toBeVisible();
 
-  await page.goto(linkIn(await newestMail(owner.email, "Your e-mail was changed")));
+  await page.goto(linkIn(await newestMail(owner.email, "Your email was changed")));
   await page.getByLabel("New password", { exact: true }).fill("taken back by its owner");
   await page.getByLabel("Confirm new password").fill("taken back by its owner");
-  await page.getByRole("button", { name: "Keep this e-mail" }).click();
-  await expect(page.getByText("Your account has this e-mail")).toBeVisible();
+  await page.getByRole("button", { name: "Keep this email" }).click();
+  await expect(page.getByText("Your account has this email")).toBeVisible();
   await thief.goto("/profile");
   await thief.waitForURL("**/login**");
   await thief.context().close();

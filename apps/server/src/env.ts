@@ -55,7 +55,7 @@ const schema = z.object({
     .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, "an address like Hearth <mail@example.com>")
     .optional(),
   /** Where people write who need somebody of Hearth; the contact page names it. */
-  CONTACT_EMAIL: z.email("an e-mail address like help@example.com").optional(),
+  CONTACT_EMAIL: z.email("an email address like help@example.com").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** How many proxies in front may be believed about the visitor's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),

@@ -25,9 +25,9 @@ export const sharedLimitRules = {
   register: { max: 20, windowSeconds: 60 * 60 },
   /** Invitations by mail, by business. */
   invite: { max: 500, windowSeconds: 24 * 60 * 60 },
-  /** Accounts, by e-mail. */
+  /** Accounts, by email. */
   registerEmail: { max: 5, windowSeconds: 60 * 60 },
-  /** Mails that are asked for, by account or by the e-mail that was named, whether or not there is an account. */
+  /** Mails that are asked for, by account or by the email that was named, whether or not there is an account. */
   accountMail: { max: 5, windowSeconds: 60 * 60 },
   /** Tries at links of mails, and mails asked for without signing in, by address. */
   mailLink: { max: 30, windowSeconds: 15 * 60 },

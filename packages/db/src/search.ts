@@ -4,17 +4,17 @@ import { merchants } from "./schema/merchants.ts";
 import { properties } from "./schema/properties.ts";
 import { users } from "./schema/users.ts";
 
-/** Users whose name or e-mail has these words in it; the expression is the one that the trigram index holds. */
+/** Users whose name or email has these words in it; the expression is the one that the trigram index holds. */
 export function userMatches(words: string): SQL {
   return sql`lower(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email}) like ${pattern(words)}`;
 }
 
-/** Merchants whose name, contact or e-mail has these words in it; the expression is the one that the trigram index holds. */
+/** Merchants whose name, contact or email has these words in it; the expression is the one that the trigram index holds. */
 export function merchantMatches(words: string): SQL {
   return sql`lower(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email}) like ${pattern(words)}`;
 }
 
-/** Tenants of leases whose name or e-mail, as their landlord wrote them, has these words in it; the expression is the one that the trigram index holds. */
+/** Tenants of leases whose name or email, as their landlord wrote them, has these words in it; the expression is the one that the trigram index holds. */
 export function leaseTenantMatches(words: string): SQL {
   return sql`lower(${leaseTenants.name} || ' ' || ${leaseTenants.email}) like ${pattern(words)}`;
 }

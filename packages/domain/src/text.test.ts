@@ -48,7 +48,7 @@ describe("people's text", () => {
   });
 });
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   const schema = email({ max: 254, required: "Email is required" });
   it("is lower-cased", () => expect(schema.parse(" Maya@Example.COM ")).toBe("maya@example.com"));
   it("has a sentence for a wrong shape and one for nothing", () => {

@@ -47,7 +47,7 @@ function textOf(options: TextOptions, format?: "email") {
 
 const emailShape = z.email();
 
-/** An e-mail address, lower-cased; a wrong shape and an empty one have their own sentences. */
+/** An email address, lower-cased; a wrong shape and an empty one have their own sentences. */
 export function email(options: { required: string; max: number }) {
   return textOf(options, "email")
     .transform((value) => value.toLowerCase())

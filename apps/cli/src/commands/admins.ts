@@ -12,7 +12,7 @@ export const adminCommands = router({
   make: command
     .meta({
       description:
-        "Make an admin: raises the account of that e-mail, or opens one. Works on the database (DATABASE_URL), not through the server.",
+        "Make an admin: raises the account of that email, or opens one. Works on the database (DATABASE_URL), not through the server.",
       examples: [
         "hearth admins make --email ada@hearth.example --first-name Ada --last-name Keeper",
         "hearth admins make --email ada@hearth.example",
@@ -21,7 +21,7 @@ export const adminCommands = router({
     })
     .input(
       z.object({
-        email: z.string().describe("The e-mail that the admin signs in with"),
+        email: z.string().describe("The email that the admin signs in with"),
         firstName: option("For a new account"),
         lastName: option("For a new account"),
         readOnly,
@@ -31,7 +31,7 @@ export const adminCommands = router({
       withOperator(settings, async (operator) => {
         const isNew = (await operator.roleOf(email)) === null;
         if (isNew && (firstName === undefined || lastName === undefined)) {
-          throw new CommandFailure(`There is no account with this e-mail. Give --first-name and --last-name to open one.`, exitCodes.usage);
+          throw new CommandFailure(`There is no account with this email. Give --first-name and --last-name to open one.`, exitCodes.usage);
         }
         const names = { firstName: firstName ?? "", lastName: lastName ?? "" };
         const account = isNew ? { ...names, password: await terminal.askSecret(`Password for ${email}: `) } : null;
@@ -46,7 +46,7 @@ export const adminCommands = router({
       description: "Let an admin only look, or change things again. Works on the database (DATABASE_URL), not through the server.",
       examples: ["hearth admins change --email ada@hearth.example --read-only", "hearth admins change --email ada@hearth.example"],
     })
-    .input(z.object({ email: z.string().describe("The e-mail that the admin signs in with"), readOnly }))
+    .input(z.object({ email: z.string().describe("The email that the admin signs in with"), readOnly }))
     .mutation(({ ctx: { settings }, input: { email, readOnly: isReadOnly } }) =>
       withOperator(settings, async (operator) => {
         await operator.changeAdminAccess(email, isReadOnly);

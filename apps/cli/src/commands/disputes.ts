@@ -72,7 +72,7 @@ export const disputeCommands = router({
     .meta({ description: "Disputes, newest first", examples: ["hearth disputes list --status open"] })
     .input(
       z.object({
-        search: word("Words of an e-mail or a merchant's name, or an ID").optional(),
+        search: word("Words of an email or a merchant's name, or an ID").optional(),
         status: z
           .enum(["all", ...disputeStatuses])
           .default("all")

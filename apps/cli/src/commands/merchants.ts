@@ -28,7 +28,7 @@ function show(merchant: Merchant): Answer {
     Status: merchant.status,
     Owner: `${owner.firstName} ${owner.lastName} <${owner.email}> (${owner._id})`,
     Contact: merchant.contactName,
-    "E-mail": merchant.email,
+    Email: merchant.email,
     Phone: merchant.phoneNumber,
     Address: merchant.address,
     Wallet: merchant.walletAddress ?? "none; nobody can pay",
@@ -50,7 +50,7 @@ const merchantInput = z.object({ id: word("The merchant's ID: mer_...") });
 export const merchantCommands = router({
   list: command
     .meta({ description: "Merchants, newest first" })
-    .input(z.object({ search: word("Words of a name or an e-mail, an ID, or a wallet").optional(), ...pageOptions }))
+    .input(z.object({ search: word("Words of a name or an email, an ID, or a wallet").optional(), ...pageOptions }))
     .query(async ({ ctx, input: { search, ...wanted } }) => {
       const admin = await ctx.admin();
       const page = await collect(ctx.terminal, wanted, (part) => admin.admin.merchants.query({ ...part, search }));

@@ -41,7 +41,7 @@ export const sessionCommands = {
       description: "Sign in as an admin. The password is asked for, or read from the standard input; never give it in the line.",
       examples: ["hearth login --email admin@hearth.test", "hearth login --email admin@hearth.test < password.txt"],
     })
-    .input(z.object({ email: z.string().describe("The admin's e-mail") }))
+    .input(z.object({ email: z.string().describe("The admin's email") }))
     .mutation(async ({ ctx, input: { email } }) => {
       const password = await ctx.terminal.askSecret(`Password of ${email}: `);
       const answer = await signInOwn(ctx, { email, password });
@@ -67,9 +67,6 @@ export const sessionCommands = {
       const me = await (await ctx.admin()).admin.me.query();
       if (me.role !== "admin") throw new CommandFailure("This account is no longer an admin", exitCodes.notSignedIn);
       const name = `${me.firstName} ${me.lastName}`;
-      return detailAnswer(
-        { server: ctx.settings.server, ...me },
-        { Server: ctx.settings.server, Name: name, "E-mail": me.email, Id: me._id },
-      );
+      return detailAnswer({ server: ctx.settings.server, ...me }, { Server: ctx.settings.server, Name: name, Email: me.email, Id: me._id });
     }),
 };

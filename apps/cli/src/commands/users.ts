@@ -15,7 +15,7 @@ type User = Outputs["admin"]["user"];
 const columns: Column<User>[] = [
   { title: "ID", value: ({ _id }) => _id },
   { title: "Name", value: ({ firstName, lastName }) => `${firstName} ${lastName}`, max: 28 },
-  { title: "E-mail", value: ({ email }) => email, max: 36 },
+  { title: "Email", value: ({ email }) => email, max: 36 },
   { title: "Role", value: ({ role }) => role },
   { title: "Status", value: ({ status }) => status, paint: paintStatus },
   { title: "Merchant", value: ({ merchantName }) => merchantName, max: 24 },
@@ -25,7 +25,7 @@ function show(user: User): Answer {
   return detailAnswer(user, {
     Id: user._id,
     Name: `${user.firstName} ${user.lastName}`,
-    "E-mail": user.email,
+    Email: user.email,
     Phone: user.phoneNumber,
     Role: user.role,
     Status: user.status,
@@ -49,7 +49,7 @@ const userInput = z.object({ id: word("The user's ID: usr_...") });
 export const userCommands = router({
   list: command
     .meta({ description: "Accounts, newest first", examples: ["hearth users list okafor", "hearth users list --limit 500 --json"] })
-    .input(z.object({ search: word("Words of a name or an e-mail, an ID, or a wallet").optional(), ...pageOptions }))
+    .input(z.object({ search: word("Words of a name or an email, an ID, or a wallet").optional(), ...pageOptions }))
     .query(async ({ ctx, input: { search, ...wanted } }) => {
       const admin = await ctx.admin();
       const page = await collect(ctx.terminal, wanted, (part) => admin.admin.users.query({ ...part, search }));
@@ -73,7 +73,7 @@ export const userCommands = router({
         "For who forgot the password and gets no mail: prints a link to choose another one, to be handed over in person. It works once, for 30 minutes. Works on the database (DATABASE_URL), not through the server.",
       examples: ["hearth users reset-link ada@hearth.example"],
     })
-    .input(z.object({ email: word("The e-mail that the account signs in with") }))
+    .input(z.object({ email: word("The email that the account signs in with") }))
     .mutation(({ ctx: { settings }, input: { email } }) =>
       withOperator(settings, async (operator) => {
         const link = await operator.createResetLink(settings.environment["PUBLIC_ORIGIN"] || settings.server, email);
@@ -88,7 +88,7 @@ export const userCommands = router({
     })
     .input(
       z.object({
-        email: word("The e-mail that the account signs in with"),
+        email: word("The email that the account signs in with"),
         yes: z.boolean().default(false).describe("Go on without the question"),
       }),
     )

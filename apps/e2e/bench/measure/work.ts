@@ -65,7 +65,7 @@ export function worksOf({ payers, landlord, admin, deepInPayments }: World): Wor
     { name: "a landlord's figures", calls: [get("/api/merchant-dashboard/stats", landlord)], shareToReach: null },
     { name: "the administrators' dashboard", calls: [get("/api/admin/dashboard", admin)], shareToReach: null },
     {
-      name: "a payer looked for by e-mail",
+      name: "a payer looked for by email",
       calls: [get("/api/admin/transactions?limit=50&search=payer.17@example", admin)],
       shareToReach: null,
     },

@@ -22,7 +22,7 @@ export function bounceReport({ messageId, to, action = "failed" }: { messageId: 
     ...part("message/rfc822", [
       `Message-ID: ${messageId}`,
       `To: ${to}`,
-      "Subject: Confirm your e-mail",
+      "Subject: Confirm your email",
       "",
       "Open https://hearth.test/x#secret",
     ]),

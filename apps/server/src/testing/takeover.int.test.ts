@@ -29,7 +29,7 @@ it("gives a stolen token nothing that takes the account, its money or its people
   const thief = harness.caller(stolen);
   const guess = { password: "not the password" };
   const tries: Record<string, () => Promise<unknown>> = {
-    "another e-mail": () => thief.auth.updateProfile({ firstName: "A", lastName: "B", email: "thief@example.com" }),
+    "another email": () => thief.auth.updateProfile({ firstName: "A", lastName: "B", email: "thief@example.com" }),
     "a wallet": () => thief.wallet.update({ walletAddress: address }),
     "a smart wallet": () => thief.wallet.saveSmart({ smartWalletAddress: address }),
     "an account at an exchange": () => thief.exchange.initiateAuth({}),

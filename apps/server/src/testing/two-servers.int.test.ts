@@ -115,7 +115,7 @@ describe("two hundred at once on two server processes", () => {
     expect(events.filter(({ type }) => type === "completed")).toHaveLength(1);
   });
 
-  it("register one account for one e-mail address", async () => {
+  it("register one account for one email address", async () => {
     const person = { firstName: "Ada", lastName: "Okafor", email: "one.of.many@example.com", password: "a quiet hearth" };
     const results = await everywhere((server, turn) =>
       turn < 20 ? server.client().auth.register.mutate(person) : Promise.reject(new Error("enough")),

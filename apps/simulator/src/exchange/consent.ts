@@ -8,7 +8,7 @@ import { consentPath } from "./oauth-server.ts";
 
 const words: Record<(typeof scopes)[number], string> = {
   "wallet:user:read": "See who you are",
-  "wallet:user:email": "See your e-mail address",
+  "wallet:user:email": "See your email address",
   "wallet:accounts:read": "See your accounts",
   "wallet:addresses:read": "See your receiving addresses",
   "wallet:addresses:create": "Make a receiving address",
@@ -35,7 +35,7 @@ export function addConsent(app: FastifyInstance, provider: Provider): void {
     const next = async (result: Parameters<Provider["interactionResult"]>[2]) =>
       reply.header("content-security-policy", formSecurity).redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
     if (answer === "deny") return next({ error: "access_denied", error_description: "The person said no" });
-    if (!email.includes("@")) throw new RangeError("Please give an e-mail address.");
+    if (!email.includes("@")) throw new RangeError("Please give an email address.");
     const grant = new provider.Grant({ accountId: email, clientId: demoCredentials.clientId });
     grant.addOIDCScope(scope.join(" "));
     grant.rejectOIDCScope(scopes.filter((asked) => !scope.includes(asked)).join(" "));
@@ -47,9 +47,9 @@ function consentForm(): string {
   const boxes = scopes.map(
     (scope) => `<label class="check"><input type="checkbox" name="scope" value="${scope}" checked> ${escapeHtml(words[scope])}</label>`,
   );
-  return `<p>Hearth asks for a look at your account. This is the simulator: any e-mail address has one.</p>
+  return `<p>Hearth asks for a look at your account. This is the simulator: any email address has one.</p>
 <form method="post">
-<label class="wide">E-mail <input name="email" type="email" value="maya@example.com" autocomplete="off"></label>
+<label class="wide">Email <input name="email" type="email" value="maya@example.com" autocomplete="off"></label>
 <fieldset><legend>Hearth may</legend>${boxes.join("")}</fieldset>
 <p class="buttons"><button class="primary" name="answer" value="allow">Allow</button>
 <button name="answer" value="deny" formnovalidate>Cancel</button></p>

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { getAddress } from "viem";
 
-/** What the beginning of an e-mail address does to the account behind it; the home page lists them. */
+/** What the beginning of an email address does to the account behind it; the home page lists them. */
 export const emailSentinels = {
   nobank: "no bank account is linked",
   nousdc: "holds no USDC account",
   newaddress: "has no address on Base until one is asked for",
-  shared: "receives at the same address as everybody else whose e-mail begins so",
+  shared: "receives at the same address as everybody else whose email begins so",
   away: "the account's interface answers 503",
   busy: "the account's interface answers 429",
   late: "the account's interface answers too late",
@@ -28,12 +28,12 @@ export interface Person {
   usdcAddress: string;
 }
 
-/** Whether an e-mail address asks for a sentinel's behaviour. */
+/** Whether an email address asks for a sentinel's behaviour. */
 export function isSentinel(email: string, sentinel: EmailSentinel): boolean {
   return email.startsWith(sentinel);
 }
 
-/** Whoever names an e-mail address has an account; the same one each time. */
+/** Whoever names an email address has an account; the same one each time. */
 export function personOf(email: string): Person {
   const digest = (...words: string[]) => createHash("sha256").update(words.join(" ")).digest("hex");
   const holder = isSentinel(email, "shared") ? "shared" : email;

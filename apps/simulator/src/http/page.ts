@@ -139,7 +139,7 @@ function exchange(): string {
   const cents = Object.entries(centSentinels).map(([amount, text]) => `<dt><code>$100.${amount}</code></dt><dd>${text}</dd>`);
   return `<section aria-labelledby="exchange">
 <h2 id="exchange">Exchange</h2>
-<p>Any e-mail address has an account there, and any amount can be bought. How an address begins, and the cents of an amount, decide what goes wrong.</p>
+<p>Any email address has an account there, and any amount can be bought. How an address begins, and the cents of an amount, decide what goes wrong.</p>
 <dl class="doors">${[...emails, ...cents].join("")}</dl>
 </section>`;
 }

@@ -9,7 +9,7 @@ export type AccountTokenPurpose = (typeof accountTokenPurposes)[number];
 
 /**
  * What a link in a mail proves: that whoever shows it reads the account's mail. Kept as its SHA-256 only, used once, and of one purpose; the newest of
- * an account and purpose is the only one that opens anything, but of `keepEmail`, which undoes a change of e-mail: a later change takes none of those
+ * an account and purpose is the only one that opens anything, but of `keepEmail`, which undoes a change of email: a later change takes none of those
  * away. `email` is the address that it was sent to and the only one that it speaks for: the account's, the one that is to take its place, or the one before.
  */
 export const accountTokens = pgTable(
@@ -24,7 +24,7 @@ export const accountTokens = pgTable(
     email: text("email").notNull(),
     createdAt: createdAt(),
     expiresAt: instant("expires_at").notNull(),
-    /** For another e-mail: the session that asked, which stays when the others end. */
+    /** For another email: the session that asked, which stays when the others end. */
     sessionId: uuid("session_id").references(() => sessions.id),
     /** When it was used, or a newer one took its place. */
     endedAt: instant("ended_at"),

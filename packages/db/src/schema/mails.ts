@@ -18,7 +18,7 @@ export const mails = pgTable(
     userId: uuid("user_id").references(() => users.id),
     /** How somebody without an account is addressed. */
     toName: text("to_name"),
-    /** The account's e-mail when the event happened: of a changed one the old. */
+    /** The account's email when the event happened: of a changed one the old. */
     toAddress: text("to_address").notNull(),
     key: text("key").notNull(),
     event: jsonb("event").$type<NotificationEvent>().notNull(),

@@ -7,7 +7,7 @@ import { merchants } from "./merchants.ts";
 
 /**
  * One account: a person who signs in, as consumer, merchant's owner or admin. Suspended and inactive accounts cannot sign in.
- * `enrolledMerchantId` is whom a consumer pays; it authorises nothing. E-mails are stored lower-cased and are unique by index.
+ * `enrolledMerchantId` is whom a consumer pays; it authorises nothing. Emails are stored lower-cased and are unique by index.
  */
 export const users = pgTable(
   "users",
@@ -28,7 +28,7 @@ export const users = pgTable(
     isReadOnly: boolean("is_read_only").notNull().default(false),
     /** Until when a password that somebody else handed over can be replaced, which is all that it is good for; null for one of its holder's own choice. */
     firstPasswordUntil: instant("first_password_until"),
-    /** When its holder showed that mail to `email` reaches them; null since the e-mail was last changed. */
+    /** When its holder showed that mail to `email` reaches them; null since the email was last changed. */
     emailConfirmedAt: instant("email_confirmed_at"),
     /** The IANA zone of the browser that last signed in; mails tell the time in it. */
     timeZone: text("time_zone"),

@@ -21,9 +21,9 @@ export const closingObstacles = {
 export type ClosingObstacle = keyof typeof closingObstacles;
 export const closingObstacleNames = keysOf(closingObstacles);
 
-/** The account's own e-mail, typed once more, so that nobody closes an account by a slip. */
+/** The account's own email, typed once more, so that nobody closes an account by a slip. */
 export const closeAccountInput = z.strictObject({
-  email: text({ max: limits.emailMaxLength, required: "Please enter your e-mail" }).transform((value) => value.toLowerCase()),
+  email: text({ max: limits.emailMaxLength, required: "Please enter your email" }).transform((value) => value.toLowerCase()),
 });
 
 /** How long what nobody needs any more is kept, in days from its end; what concerns money is kept for good. */

@@ -44,7 +44,7 @@ export type ListTransfersInput = z.infer<typeof listTransfersInput>;
 /** `wallet.proven` and the like. */
 const actionName = z.string().regex(/^[a-zA-Z.]{0,60}$/, "This action is not known");
 
-/** The audit log's filter: one action, and words of a name or an e-mail, an id, an address. */
+/** The audit log's filter: one action, and words of a name or an email, an id, an address. */
 export const auditFilter = z.strictObject({ search, action: actionName.optional(), ...dateRangeShape });
 export type AuditFilterInput = z.infer<typeof auditFilter>;
 

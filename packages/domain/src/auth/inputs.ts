@@ -87,7 +87,7 @@ function withConfirmation(input: typeof changePasswordInput) {
 export const changePasswordForm = withConfirmation(changePasswordInput);
 export const changeOwnPasswordForm = withConfirmation(changeOwnPasswordInput);
 
-/** The documented call that changes one's own name and e-mail. */
+/** The documented call that changes one's own name and email. */
 export const updateProfileInput = z.strictObject({
   firstName: text({ max: limits.nameMaxLength, required: "First name is required" }),
   lastName: text({ max: limits.nameMaxLength, required: "Last name is required" }),
@@ -116,7 +116,7 @@ export const resetPasswordForm = resetPasswordInput
   .extend({ confirmPassword: z.string() })
   .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "New passwords do not match" });
 
-/** Confirms an e-mail by the link of a mail. */
+/** Confirms an email by the link of a mail. */
 export const confirmEmailInput = z.strictObject({ token: mailToken });
 
 /** One of the account's own signed-in devices. */

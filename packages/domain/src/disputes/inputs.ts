@@ -101,7 +101,7 @@ export const listDisputesInput = z.strictObject({
 });
 export type ListDisputesInput = z.infer<typeof listDisputesInput>;
 
-/** The administrators' list can also be narrowed to a merchant or a payer, and searched by e-mail, merchant's name or any id. */
+/** The administrators' list can also be narrowed to a merchant or a payer, and searched by email, merchant's name or any id. */
 export const searchDisputesInput = listDisputesInput.extend({
   merchantId: z.string().max(64).optional(),
   userId: z.string().max(64).optional(),

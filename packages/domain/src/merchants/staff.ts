@@ -16,7 +16,7 @@ export const staffIdInput = z.strictObject({ staffId });
 export const staffInvitationInput = z.strictObject({ token: z.string().max(128) });
 
 const { firstName, lastName } = registerInput.shape;
-/** What somebody without an account says to follow an invitation; their e-mail is the invitation's. */
+/** What somebody without an account says to follow an invitation; their email is the invitation's. */
 export const acceptStaffInvitationInput = z.strictObject({ ...staffInvitationInput.shape, firstName, lastName, password: newPassword });
 /** What the form asks for. */
 export const acceptStaffInvitationForm = acceptStaffInvitationInput.omit({ token: true });

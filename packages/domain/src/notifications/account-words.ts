@@ -4,10 +4,10 @@ import type { WordsOf } from "./wording.ts";
 
 const notYou = "If it was not you, choose a new password right away. That signs out every other device.";
 
-/** What the link of the mails about another e-mail does. */
-const keepEmail = { label: "Keep this e-mail", path: "/keep-email#{token}" };
+/** What the link of the mails about another email does. */
+const keepEmail = { label: "Keep this email", path: "/keep-email#{token}" };
 const keepWords =
-  "The link works once, for 7 days, and you do not need to sign in. Your account keeps this e-mail, every device is signed out, and you choose a new password.";
+  "The link works once, for 7 days, and you do not need to sign in. Your account keeps this email, every device is signed out, and you choose a new password.";
 
 const roleWords: Record<StaffRole, string> = {
   owner: "You could do everything there, like the owner.",
@@ -46,12 +46,12 @@ type AccountKind =
 /** What concerns an account's own safety. */
 export const accountWords: WordsOf<AccountKind> = {
   emailConfirmation: () => ({
-    title: "Confirm your e-mail",
+    title: "Confirm your email",
     text: [
       "Confirm that this address is yours, so that receipts and warnings about your account reach you.",
       "The link works once, for 24 hours. If you have no account at Hearth, somebody mistyped their address and you do not need to do anything.",
     ],
-    action: { label: "Confirm your e-mail", path: "/confirm-email#{token}" },
+    action: { label: "Confirm your email", path: "/confirm-email#{token}" },
   }),
   passwordReset: () => ({
     title: "Choose a new password",
@@ -82,27 +82,27 @@ export const accountWords: WordsOf<AccountKind> = {
     action: { label: "Forgot your password?", path: "/forgot-password" },
   }),
   emailChangeConfirmation: () => ({
-    title: "Confirm your new e-mail",
+    title: "Confirm your new email",
     text: [
       "Somebody wants to use this address for an account at Hearth. It was probably you. It takes the place of the old one once you confirm it.",
       "The link works once, for 24 hours, and signs other devices out. If you have no account at Hearth, you do not need to do anything.",
     ],
-    action: { label: "Confirm your new e-mail", path: "/confirm-email#{token}" },
+    action: { label: "Confirm your new email", path: "/confirm-email#{token}" },
   }),
   emailChangeAsked: ({ newEmail, canUndo, at }, { timeZone }) => ({
-    title: "Your e-mail is about to change",
+    title: "Your email is about to change",
     text: [
       `On ${writeMoment(at, timeZone)} somebody signed in to your account asked to use ${newEmail} for it. Until that address confirms it, nothing changes.`,
       `If it was not you, stop it. ${canUndo ? keepWords : 'Press "Keep the old one" in your profile, and choose a new password at once, which stops it too.'}`,
     ],
-    facts: [{ label: "New e-mail", value: newEmail }],
+    facts: [{ label: "New email", value: newEmail }],
     action: canUndo ? keepEmail : { label: "See or stop the change", path: "/profile" },
     listPath: "/profile",
   }),
   emailChanged: ({ newEmail, canUndo, at }, { timeZone }) => ({
-    title: "Your e-mail was changed",
+    title: "Your email was changed",
     text: [
-      `The e-mail of your account was changed to ${newEmail} on ${writeMoment(at, timeZone)}. This address does not sign in any more.`,
+      `The email of your account was changed to ${newEmail} on ${writeMoment(at, timeZone)}. This address does not sign in any more.`,
       canUndo
         ? `If it was not you, take your account back. ${keepWords}`
         : "If it was not you, write to us at once: whoever did it can read what we send to the new address.",
@@ -142,7 +142,7 @@ export const accountWords: WordsOf<AccountKind> = {
   accountClosed: ({ at }, { timeZone }) => ({
     title: "Your account is closed",
     text: [
-      "Your account at Hearth is closed for good. Your name, your e-mail and what you signed in with are gone; payments, refunds and disputes stay, because others need them.",
+      "Your account at Hearth is closed for good. Your name, your email and what you signed in with are gone; payments, refunds and disputes stay, because others need them.",
       "It was closed by somebody with your password or passkey. If it was not you, please write to us at once.",
     ],
     facts: [{ label: "When", value: writeMoment(at, timeZone) }],

@@ -63,7 +63,7 @@ export const paymentWords: WordsOf<PaymentKind> = {
     title: `Where should ${formatUsd(amountCents)} go?`,
     text: [
       `${merchant} wants to refund ${formatUsd(amountCents)} to you and asks which wallet to send it to.`,
-      "Choose one in your payment history. Hearth never asks for a wallet by e-mail, and nobody ever needs your secret phrase.",
+      "Choose one in your payment history. Hearth never asks for a wallet by email, and nobody ever needs your secret phrase.",
     ],
     action: historyOf(paymentId, "Choose a wallet"),
   }),

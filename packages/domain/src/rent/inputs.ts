@@ -73,7 +73,7 @@ export const listPropertiesInput = z.strictObject(namedPageShape);
 
 const tenant = z.strictObject({
   name: name("Please enter a name"),
-  email: email({ required: "Please enter an e-mail address", max: limits.emailMaxLength }),
+  email: email({ required: "Please enter an email address", max: limits.emailMaxLength }),
 });
 
 export const createLeaseInput = z
@@ -97,7 +97,7 @@ export const createLeaseInput = z
   })
   .refine(({ tenants }) => new Set(tenants.map((one) => one.email)).size === tenants.length, {
     path: ["tenants"],
-    message: "Two tenants have the same e-mail address",
+    message: "Two tenants have the same email address",
   })
   .superRefine(checkLateFee);
 export type CreateLeaseInput = z.infer<typeof createLeaseInput>;

@@ -16,7 +16,7 @@ const metadata = z
 
 export const createRequestInput = z.strictObject({
   name: text({ max: limits.nameMaxLength, required: "Please enter a name" }),
-  email: email({ required: "Please enter an e-mail address", max: limits.emailMaxLength }),
+  email: email({ required: "Please enter an email address", max: limits.emailMaxLength }),
   amount: paymentAmount,
   description: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
   dueOn: z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day"),

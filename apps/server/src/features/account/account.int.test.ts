@@ -189,7 +189,7 @@ describe("closing an account", () => {
 
   it("is nobody's by a slip, and no administrator's", async () => {
     const user = await makeUser(harness.db);
-    await expect((await called(user.id)).account.close({ email: "other@example.com" })).rejects.toThrow("not the e-mail of your account");
+    await expect((await called(user.id)).account.close({ email: "other@example.com" })).rejects.toThrow("not the email of your account");
     const admin = await makeUser(harness.db, { role: "admin" });
     await expect((await called(admin.id)).account.close({ email: admin.email })).rejects.toThrow(
       "An operator ends the accounts of administrators",

@@ -57,13 +57,13 @@ async function findObstacles(db: DatabaseOrTransaction, { userId, merchantId, no
 /**
  * Closes the account of who asks, and the business that it owns, for good. Who they are and what they sign in with goes; what was paid, refunded,
  * disputed and written down stays, under the account's id, since others rely on it. @throws HearthError CONFLICT while money or a dispute is open, for
- * another e-mail than the account's, and for an administrator.
+ * another email than the account's, and for an administrator.
  */
 export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor, { email }: { email: string }): Promise<MessageView> {
   const { userId } = actor;
   if (actor.role === "admin") throw new HearthError("CONFLICT", { message: "An operator ends the accounts of administrators" });
   const { email: own, merchantId: owned } = await findHolder(deps.db, userId);
-  if (own !== email) throw new HearthError("CONFLICT", { message: "This is not the e-mail of your account" });
+  if (own !== email) throw new HearthError("CONFLICT", { message: "This is not the email of your account" });
   await requireClosable(deps.db, { userId, merchantId: owned, now: deps.clock.now() });
   // Of a password that nobody knows, so that whatever verifies it goes on as for any other account.
   const passwordHash = await deps.passwords.hash(randomBytes(32).toString("base64url"), "holders");

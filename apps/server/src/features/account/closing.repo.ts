@@ -36,7 +36,7 @@ export async function lockForClosing(tx: Transaction, userId: string) {
   return account ? { account, merchantId: business?.id ?? null } : null;
 }
 
-/** The e-mail of an account, and the business that it owns, or null. */
+/** The email of an account, and the business that it owns, or null. */
 export async function findHolder(db: DatabaseOrTransaction, userId: string): Promise<{ email: string; merchantId: string | null }> {
   const [row] = await db
     .select({ email: users.email, merchantId: merchants.id })
@@ -183,7 +183,7 @@ export async function deletePersonal(tx: Transaction, userId: string): Promise<v
   await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Takes name, e-mail, password and where they live off an account, and closes it for good. What it paid and disputed keeps its id. */
+/** Takes name, email, password and where they live off an account, and closes it for good. What it paid and disputed keeps its id. */
 export async function markAccountClosed(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx
     .update(users)

@@ -67,7 +67,7 @@ describe("editing a user", () => {
     expect((await ask()).statusCode).toBe(401);
   });
 
-  it("keeps one e-mail to one account, and signs out whose e-mail it was", async () => {
+  it("keeps one email to one account, and signs out whose email it was", async () => {
     const [user, other] = [await makeUser(harness.db), await makeUser(harness.db)];
     const taken = await failure(as(token).editUser({ userId: userIdOf(user), email: other.email.toUpperCase() }));
     expect(taken).toMatchObject({ code: "EMAIL_ALREADY_USED", fields: { email: expect.any(String) } });
@@ -240,7 +240,7 @@ describe("making a merchant", () => {
     expect(JSON.stringify(entries)).not.toContain(made.ownerPassword);
   });
 
-  it("is refused for an e-mail that is taken, and leaves nothing behind", async () => {
+  it("is refused for an email that is taken, and leaves nothing behind", async () => {
     const { email } = await makeUser(harness.db);
     const refused = await failure(as(token).createMerchant({ ...input, name: "Never made", ownerEmail: email }));
     expect(refused).toMatchObject({ code: "EMAIL_ALREADY_USED", fields: { ownerEmail: expect.any(String) } });

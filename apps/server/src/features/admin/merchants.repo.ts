@@ -23,7 +23,7 @@ function selectMerchants(db: DatabaseOrTransaction) {
     .leftJoin(payeeChanges, and(eq(payeeChanges.merchantId, merchants.id), isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt)));
 }
 
-/** What was searched for: words of a name, a contact or an e-mail, or exactly these merchants. */
+/** What was searched for: words of a name, a contact or an email, or exactly these merchants. */
 export type MerchantSearch = { words: string } | { ids: string[] };
 
 function matching(search: MerchantSearch | undefined): SQL | undefined {

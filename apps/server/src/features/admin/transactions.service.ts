@@ -105,7 +105,7 @@ function readId(kind: "merchant" | "user", id: string | undefined): string | nul
 
 const nothing = { kind: "few" as const, paymentIds: [], userIds: [], merchantIds: [] };
 
-/** What an admin typed: an id, a code, a hash or an address means exactly one thing; anything else is words of a name or an e-mail. */
+/** What an admin typed: an id, a code, a hash or an address means exactly one thing; anything else is words of a name or an email. */
 async function resolveSearch(deps: Deps, typed: string): Promise<TransactionSearch> {
   const paymentId = parsePublicId("payment", typed);
   if (paymentId !== null) return { ...nothing, paymentIds: [paymentId] };

@@ -99,7 +99,7 @@ export async function restoreAnyTransfer(deps: Deps, origin: CallOrigin, actor: 
   return { message: "The transfer is listed again" };
 }
 
-/** A hash, an address or an id means exactly one thing; anything else is words of a merchant's name or e-mail. */
+/** A hash, an address or an id means exactly one thing; anything else is words of a merchant's name or email. */
 async function readSearch({ db }: Deps, typed: string): Promise<TransferSearch> {
   const hash = /^0x([0-9a-f]{64})$/i.exec(typed)?.[1];
   if (hash) return { kind: "hash", txHash: `0x${hash}` };

@@ -37,7 +37,7 @@ function selectUsers(db: DatabaseOrTransaction) {
     .leftJoin(wallets, and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt)));
 }
 
-/** What was searched for: words of a name or an e-mail, or exactly these accounts. */
+/** What was searched for: words of a name or an email, or exactly these accounts. */
 export type UserSearch = { words: string } | { ids: string[] };
 
 function matching(search: UserSearch | undefined): SQL | undefined {

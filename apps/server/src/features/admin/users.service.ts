@@ -35,7 +35,7 @@ export async function readUser(deps: Deps, userId: string): Promise<AdminUserVie
 /**
  * Changes an account in an admin's name: all of it or nothing, written down with what was before.
  * @throws HearthError NOT_FOUND, CONFLICT when it has changed since `updatedAt`, EMAIL_ALREADY_USED, WALLET_ALREADY_USED, OWN_STATUS,
- * LAST_ADMIN, VALIDATION, STEP_UP_REQUIRED for another e-mail, status or wallet.
+ * LAST_ADMIN, VALIDATION, STEP_UP_REQUIRED for another email, status or wallet.
  */
 export async function editUser(deps: Deps, origin: CallOrigin, actor: Actor, input: EditUserInput): Promise<AdminUserView> {
   const { userId: publicUserId, updatedAt, walletAddress, phoneNumber, ...fields } = input;

@@ -22,7 +22,7 @@ export async function insertAccountToken(tx: DatabaseOrTransaction, token: typeo
   return rows.length > 0;
 }
 
-/** Whose a token is that can still be used: of an active account, which still has the e-mail that the token was sent to unless it is to get it, or to get it back. */
+/** Whose a token is that can still be used: of an active account, which still has the email that the token was sent to unless it is to get it, or to get it back. */
 export async function findLivingToken(
   db: DatabaseOrTransaction,
   { purpose, tokenHash, now }: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
@@ -54,7 +54,7 @@ export async function markTokenUsed(tx: Transaction, id: string, now: Date): Pro
   return rows.length > 0;
 }
 
-/** Writes down that an account's holder reads the mail to this e-mail; nothing where it has another one by now, or was confirmed before. */
+/** Writes down that an account's holder reads the mail to this email; nothing where it has another one by now, or was confirmed before. */
 export async function markEmailConfirmed(tx: DatabaseOrTransaction, userId: string, email: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(users)
@@ -64,7 +64,7 @@ export async function markEmailConfirmed(tx: DatabaseOrTransaction, userId: stri
   return rows.length > 0;
 }
 
-/** Forgets that the e-mail before was confirmed, and ends every link that was sent to it but those that bring it back. */
+/** Forgets that the email before was confirmed, and ends every link that was sent to it but those that bring it back. */
 export async function markEmailReplaced(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, userId));
   const ended = accountTokenPurposes.filter((purpose) => purpose !== "keepEmail");
@@ -83,7 +83,7 @@ export async function isEmailKept(db: DatabaseOrTransaction, email: string, { bu
   return row !== undefined;
 }
 
-/** Ends the links that bring an e-mail back: those to this address, and those of changes since that moment, which whoever took the account made. */
+/** Ends the links that bring an email back: those to this address, and those of changes since that moment, which whoever took the account made. */
 export async function markKeepTokensEnded(tx: Transaction, userId: string, of: { email: string; since: Date }, now: Date): Promise<void> {
   const { purpose, endedAt, email, createdAt } = accountTokens;
   const isMeant = or(eq(email, of.email), gte(createdAt, of.since));
@@ -93,7 +93,7 @@ export async function markKeepTokensEnded(tx: Transaction, userId: string, of: {
     .where(and(eq(accountTokens.userId, userId), eq(purpose, "keepEmail"), isNull(endedAt), isMeant));
 }
 
-/** An account's e-mail, since when it is confirmed, and the one that is to take its place once it is. */
+/** An account's email, since when it is confirmed, and the one that is to take its place once it is. */
 export async function findEmail(db: DatabaseOrTransaction, userId: string, now: Date) {
   const { email, emailConfirmedAt } = users;
   const isWaiting = and(
@@ -110,7 +110,7 @@ export async function findEmail(db: DatabaseOrTransaction, userId: string, now: 
   return row ?? null;
 }
 
-/** The active account of an e-mail. */
+/** The active account of an email. */
 export async function findActiveAccount(db: DatabaseOrTransaction, email: string): Promise<{ id: string } | null> {
   const [row] = await db
     .select({ id: users.id })
@@ -119,7 +119,7 @@ export async function findActiveAccount(db: DatabaseOrTransaction, email: string
   return row ?? null;
 }
 
-/** Ends the wish for another e-mail; whether there was one. */
+/** Ends the wish for another email; whether there was one. */
 export async function markEmailChangeEnded(tx: DatabaseOrTransaction, userId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(accountTokens)

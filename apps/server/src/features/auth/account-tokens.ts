@@ -5,7 +5,7 @@ import { mailTokenContext, notify } from "../notifications/notify.ts";
 import { deleteTokensBefore, insertAccountToken, markTokensEnded } from "./account-tokens.repo.ts";
 import { createMailToken, hashToken } from "./tokens.ts";
 
-/** What each purpose's mail is, and how long its link works; what brings an e-mail back is proven by the mails that tell of its change. */
+/** What each purpose's mail is, and how long its link works; what brings an email back is proven by the mails that tell of its change. */
 const purposes = {
   keepEmail: { lifetimeMs: 7 * 86_400_000, kind: null },
   confirmEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailConfirmation" },
@@ -15,15 +15,15 @@ const purposes = {
 
 const forgottenAtOnce = 5_000;
 
-/** Whose token it is, and for which e-mail it speaks. */
+/** Whose token it is, and for which email it speaks. */
 interface Holder {
   userId: string;
   email: string;
-  /** For another e-mail: the session that asks. */
+  /** For another email: the session that asks. */
   sessionId?: string;
 }
 
-/** Makes a token in place of an earlier one of the account and purpose, or beside those that bring an e-mail back; null where another one came first at the same moment. */
+/** Makes a token in place of an earlier one of the account and purpose, or beside those that bring an email back; null where another one came first at the same moment. */
 export async function createAccountToken(
   tx: Transaction,
   { userId, email, sessionId }: Holder,

@@ -20,7 +20,7 @@ export async function lockAccountRow(tx: Transaction, userId: string) {
 }
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccountRow>>>;
 
-/** Raises a consumer's account to an admin's; null where there is none with that e-mail confirmed, or where it is no consumer's any more. */
+/** Raises a consumer's account to an admin's; null where there is none with that email confirmed, or where it is no consumer's any more. */
 export async function markAdmin(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(users)
@@ -30,7 +30,7 @@ export async function markAdmin(tx: Transaction, email: string, isReadOnly: bool
   return row?.id ?? null;
 }
 
-/** Says of an admin whether they may only look; null where that is so already, or no admin has this e-mail. */
+/** Says of an admin whether they may only look; null where that is so already, or no admin has this email. */
 export async function markAdminAccess(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(users)
@@ -51,7 +51,7 @@ export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Changes a held account. @throws HearthError EMAIL_ALREADY_USED, however close the race was, and where another account may still get the e-mail back. */
+/** Changes a held account. @throws HearthError EMAIL_ALREADY_USED, however close the race was, and where another account may still get the email back. */
 export async function updateAccount(
   tx: DatabaseOrTransaction,
   userId: string,

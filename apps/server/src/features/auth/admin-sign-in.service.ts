@@ -32,7 +32,7 @@ export async function signInAdmin(deps: Deps, origin: CallOrigin, input: SignInI
   });
 }
 
-/** The admin whose e-mail and password these are. @throws HearthError as `checkCredentials` does, and FORBIDDEN. */
+/** The admin whose email and password these are. @throws HearthError as `checkCredentials` does, and FORBIDDEN. */
 export async function checkAdmin(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
   const checked = await checkCredentials(deps, origin, input);
   const { id: userId, role } = checked;

@@ -22,7 +22,7 @@ async function auditOf(actorId: string) {
 }
 
 describe("registering", () => {
-  it("answers a token that works and the account, with the e-mail lower-cased", async () => {
+  it("answers a token that works and the account, with the email lower-cased", async () => {
     const { token, user } = await harness.caller().auth.register({ ...newcomer(), email: "  Ada.Lovelace@Example.COM " });
     expect(user).toMatchObject({
       email: "ada.lovelace@example.com",
@@ -59,7 +59,7 @@ describe("registering", () => {
     expect(answer.json().errors).toEqual({ status: "This field is not known", isAdmin: "This field is not known" });
   });
 
-  it("refuses an e-mail that is taken, however it is written", async () => {
+  it("refuses an email that is taken, however it is written", async () => {
     const first = newcomer();
     await harness.caller().auth.register(first);
     await expect(harness.caller().auth.register({ ...newcomer(), email: first.email.toUpperCase() })).rejects.toThrow(
@@ -67,7 +67,7 @@ describe("registering", () => {
     );
   });
 
-  it("lets one of two win that register one e-mail at the same moment", async () => {
+  it("lets one of two win that register one email at the same moment", async () => {
     const person = newcomer();
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => harness.caller().auth.register(person)));
     const refused = results.filter((result) => result.status === "rejected");
@@ -111,7 +111,7 @@ describe("signing in", () => {
     expect(token.startsWith("hrt_")).toBe(true);
   });
 
-  it("says the same for a wrong password and an unknown e-mail", async () => {
+  it("says the same for a wrong password and an unknown email", async () => {
     const user = await makeUser(harness.db);
     const attempt = (email: string) =>
       harness.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password: "not the password" } });

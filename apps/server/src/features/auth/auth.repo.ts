@@ -17,14 +17,14 @@ export interface AccountMerchant {
   status: AccountStatus;
 }
 
-/** The account of an e-mail (lower-cased), with what signing in needs. */
+/** The account of an email (lower-cased), with what signing in needs. */
 export async function findCredentials(db: DatabaseOrTransaction, email: string) {
   const { id, passwordHash, status, role, firstPasswordUntil } = users;
   const [row] = await db.select({ id, passwordHash, status, role, firstPasswordUntil }).from(users).where(eq(users.email, email));
   return row ?? null;
 }
 
-/** The account of an e-mail, locked so that neither it nor its password changes until the transaction ends; other sign-ins go on. */
+/** The account of an email, locked so that neither it nor its password changes until the transaction ends; other sign-ins go on. */
 export async function holdCredentials(tx: Transaction, email: string) {
   const { id, passwordHash, status } = users;
   const [row] = await tx.select({ id, passwordHash, status }).from(users).where(eq(users.email, email)).for("share");
@@ -51,7 +51,7 @@ export async function markPasswordChanged(
   return rows.length > 0;
 }
 
-/** Makes an account; null when its e-mail is taken, by whoever was first. */
+/** Makes an account; null when its email is taken, by whoever was first. */
 export async function insertUser(db: DatabaseOrTransaction, user: typeof users.$inferInsert & { createdAt: Date }): Promise<string | null> {
   if (await isEmailKept(db, user.email, { now: user.createdAt })) return null;
   const [row] = await db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning({ id: users.id });

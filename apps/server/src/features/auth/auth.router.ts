@@ -62,7 +62,7 @@ export const authRouter = router({
     .input(changeOwnPasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
-  /** Whether the account's e-mail is confirmed; `resendEmailConfirmation` sends the link again, `confirmEmail` is what it leads to. */
+  /** Whether the account's email is confirmed; `resendEmailConfirmation` sends the link again, `confirmEmail` is what it leads to. */
   emailStanding: userProcedure.output(emailStandingView).query(({ ctx }) => readEmailStanding(ctx.deps, ctx.actor)),
   resendEmailConfirmation: userProcedure.output(messageView).mutation(({ ctx }) => resendEmailConfirmation(ctx.deps, ctx.actor)),
   cancelEmailChange: userProcedure.output(messageView).mutation(({ ctx }) => cancelEmailChange(ctx.deps, ctx, ctx.actor)),

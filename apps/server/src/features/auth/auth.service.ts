@@ -18,7 +18,7 @@ import { openSession } from "./sessions.service.ts";
 import { revalidateCredentials } from "./revalidate-credentials.ts";
 
 /**
- * Makes an account and signs it in. The password is hashed before the e-mail is looked at, so that a taken one takes as long as a free one.
+ * Makes an account and signs it in. The password is hashed before the email is looked at, so that a taken one takes as long as a free one.
  * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a password that everybody tries, RATE_LIMITED, OVERLOADED.
  */
 export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {

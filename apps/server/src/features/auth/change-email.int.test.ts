@@ -14,7 +14,7 @@ afterAll(() => mail.close());
 
 const api = (token: string | null = null) => mail.harness.caller(token).auth;
 
-/** Somebody on two devices, who has asked for another e-mail on the first. */
+/** Somebody on two devices, who has asked for another email on the first. */
 async function askedForAnother() {
   const { db, signIn, clock } = mail.harness;
   const user = await makeUser(db, { emailConfirmedAt: clock.now() });
@@ -34,7 +34,7 @@ async function tokenSentTo(address: string): Promise<string> {
 
 const isIn = async (token: string) => (await resolveActor(mail.harness.deps, token)) !== null;
 
-describe("another e-mail", () => {
+describe("another email", () => {
   it("takes effect once it was confirmed there, signs the other devices out, and tells the old address twice", async () => {
     const { user, here, elsewhere, newEmail, view } = await askedForAnother();
     expect(view.email).toBe(user.email);
@@ -49,10 +49,7 @@ describe("another e-mail", () => {
     });
     await mail.sendAll();
     const told = mail.mailbox.list(user.email).map(({ subject }) => subject);
-    expect(told.filter((subject) => subject.startsWith("Your e-mail"))).toEqual([
-      "Your e-mail was changed",
-      "Your e-mail is about to change",
-    ]);
+    expect(told.filter((subject) => subject.startsWith("Your email"))).toEqual(["Your email was changed", "Your email is about to change"]);
     const [line] = await linesOf(user.id, ["auth.emailChanged"]);
     expect(line?.data).toEqual({ email: { from: user.email, to: newEmail } });
   });

@@ -13,7 +13,7 @@ import { findCredentials } from "./auth.repo.ts";
 import { endSessions } from "./sessions.service.ts";
 
 /**
- * Sends a link to the e-mail that is to take the old one's place, and tells the old one. An address that somebody else has gets no link, and who asks
+ * Sends a link to the email that is to take the old one's place, and tells the old one. An address that somebody else has gets no link, and who asks
  * does not learn it. @throws HearthError RATE_LIMITED.
  */
 export async function askForEmail(
@@ -38,17 +38,17 @@ export async function askForEmail(
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.emailChangeAsked", data: { newEmail } });
 }
 
-/** Keeps the old e-mail. @throws HearthError CONFLICT where no other one was asked for. */
+/** Keeps the old email. @throws HearthError CONFLICT where no other one was asked for. */
 export async function cancelEmailChange(deps: Deps, origin: CallOrigin, { userId }: Actor): Promise<MessageView> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    if (!(await markEmailChangeEnded(tx, userId, now))) throw new HearthError("CONFLICT", { message: "No other e-mail waits" });
+    if (!(await markEmailChangeEnded(tx, userId, now))) throw new HearthError("CONFLICT", { message: "No other email waits" });
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.emailChangeCancelled" });
   });
-  return { message: "Your e-mail stays as it is" };
+  return { message: "Your email stays as it is" };
 }
 
-/** An e-mail that has confirmed itself. */
+/** An email that has confirmed itself. */
 interface Confirmed {
   userId: string;
   email: string;
@@ -57,7 +57,7 @@ interface Confirmed {
 }
 
 /**
- * Puts a confirmed e-mail in the old one's place. It is another way in, so every other session of the account ends, and the old address is told.
+ * Puts a confirmed email in the old one's place. It is another way in, so every other session of the account ends, and the old address is told.
  * @throws HearthError EMAIL_ALREADY_USED where somebody was first.
  */
 export async function replaceEmail(

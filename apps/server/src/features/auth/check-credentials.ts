@@ -23,7 +23,7 @@ export interface Checked {
 }
 
 /**
- * Whose e-mail and password these are. A wrong e-mail and a wrong password give one answer in one time; that an account is inactive or
+ * Whose email and password these are. A wrong email and a wrong password give one answer in one time; that an account is inactive or
  * suspended is told only to who knows its password. Every sign-in, of whatever area, counts against the same limits: a device that the account
  * knows against limits of its own, so that strangers can neither lock its holder out nor stand in the way.
  * @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, FIRST_PASSWORD_REPLACEMENT_NEEDED, RATE_LIMITED, OVERLOADED.

@@ -17,25 +17,25 @@ export const emailStandingView = z.strictObject({
   newEmail: z.string().nullable(),
 });
 
-/** Whether the holder of an account has shown that its e-mail is theirs. */
+/** Whether the holder of an account has shown that its email is theirs. */
 export async function readEmailStanding(deps: Deps, { userId }: Actor): Promise<z.infer<typeof emailStandingView>> {
   const account = await findEmail(deps.db, userId, deps.clock.now());
   if (account === null) throw new HearthError("NOT_FOUND");
   return { email: account.email, confirmed: account.emailConfirmedAt !== null, newEmail: account.newEmail };
 }
 
-/** Sends the link once more; the earlier one ends. Does nothing for a confirmed e-mail. @throws HearthError RATE_LIMITED. */
+/** Sends the link once more; the earlier one ends. Does nothing for a confirmed email. @throws HearthError RATE_LIMITED. */
 export async function resendEmailConfirmation(deps: Deps, { userId }: Actor): Promise<MessageView> {
   const account = await findEmail(deps.db, userId, deps.clock.now());
   if (account === null) throw new HearthError("NOT_FOUND");
-  if (account.emailConfirmedAt !== null) return { message: "Your e-mail is already confirmed" };
+  if (account.emailConfirmedAt !== null) return { message: "Your email is already confirmed" };
   await deps.sharedLimits.take("accountMail", userId);
   await deps.db.transaction((tx) => mailAccountToken(deps, tx, { userId, email: account.email }, "confirmEmail"));
   return { message: `We have sent a link to ${account.email}` };
 }
 
 /**
- * Confirms an e-mail by the token of a mail's link, whoever is signed in: the account's, or one that takes its place by that.
+ * Confirms an email by the token of a mail's link, whoever is signed in: the account's, or one that takes its place by that.
  * @throws HearthError MAIL_LINK_INVALID, EMAIL_ALREADY_USED, RATE_LIMITED.
  */
 export async function confirmEmail(deps: Deps, origin: CallOrigin, { token }: { token: string }): Promise<MessageView> {
@@ -50,5 +50,5 @@ export async function confirmEmail(deps: Deps, origin: CallOrigin, { token }: { 
     if (!(await markEmailConfirmed(tx, living.userId, living.email, now))) return;
     await insertAuditEntry(tx, origin, { at: now, actorId: living.userId, action: "auth.emailConfirmed" });
   });
-  return { message: "Your e-mail is confirmed" };
+  return { message: "Your email is confirmed" };
 }

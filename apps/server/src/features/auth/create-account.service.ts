@@ -23,25 +23,25 @@ export async function createAccount(tx: Transaction, account: NewAccount, { fiel
   return userId;
 }
 
-/** Whose account an e-mail is, however it is written, or null where there is none; for operators, who name accounts by their e-mail. */
+/** Whose account an email is, however it is written, or null where there is none; for operators, who name accounts by their email. */
 export async function findAccountByEmail(db: Database, email: string): Promise<{ id: string; role: Role } | null> {
   const account = await findCredentials(db, email.toLowerCase());
   return account && { id: account.id, role: account.role };
 }
 
-/** Raises a consumer's account to an admin's and answers its id; null where there is none with that e-mail confirmed, or where it is no consumer's any more. */
+/** Raises a consumer's account to an admin's and answers its id; null where there is none with that email confirmed, or where it is no consumer's any more. */
 export async function raiseToAdmin(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
   return markAdmin(tx, email.toLowerCase(), isReadOnly, now);
 }
 
 /**
  * Says of an admin whether they may only look, and answers their id. @throws HearthError CONFLICT where that is so already, where no admin has this
- * e-mail, and for the last one who may change anything.
+ * email, and for the last one who may change anything.
  */
 export async function setAdminAccess(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string> {
   const acting = await lockActiveAdmins(tx);
   const userId = await markAdminAccess(tx, email.toLowerCase(), isReadOnly, now);
-  if (userId === null) throw new HearthError("CONFLICT", { message: "No admin has this e-mail, or nothing would change" });
+  if (userId === null) throw new HearthError("CONFLICT", { message: "No admin has this email, or nothing would change" });
   if (isReadOnly && acting.every((id) => id === userId)) {
     throw new HearthError("CONFLICT", { message: "This is the last admin who may change anything" });
   }

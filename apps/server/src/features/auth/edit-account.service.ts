@@ -19,7 +19,7 @@ export interface AccountEdit {
 }
 
 /**
- * Changes an account, in an admin's name or its holder's, and answers what was changed. A change of status or e-mail ends the account's sessions at once, but
+ * Changes an account, in an admin's name or its holder's, and answers what was changed. A change of status or email ends the account's sessions at once, but
  * never the one that asks. @throws HearthError NOT_FOUND, CONFLICT, EMAIL_ALREADY_USED, OWN_STATUS, LAST_ADMIN.
  */
 export async function editAccount(

@@ -26,7 +26,7 @@ async function linksTo(address: string, page: string): Promise<string[]> {
   return mail.mailbox.list(address).flatMap(({ text }) => new RegExp(`/${page}#(hrm_[\\w-]+)`).exec(text)?.[1] ?? []);
 }
 
-/** An account whose thief, who knows the password, has moved it to another e-mail. */
+/** An account whose thief, who knows the password, has moved it to another email. */
 async function stolen() {
   const { db, signIn, clock } = mail.harness;
   clock.advance({ minutes: 60 });

@@ -31,13 +31,13 @@ export async function proveOldAddress(
   return { encryptedToken: token && encryption.encrypt(token, mailTokenContext(holder.userId)), toAddress: holder.email };
 }
 
-/** What was added to the account from this moment on is not asked for when its e-mail is kept: whoever wanted the other one may have added it. */
+/** What was added to the account from this moment on is not asked for when its email is kept: whoever wanted the other one may have added it. */
 export function suspectSince({ createdAt }: Pick<KeepToken, "createdAt">): Date {
   return new Date(createdAt.getTime() - dayMs);
 }
 
 /**
- * Gives an account the e-mail back that it had, whether or not another one took its place, and takes away what was added to sign in with since. Its
+ * Gives an account the email back that it had, whether or not another one took its place, and takes away what was added to sign in with since. Its
  * sessions and its password are the caller's.
  */
 export async function takeEmailBack(tx: Transaction, origin: CallOrigin, kept: KeepToken, now: Date): Promise<void> {

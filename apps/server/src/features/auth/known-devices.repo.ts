@@ -4,7 +4,7 @@ import { sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, exists, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 
-/** The account of an e-mail that knows a device which was used after that moment, or null. */
+/** The account of an email that knows a device which was used after that moment, or null. */
 export async function findKnowingAccount(
   db: DatabaseOrTransaction,
   device: { tokenHash: string; email: string; usedAfter: Date },

@@ -10,7 +10,7 @@ export const knownDeviceMs = retentionDays.knownDevices * 86_400_000;
 const mostKnown = 20;
 const forgottenAtOnce = 5_000;
 
-/** Under what tries of the device that asks are counted, where the account of an e-mail knows it; null where it does not. */
+/** Under what tries of the device that asks are counted, where the account of an email knows it; null where it does not. */
 export async function findKnownDevice({ db, clock }: Deps, { device }: CallOrigin, email: string): Promise<string | null> {
   const token = device?.token ?? null;
   if (token === null || !looksLikeDeviceToken(token)) return null;

@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 interface SetPassword {
   password: string;
   field: string;
-  /** What others know of the account, its e-mail and names, none of which is a secret. */
+  /** What others know of the account, its email and names, none of which is a secret. */
   words: readonly string[];
 }
 

@@ -29,7 +29,7 @@ async function userRow(id: string) {
   return row;
 }
 
-describe("confirming an e-mail", () => {
+describe("confirming an email", () => {
   it("goes from signing up to the link of the mail, which works once", async () => {
     const email = "noor.confirms@example.com";
     const { token } = await api().register({ firstName: "Noor", lastName: "Haddad", email, password: "a quiet hearth" });
@@ -112,7 +112,7 @@ describe("a forgotten password", () => {
     expect(mail.mailbox.list(user.email)).toHaveLength(1);
   });
 
-  it("is asked for five times in an hour at most, by whichever e-mail, known or not", async () => {
+  it("is asked for five times in an hour at most, by whichever email, known or not", async () => {
     for (let times = 0; times < 5; times += 1) await api().forgotPassword({ email: "unknown@example.com" });
     await expect(api().forgotPassword({ email: "unknown@example.com" })).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
   });
@@ -135,7 +135,7 @@ describe("a forgotten password", () => {
     expect((await userRow(user.id))?.passwordHash).not.toBe(user.passwordHash);
   });
 
-  it("cannot be replaced after half an hour, nor by the link that confirms an e-mail", async () => {
+  it("cannot be replaced after half an hour, nor by the link that confirms an email", async () => {
     const { db, clock, signIn } = mail.harness;
     const user = await makeUser(db);
     await api(await signIn(user.id)).resendEmailConfirmation();
@@ -147,7 +147,7 @@ describe("a forgotten password", () => {
     await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
   });
 
-  it("is not replaced by a link to an e-mail that the account had, also where it has it again", async () => {
+  it("is not replaced by a link to an email that the account had, also where it has it again", async () => {
     const { db, signIn, clock } = mail.harness;
     const user = await makeUser(db);
     const session = await signIn(user.id);

@@ -38,7 +38,7 @@ async function createPasskeyChallenge({ db, clock }: Deps, purpose: PasskeyPurpo
   return challenge;
 }
 
-/** What a browser is told to make an account another passkey: one that is found without an e-mail, and asks for a finger, face or PIN. */
+/** What a browser is told to make an account another passkey: one that is found without an email, and asks for a finger, face or PIN. */
 export async function askForNewPasskey(
   deps: Deps,
   holder: { userId: string; email: string; name: string },

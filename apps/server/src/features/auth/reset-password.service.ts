@@ -29,14 +29,14 @@ import { hashToken } from "./tokens.ts";
 const answerAfterMs = 250;
 
 /**
- * Sends whoever has an active account of this e-mail a link to choose another password. Tells nothing about who has one: one answer, in one time,
+ * Sends whoever has an active account of this email a link to choose another password. Tells nothing about who has one: one answer, in one time,
  * and the same limits. @throws HearthError RATE_LIMITED.
  */
 export async function requestPasswordReset(deps: Deps, origin: CallOrigin, { email }: { email: string }): Promise<MessageView> {
   await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
   await deps.sharedLimits.take("accountMail", email);
   await Promise.all([sendReset(deps, origin, email), sleep(answerAfterMs)]);
-  return { message: "If there is an account with this e-mail, we have sent a link to it" };
+  return { message: "If there is an account with this email, we have sent a link to it" };
 }
 
 async function sendReset(deps: Deps, origin: CallOrigin, email: string): Promise<void> {
@@ -48,7 +48,7 @@ async function sendReset(deps: Deps, origin: CallOrigin, email: string): Promise
   });
 }
 
-/** Whose password a link can replace: one that was asked for, or one of a mail about another e-mail, which brings the old one back as well. */
+/** Whose password a link can replace: one that was asked for, or one of a mail about another email, which brings the old one back as well. */
 async function findReset(db: DatabaseOrTransaction, token: string, now: Date) {
   const tokenHash = hashToken(token);
   const asked = await findLivingToken(db, { purpose: "resetPassword", tokenHash, now });
@@ -60,7 +60,7 @@ async function findReset(db: DatabaseOrTransaction, token: string, now: Date) {
 
 /**
  * Sets another password by the token of a mail's link, and the code of the second factor where the account has one; the token is used up, and
- * every session of the account ends; strangers' wrong passwords lock it no more. By the link of a mail about another e-mail, the account has the old one
+ * every session of the account ends; strangers' wrong passwords lock it no more. By the link of a mail about another email, the account has the old one
  * again, and what was added to sign in with since is gone. @throws HearthError MAIL_LINK_INVALID, VALIDATION for a password that everybody tries, SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED, SECOND_FACTOR_INVALID, PASSKEY_INVALID, RATE_LIMITED,
  * OVERLOADED.
  */
@@ -100,7 +100,7 @@ export async function resetPassword(
  */
 export async function createResetLink({ db, clock }: Pick<Deps, "db" | "clock">, publicOrigin: string, email: string): Promise<string> {
   const account = await findActiveAccount(db, email.toLowerCase());
-  if (account === null) throw new HearthError("NOT_FOUND", { message: "There is no active account with this e-mail" });
+  if (account === null) throw new HearthError("NOT_FOUND", { message: "There is no active account with this email" });
   const now = clock.now();
   const token = await db.transaction(async (tx) => {
     const made = await createAccountToken(tx, { userId: account.id, email: email.toLowerCase() }, "resetPassword", now);

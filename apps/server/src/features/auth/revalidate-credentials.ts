@@ -6,7 +6,7 @@ import { hasSecondFactor, readFactors } from "./factors.ts";
 
 /**
  * Whether what a sign-in has shown is still what the account asks for, held until its session is stored: whoever changes the password, the
- * e-mail, the status or the second factor ends the sessions that they can see, and one that is being opened at that moment is none of them.
+ * email, the status or the second factor ends the sessions that they can see, and one that is being opened at that moment is none of them.
  * @throws HearthError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED.
  */
 export async function revalidateCredentials(tx: Transaction, checked: Checked & { shownFactor: boolean }): Promise<void> {

@@ -148,7 +148,7 @@ function crowdIn(): () => Promise<void> {
   };
 }
 
-it("an e-mail is registered five times an hour at most, wherever from", async () => {
+it("an email is registered five times an hour at most, wherever from", async () => {
   const email = "often@example.com";
   const register = (index: number) =>
     harness.app.inject({

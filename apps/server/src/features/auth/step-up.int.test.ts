@@ -23,7 +23,7 @@ async function signedInLongAgo(kind: "auth" | "admin" = "auth") {
 }
 
 describe("a token alone, ten minutes after the sign-in", () => {
-  it("changes no wallet and no e-mail, links no account at an exchange, and signs no other device out", async () => {
+  it("changes no wallet and no email, links no account at an exchange, and signs no other device out", async () => {
     const { user, call } = await signedInLongAgo();
     const other = await harness.signIn(user.id);
     const actor = await resolveActor(harness.deps, other);

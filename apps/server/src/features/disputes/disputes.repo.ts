@@ -98,7 +98,7 @@ export async function findDispute(
 }
 
 /**
- * What was searched for, found beforehand: `few` names all whose disputes are meant, and a part of a short code; `many` is part of an e-mail or a name that so many
+ * What was searched for, found beforehand: `few` names all whose disputes are meant, and a part of a short code; `many` is part of an email or a name that so many
  * have that the newest disputes of all soon give a page.
  */
 export type DisputeSearch =
@@ -151,7 +151,7 @@ function matches(search: DisputeSearch) {
   )`;
 }
 
-/** The first people with a text in their e-mail, and the first merchants with it in their name, at most as many of each as asked for. */
+/** The first people with a text in their email, and the first merchants with it in their name, at most as many of each as asked for. */
 export async function findNamed(db: DatabaseOrTransaction, text: string, limit: number) {
   const words = pattern(text);
   const [payers, named] = await Promise.all([

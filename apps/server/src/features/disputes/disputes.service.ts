@@ -69,7 +69,7 @@ async function narrow(deps: Deps, filter: DisputeFilter, input: Partial<SearchDi
   };
 }
 
-/** Part of an e-mail, of a merchant's name or of a short code, or the id of a dispute or a payment. */
+/** Part of an email, of a merchant's name or of a short code, or the id of a dispute or a payment. */
 async function findSearched({ db }: Deps, text: string): Promise<DisputeSearch> {
   const { payerIds, merchantIds } = await findNamed(db, text, fewMatches + 1);
   if (payerIds.length > fewMatches || merchantIds.length > fewMatches) return { kind: "many", text };

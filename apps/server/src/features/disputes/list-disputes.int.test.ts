@@ -81,7 +81,7 @@ describe("lists of disputes", () => {
     expect(await all("?merchantId=nonsense")).toEqual([]);
   });
 
-  it("are searched by e-mail, merchant and any id, letter by letter", async () => {
+  it("are searched by email, merchant and any id, letter by letter", async () => {
     expect(await all("?search=SOMEONE.else")).toEqual(["foreign"]);
     expect(await all("?search=under_score%20100%25")).toEqual(["foreign"]);
     expect(await all("?search=under%25house")).toEqual([]);

@@ -46,7 +46,7 @@ describe("a merchant's sign-up", () => {
     expect(lines.map(({ action }) => action)).toEqual(["merchant.registered"]);
   });
 
-  it("leaves nothing behind when the e-mail is taken, and has one winner when two come at once", async () => {
+  it("leaves nothing behind when the email is taken, and has one winner when two come at once", async () => {
     const email = newEmail();
     const results = await Promise.allSettled([1, 2, 3].map(() => harness.caller().merchant.signUp(signUp(email))));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -13,7 +13,7 @@ const mostOfEach = 3;
 /** What a text may mean among a merchant's payments: those that it names one by one, or all of some tenants. */
 export type Searched = { kind: "payments"; is: SQL } | { kind: "tenants"; is?: never; ids: string[] };
 
-/** What a merchant looks for: a reference, an id, a transaction's hash or its beginning; else the first tenants whose name, e-mail or apartment it is. */
+/** What a merchant looks for: a reference, an id, a transaction's hash or its beginning; else the first tenants whose name, email or apartment it is. */
 export async function readSearched(db: DatabaseOrTransaction, merchantId: string, text: string): Promise<Searched> {
   const named = nameOf(text);
   if (named !== null) return { kind: "payments", is: named };
@@ -23,7 +23,7 @@ export async function readSearched(db: DatabaseOrTransaction, merchantId: string
 
 /**
  * The ids of a merchant's payments that a text may mean: those that a reference, an id, or a transaction's hash or its beginning names; or the
- * newest ones of each tenant whose name, e-mail or apartment it is.
+ * newest ones of each tenant whose name, email or apartment it is.
  */
 export async function findPaymentIds(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number): Promise<string[]> {
   const named = nameOf(text);

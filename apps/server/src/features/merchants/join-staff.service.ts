@@ -30,7 +30,7 @@ async function requireInvitation(deps: Deps, token: string) {
 }
 
 /**
- * Makes an account of the invitation's e-mail that works for the business, and signs it in.
+ * Makes an account of the invitation's email that works for the business, and signs it in.
  * @throws HearthError MAIL_LINK_INVALID, EMAIL_ALREADY_USED, VALIDATION for a password that everybody tries, RATE_LIMITED, OVERLOADED.
  */
 export async function acceptInvitation(
@@ -59,7 +59,7 @@ export async function acceptInvitation(
   return { token, user: await readAccount(deps, actor) };
 }
 
-/** Makes the account that asks, which has the invitation's e-mail and no business, work for the business. @throws HearthError MAIL_LINK_INVALID, FORBIDDEN, CONFLICT. */
+/** Makes the account that asks, which has the invitation's email and no business, work for the business. @throws HearthError MAIL_LINK_INVALID, FORBIDDEN, CONFLICT. */
 export async function joinStaff(deps: Deps, origin: CallOrigin, actor: Actor, token: string): Promise<UserView> {
   const invitation = await requireInvitation(deps, token);
   const { email, role } = await readAccount(deps, actor);

@@ -56,7 +56,7 @@ describe("a business whose name is its own", () => {
     expect(standing).toEqual({ walletProven: null, reviewed: false, emailConfirmed: false, acknowledged: false, ...known });
   });
 
-  it("is shown with an e-mail that nobody has confirmed until its owner has", async () => {
+  it("is shown with an email that nobody has confirmed until its owner has", async () => {
     const { business, user } = await register(newName());
     const payer = await signInPayer();
     const isConfirmed = async () => (await payer.merchant.standing({ selectedMerchantId: business._id })).emailConfirmed;

@@ -21,7 +21,7 @@ afterAll(() => harness.close());
 
 const newEmail = () => `grace.${nextNumber()}@example.com`;
 
-/** A business whose owner has confirmed their e-mail and is signed in. */
+/** A business whose owner has confirmed their email and is signed in. */
 async function openBusiness() {
   const { merchant, owner } = await makeMerchant(harness.db);
   await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() }).where(eq(users.id, owner.id));
@@ -86,13 +86,13 @@ describe("an invitation to work for a business", () => {
     await own.close();
   });
 
-  it("waits until its sender's own e-mail is confirmed", async () => {
+  it("waits until its sender's own email is confirmed", async () => {
     const { owner } = await makeMerchant(harness.db);
     const call = harness.caller(await harness.signIn(owner.id));
-    await expect(call.staff.invite({ email: newEmail(), role: "viewer" })).rejects.toThrow("confirm your own e-mail first");
+    await expect(call.staff.invite({ email: newEmail(), role: "viewer" })).rejects.toThrow("confirm your own email first");
   });
 
-  it("is followed by an account without a business that has its e-mail, and by no other one", async () => {
+  it("is followed by an account without a business that has its email, and by no other one", async () => {
     const { call, merchant } = await openBusiness();
     const person = await makeUser(harness.db, { role: "merchant" });
     const { url } = await call.staff.invite({ email: person.email, role: "viewer" });

@@ -29,7 +29,7 @@ export async function findOwner(db: DatabaseOrTransaction, merchantId: string) {
   return row ?? null;
 }
 
-/** When an account's e-mail was confirmed, and how its holder is called. */
+/** When an account's email was confirmed, and how its holder is called. */
 export async function findInviter(db: DatabaseOrTransaction, userId: string) {
   const [row] = await db
     .select({ firstName: users.firstName, lastName: users.lastName, confirmedAt: users.emailConfirmedAt })
@@ -38,14 +38,14 @@ export async function findInviter(db: DatabaseOrTransaction, userId: string) {
   return row ?? null;
 }
 
-/** Stores an invitation, whose e-mail is invited to that business by no other living one. */
+/** Stores an invitation, whose email is invited to that business by no other living one. */
 export async function insertStaff(tx: Transaction, staff: NewStaff): Promise<string> {
   const [row] = await tx.insert(merchantStaff).values(staff).returning({ id: merchantStaff.id });
   if (!row) throw new Error("The invitation was not stored");
   return row.id;
 }
 
-/** Ends the invitation of an e-mail to a business, where nobody has joined by it. */
+/** Ends the invitation of an email to a business, where nobody has joined by it. */
 export async function markInvitationEnded(tx: Transaction, merchantId: string, email: string, now: Date): Promise<void> {
   const { endedAt, userId } = merchantStaff;
   await tx

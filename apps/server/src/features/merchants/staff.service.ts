@@ -37,7 +37,7 @@ export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView
 
 /**
  * Invites somebody by mail to work for the business, and answers the link as well; an earlier invitation of theirs ends.
- * @throws HearthError CONFLICT while the inviter's own e-mail is not confirmed, for who works here already, and for too many.
+ * @throws HearthError CONFLICT while the inviter's own email is not confirmed, for who works here already, and for too many.
  */
 export async function inviteStaff(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function inviteStaff(
     findInviter(deps.db, actor.userId),
     listStaff(deps.db, merchantId, limits.staffPerMerchant),
   ]);
-  if (!inviter?.confirmedAt) throw new HearthError("CONFLICT", { message: "Please confirm your own e-mail first" });
+  if (!inviter?.confirmedAt) throw new HearthError("CONFLICT", { message: "Please confirm your own email first" });
   await deps.sharedLimits.take("invite", merchantId);
   const others = present.filter(({ staff }) => staff.email !== email);
   if (others.length >= limits.staffPerMerchant)

@@ -7,7 +7,7 @@ export const standingView = z.strictObject({
   walletProven: z.boolean().nullable(),
   /** Whether an administrator has looked at it and approved. */
   reviewed: z.boolean(),
-  /** Whether its owner has confirmed the e-mail that it is reached by. */
+  /** Whether its owner has confirmed the email that it is reached by. */
   emailConfirmed: z.boolean(),
   /** Whether who asks has said, of a merchant that nobody has looked at, that they know it. */
   acknowledged: z.boolean(),

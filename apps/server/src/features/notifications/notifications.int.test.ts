@@ -177,7 +177,7 @@ describe("a merchant", () => {
     expect(mail.mailbox.list(owner.email).map(({ subject }) => subject)).toEqual([`${merchant.name}: 1 open dispute`]);
   });
 
-  it("gets no summary while nobody has confirmed its owner's e-mail", async () => {
+  it("gets no summary while nobody has confirmed its owner's email", async () => {
     const { db, clock } = mail.harness;
     const { merchant, owner } = await makeMerchant(db, { timeZone: "America/New_York" });
     const payment = await makePayment(db, { merchantId: merchant.id, status: "completed" });

@@ -34,7 +34,7 @@ export interface MailNotice extends Notice {
   group: MailGroup | null;
   /** What the mail's link proves, encrypted. */
   encryptedToken: string | null;
-  /** Where it goes; null for the account's e-mail of this moment. */
+  /** Where it goes; null for the account's email of this moment. */
   toAddress: string | null;
 }
 
@@ -82,7 +82,7 @@ export async function insertStrangerMail(db: DatabaseOrTransaction, { to, key, e
   await db.insert(mails).values({ toName: to.name, toAddress: to.address, ...common });
 }
 
-/** The consumer's account of an e-mail that its holder has shown to be theirs, where that may be used; null where there is none. */
+/** The consumer's account of an email that its holder has shown to be theirs, where that may be used; null where there is none. */
 export async function findAccountByEmail(db: DatabaseOrTransaction, email: string): Promise<string | null> {
   const [row] = await db
     .select({ id: users.id })

@@ -13,7 +13,7 @@ import {
 
 export type { Notice };
 
-/** What the link of a mail proves, encrypted for `mailTokenContext`, and where it goes if not to the account's e-mail. */
+/** What the link of a mail proves, encrypted for `mailTokenContext`, and where it goes if not to the account's email. */
 interface Proof {
   encryptedToken?: string | null;
   toAddress?: string | null;
@@ -50,7 +50,7 @@ async function tell(tx: DatabaseOrTransaction, notices: readonly (Notice & Requi
   if (mailed.length > 0) await insertMails(tx, mailed);
 }
 
-/** Tells whoever has an e-mail: the consumer's account that has confirmed it as any other, everybody else by mail alone. */
+/** Tells whoever has an email: the consumer's account that has confirmed it as any other, everybody else by mail alone. */
 export async function notifyByEmail(tx: DatabaseOrTransaction, notice: StrangerNotice): Promise<void> {
   const { to, ...event } = notice;
   const userId = await findAccountByEmail(tx, to.address);

@@ -93,15 +93,15 @@ describe("making an admin", () => {
     expect(lines.map(({ action, actorId }) => [action, actorId])).toEqual([["admin.made", null]]);
   });
 
-  it("is refused for a merchant's account, for an admin, for an e-mail that nobody has confirmed, for nobody, and for a weak password", async () => {
+  it("is refused for a merchant's account, for an admin, for an email that nobody has confirmed, for nobody, and for a weak password", async () => {
     const { owner } = await makeMerchant(harness.db);
     const admin = await makeUser(harness.db, { role: "admin" });
     const squatter = await makeUser(harness.db);
     const refusals = [
       [{ email: squatter.email, account: null }, "so it may be a stranger's"],
-      [{ email: owner.email, account: null }, "This account owns a business. Use another e-mail for the admin."],
+      [{ email: owner.email, account: null }, "This account owns a business. Use another email for the admin."],
       [{ email: admin.email, account: null }, "This account is an admin already"],
-      [{ email: "nobody@example.com", account: null }, "There is no account with this e-mail"],
+      [{ email: "nobody@example.com", account: null }, "There is no account with this email"],
       [{ email: "new@example.com", account: { ...account, password: "short" } }, "Password must be at least 8 characters"],
     ] as const;
     for (const [wanted, message] of refusals) await expect(makeAdmin(harness.deps, wanted)).rejects.toThrow(message);

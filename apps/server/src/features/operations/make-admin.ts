@@ -10,7 +10,7 @@ import { firstPasswordEnd } from "../auth/first-password.service.ts";
 import { requireUncommonPassword } from "../auth/known-passwords.ts";
 import { endSessions } from "../auth/sessions.service.ts";
 
-/** An admin to be: an account of that e-mail is raised, else one is made with the rest. */
+/** An admin to be: an account of that email is raised, else one is made with the rest. */
 export interface NewAdmin {
   email: string;
   account: Pick<RegisterInput, "firstName" | "lastName" | "password"> | null;
@@ -18,16 +18,16 @@ export interface NewAdmin {
   isReadOnly?: boolean;
 }
 
-const unconfirmed = "Nobody has confirmed this account's e-mail, so it may be a stranger's. Its holder has to confirm it first.";
+const unconfirmed = "Nobody has confirmed this account's email, so it may be a stranger's. Its holder has to confirm it first.";
 
-/** The role of the account with an e-mail, or null where there is none. */
+/** The role of the account with an email, or null where there is none. */
 export async function findRole(db: Database, email: string): Promise<Role | null> {
   return (await findAccountByEmail(db, email))?.role ?? null;
 }
 
 /**
  * Lets an admin only look from their next call on, or change things again. @throws HearthError CONFLICT where that is so already, where no admin has
- * this e-mail, and for the last one who may change anything.
+ * this email, and for the last one who may change anything.
  */
 export async function changeAdminAccess(deps: Pick<Deps, "db" | "clock">, email: string, isReadOnly: boolean): Promise<void> {
   const now = deps.clock.now();
@@ -40,7 +40,7 @@ export async function changeAdminAccess(deps: Pick<Deps, "db" | "clock">, email:
 
 /**
  * Makes an admin; there is no other way to become one. An account that is raised is signed out everywhere, because its tokens were given to
- * somebody who could do less. @throws HearthError CONFLICT for an admin, a merchant's account and one whose e-mail is not confirmed, NOT_FOUND where no account is given and
+ * somebody who could do less. @throws HearthError CONFLICT for an admin, a merchant's account and one whose email is not confirmed, NOT_FOUND where no account is given and
  * none is there, VALIDATION.
  */
 export async function makeAdmin(
@@ -50,8 +50,7 @@ export async function makeAdmin(
   const now = deps.clock.now();
   const role = await findRole(deps.db, email);
   if (role === "admin") throw new HearthError("CONFLICT", { message: "This account is an admin already" });
-  if (role === "merchant")
-    throw new HearthError("CONFLICT", { message: "This account owns a business. Use another e-mail for the admin." });
+  if (role === "merchant") throw new HearthError("CONFLICT", { message: "This account owns a business. Use another email for the admin." });
   const fresh =
     role === null ? { ...(await prepareAccount(deps, email, account)), isReadOnly, firstPasswordUntil: firstPasswordEnd(now) } : null;
   await deps.db.transaction(async (tx) => {
@@ -73,7 +72,7 @@ function accessOf(isReadOnly: boolean): string {
 }
 
 async function prepareAccount({ passwords }: Pick<Deps, "passwords">, email: string, account: NewAdmin["account"]) {
-  if (account === null) throw new HearthError("NOT_FOUND", { message: "There is no account with this e-mail" });
+  if (account === null) throw new HearthError("NOT_FOUND", { message: "There is no account with this email" });
   const parsed = registerInput.safeParse({ ...account, email });
   if (!parsed.success) throw new HearthError("VALIDATION", { message: parsed.error.issues[0]?.message ?? "Please check the fields" });
   const { password, ...fields } = parsed.data;

@@ -15,14 +15,14 @@ import { resetSecondFactor } from "./reset-second-factor.ts";
 
 /** What whoever holds the keys to the database can do without the server: no more than has to be done there. */
 export interface Operator {
-  /** The role of the account with an e-mail, or null where there is none. */
+  /** The role of the account with an email, or null where there is none. */
   roleOf(email: string): ReturnType<typeof findRole>;
   makeAdmin(admin: NewAdmin): Promise<void>;
   /** Lets an admin only look, or change things again. */
   changeAdminAccess(email: string, isReadOnly: boolean): Promise<void>;
-  /** Takes the second factor off the account with an e-mail. */
+  /** Takes the second factor off the account with an email. */
   resetSecondFactor(email: string): Promise<void>;
-  /** A link to choose another password, for the active account with an e-mail. */
+  /** A link to choose another password, for the active account with an email. */
   createResetLink(publicOrigin: string, email: string): Promise<string>;
   /** Every contradiction in the state, a sentence each. */
   findContradictions(): Promise<string[]>;

@@ -66,8 +66,8 @@ describe("resetting a lost second factor", () => {
     expect(await resetsOf(user.id)).toEqual([]);
   });
 
-  it("is refused where no account has the e-mail", async () => {
-    await expect(resetSecondFactor(harness.deps, "nobody@example.com")).rejects.toThrow("There is no account with this e-mail");
+  it("is refused where no account has the email", async () => {
+    await expect(resetSecondFactor(harness.deps, "nobody@example.com")).rejects.toThrow("There is no account with this email");
   });
 
   it("has one winner when two do it at once", async () => {

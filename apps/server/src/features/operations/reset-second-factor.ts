@@ -11,7 +11,7 @@ import { removeSecondFactor } from "../auth/second-factor.service.ts";
  */
 export async function resetSecondFactor({ db, clock }: Pick<Deps, "db" | "clock">, email: string): Promise<void> {
   const account = await findAccountByEmail(db, email);
-  if (account === null) throw new HearthError("NOT_FOUND", { message: "There is no account with this e-mail" });
+  if (account === null) throw new HearthError("NOT_FOUND", { message: "There is no account with this email" });
   const now = clock.now();
   const subject = publicId("user", account.id);
   await db.transaction(async (tx) => {

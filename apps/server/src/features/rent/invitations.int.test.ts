@@ -154,7 +154,7 @@ describe("an invitation of a tenant", () => {
     expect((await first.rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
   });
 
-  it("is for consumers, of a landlord who takes payments and has confirmed their own e-mail", async () => {
+  it("is for consumers, of a landlord who takes payments and has confirmed their own email", async () => {
     const { call, merchant, owner } = await openBusiness();
     const { url } = await call.invitations.invite({ email: newEmail(), ...place });
     await expect(call.invitations.follow({ token: tokenOf(url) })).rejects.toThrow("sign in as the tenant");
@@ -165,6 +165,6 @@ describe("an invitation of a tenant", () => {
     });
     expect(await call.invitations.list()).toMatchObject([{ state: "invited" }]);
     await harness.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, owner.id));
-    await expect(call.invitations.invite({ email: newEmail(), ...place })).rejects.toThrow("confirm your own e-mail first");
+    await expect(call.invitations.invite({ email: newEmail(), ...place })).rejects.toThrow("confirm your own email first");
   });
 });

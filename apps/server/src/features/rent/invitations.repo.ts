@@ -27,7 +27,7 @@ export async function insertInvitation(tx: Transaction, invitation: typeof tenan
   return row.id;
 }
 
-/** Ends those of a merchant's invitations that nobody has followed: one of them, or that of an e-mail; whether there was one. */
+/** Ends those of a merchant's invitations that nobody has followed: one of them, or that of an email; whether there was one. */
 export async function markInvitationEnded(
   tx: Transaction,
   merchantId: string,
@@ -96,7 +96,7 @@ export async function markNamedJoined(tx: Transaction, leaseTenantId: string, us
   return row?.leaseId ?? null;
 }
 
-/** How somebody who invites is called, and when their e-mail was confirmed. */
+/** How somebody who invites is called, and when their email was confirmed. */
 export async function findInviter(db: DatabaseOrTransaction, userId: string) {
   const [row] = await db.select({ confirmedAt: users.emailConfirmedAt }).from(users).where(eq(users.id, userId));
   return row ?? null;

@@ -40,11 +40,11 @@ interface Inviting {
   now: Date;
 }
 
-/** Invites somebody by mail to pay the merchant for an apartment, and answers the link as well; their earlier one ends. @throws HearthError CONFLICT while the inviter's own e-mail is not confirmed. */
+/** Invites somebody by mail to pay the merchant for an apartment, and answers the link as well; their earlier one ends. @throws HearthError CONFLICT while the inviter's own email is not confirmed. */
 export async function inviteToEnroll(deps: Deps, origin: CallOrigin, actor: Actor, invited: Invited): Promise<InvitationLinkView> {
   const merchant = await requireOwnMerchant(deps, actor);
   if (!(await isInviterConfirmed(deps.db, actor.userId)))
-    throw new HearthError("CONFLICT", { message: "Please confirm your own e-mail first" });
+    throw new HearthError("CONFLICT", { message: "Please confirm your own email first" });
   await deps.sharedLimits.take("invite", merchant.id);
   const now = deps.clock.now();
   const token = await deps.db.transaction((tx) => writeInvitation({ deps, tx, origin, actor, merchant, now }, invited));
@@ -85,7 +85,7 @@ export async function inviteToLease(
 }
 
 /**
- * Invites some of those whom a lease names, in the transaction that makes it; nobody while the inviter's own e-mail is not confirmed. At most ten,
+ * Invites some of those whom a lease names, in the transaction that makes it; nobody while the inviter's own email is not confirmed. At most ten,
  * each some five statements.
  */
 export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<void> {

@@ -60,7 +60,7 @@ export async function insertTerms(tx: Transaction, values: typeof leaseTerms.$in
   await tx.insert(leaseTerms).values(values);
 }
 
-/** Stores the tenants of a lease, at least one; answers their ids by e-mail. */
+/** Stores the tenants of a lease, at least one; answers their ids by email. */
 export async function insertTenants(tx: Transaction, values: (typeof leaseTenants.$inferInsert)[]): Promise<Map<string, string>> {
   const rows = await tx.insert(leaseTenants).values(values).returning({ id: leaseTenants.id, email: leaseTenants.email });
   return new Map(rows.map(({ id, email }) => [email, id]));

@@ -226,7 +226,7 @@ describe("a tenant", () => {
     expect(await mine()).toMatchObject([{ owed: 2900, late: 1450, dueOn: "2026-11-01", daysLate: 21, credit: 0 }]);
   });
 
-  it("joins by its link alone: an account of the same e-mail that nobody has confirmed sees nothing of the lease", async () => {
+  it("joins by its link alone: an account of the same email that nobody has confirmed sees nothing of the lease", async () => {
     const stranger = await makeUser(harness.db, { email: "eve@quill.example" });
     const leaseId = await lease({ tenants: [{ name: "Eve Quill", email: "eve@quill.example" }] });
     const { mine, ownLedger } = harness.caller(await harness.signIn(stranger.id)).rent;

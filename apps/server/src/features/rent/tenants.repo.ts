@@ -9,7 +9,7 @@ export interface Enrolled {
 }
 
 /**
- * Consumers who chose this merchant, by e-mail address. Held until the transaction ends, so that an address that is confirmed at the same moment is
+ * Consumers who chose this merchant, by email address. Held until the transaction ends, so that an address that is confirmed at the same moment is
  * seen here, or sees what this transaction leaves.
  */
 export async function lockEnrolled(tx: Transaction, merchantId: string, emails: string[]): Promise<Map<string, Enrolled>> {

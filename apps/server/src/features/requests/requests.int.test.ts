@@ -66,7 +66,7 @@ describe("a payment request", () => {
     expect((await mail.harness.caller().requests.bill({ reference })).state).toBe("paid");
   });
 
-  it("stands on the list of whoever has confirmed that e-mail, once, and of nobody who only registered it", async () => {
+  it("stands on the list of whoever has confirmed that email, once, and of nobody who only registered it", async () => {
     const squatter = await makeUser(mail.harness.db);
     await ask({ email: squatter.email });
     expect(await mail.harness.db.$count(notifications, eq(notifications.userId, squatter.id))).toBe(0);

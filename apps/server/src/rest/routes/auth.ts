@@ -6,7 +6,7 @@ export const authRoutes: RestRow[] = [
     method: "POST",
     path: "/api/auth/login",
     procedure: "auth.login",
-    summary: "Signs in with e-mail and password, and answers a token",
+    summary: "Signs in with email and password, and answers a token",
     refuses: [
       "INVALID_CREDENTIALS",
       "ACCOUNT_INACTIVE",
@@ -61,7 +61,7 @@ export const authRoutes: RestRow[] = [
     method: "PUT",
     path: "/api/auth/update-profile",
     procedure: "auth.updateProfile",
-    summary: "Changes the account's name; another e-mail takes effect once it is confirmed by the link of a mail to it",
+    summary: "Changes the account's name; another email takes effect once it is confirmed by the link of a mail to it",
     refuses: ["STEP_UP_REQUIRED"],
   }),
   row({

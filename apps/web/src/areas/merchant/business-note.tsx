@@ -46,7 +46,7 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
         Its name can be taken for another business&apos;s, so nobody can pay you until we have looked.
         <Permitted least="owner">
           {" "}
-          You get an e-mail then. If you choose another name, you need not wait.{" "}
+          You get an email then. If you choose another name, you need not wait.{" "}
           <TextLink size="small" to="/merchant/settings">
             Change the name
           </TextLink>

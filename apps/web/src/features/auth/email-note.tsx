@@ -4,7 +4,7 @@ import { Alert } from "../../ui/alert.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 
-/** Says that the account's e-mail is not confirmed yet, or that another one waits to be; nothing where all is well, or while that is not known. */
+/** Says that the account's email is not confirmed yet, or that another one waits to be; nothing where all is well, or while that is not known. */
 export function EmailNote() {
   const standing = trpc.auth.emailStanding.useQuery();
   if (!standing.data) return null;
@@ -16,7 +16,7 @@ export function EmailNote() {
 function UnconfirmedNote({ email }: { email: string }) {
   const resend = trpc.auth.resendEmailConfirmation.useMutation();
   return (
-    <Alert title="Confirm your e-mail">
+    <Alert title="Confirm your email">
       {resend.isSuccess ? (
         <p role="status">{resend.data.message}.</p>
       ) : (
@@ -36,7 +36,7 @@ function NewEmailNote({ email, newEmail }: { email: string; newEmail: string }) 
   const utils = trpc.useUtils();
   const cancel = trpc.auth.cancelEmailChange.useMutation({ onSettled: () => utils.auth.emailStanding.invalidate() });
   return (
-    <Alert title="Confirm your new e-mail">
+    <Alert title="Confirm your new email">
       <p>
         We have sent a link to {newEmail}. Until you open it there, you sign in with {email}.{" "}
         <TextButton size="small" onClick={() => !cancel.isPending && cancel.mutate()}>

@@ -30,7 +30,7 @@ interface LoginFormProps {
 /** What the password was right for, and what is asked for beside it: a second factor, which an app makes or not, or a password of one's own. */
 type Asked = { right: LoginInput } & ({ what: "code"; hasApp: boolean } | { what: "password" });
 
-/** E-mail and password, and after them the second factor where the account has one; or a passkey, which is both. A password that was handed over is replaced first. */
+/** Email and password, and after them the second factor where the account has one; or a passkey, which is both. A password that was handed over is replaced first. */
 export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { wasRefused } = useSession();

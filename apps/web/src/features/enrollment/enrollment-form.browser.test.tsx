@@ -67,10 +67,10 @@ it("asks once whether the payer knows a merchant that nobody has looked at, befo
   await page.getByLabelText("Merchant").selectOptions("mer_1");
   await expect.element(page.getByText("New here since November 2026, not reviewed yet")).toBeVisible();
   await expect.element(page.getByText("Juniper Court says that it is in Austin.", { exact: false })).toBeVisible();
-  await expect.element(page.getByText("it has not confirmed its e-mail. Continue only if", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("it has not confirmed its email. Continue only if", { exact: false })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   await page.getByRole("button", { name: "I know Juniper Court" }).click();
   await expect.element(page.getByRole("button", { name: "Continue" })).toBeEnabled();
-  await expect.element(page.getByText("New here since November 2026, not reviewed yet, Austin, e-mail not confirmed")).toBeVisible();
+  await expect.element(page.getByText("New here since November 2026, not reviewed yet, Austin, email not confirmed")).toBeVisible();
   expect(inputsOf("merchant.acknowledge")).toEqual([{ selectedMerchantId: "mer_1" }]);
 });

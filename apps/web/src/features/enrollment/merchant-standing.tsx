@@ -30,7 +30,7 @@ export function MerchantStanding({ merchantId, name }: { merchantId: string; nam
         <Alert tone="waiting" title={`New here since ${since}, not reviewed yet`}>
           <p>
             {data.city === null ? "" : `${name} says that it is in ${data.city}. `}Nobody at Hearth has looked at it
-            {data.emailConfirmed ? "" : ", and it has not confirmed its e-mail"}. Continue only if you know this business.
+            {data.emailConfirmed ? "" : ", and it has not confirmed its email"}. Continue only if you know this business.
           </p>
           <Acknowledge merchantId={merchantId} name={name} />
         </Alert>
@@ -38,7 +38,7 @@ export function MerchantStanding({ merchantId, name }: { merchantId: string; nam
         <Text size="note" muted>
           {data.reviewed ? `Reviewed by Hearth, here since ${since}` : `New here since ${since}, not reviewed yet`}
           {data.city !== null && `, ${data.city}`}
-          {!data.emailConfirmed && ", e-mail not confirmed"}
+          {!data.emailConfirmed && ", email not confirmed"}
         </Text>
       )}
       {data.walletProven === false && <UnprovenWallet merchant={name} />}

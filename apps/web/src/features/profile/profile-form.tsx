@@ -10,7 +10,7 @@ import { toast } from "../../ui/toast-manager.ts";
 import { toUserInfo } from "../auth/actions.ts";
 import type { Account } from "../enrollment/require-enrollment.ts";
 
-/** Name and e-mail. What the server has against the e-mail stands at the e-mail. */
+/** Name and email. What the server has against the email stands at the email. */
 export function ProfileForm({ account }: { account: Account }) {
   const update = useUpdateProfile();
   const { firstName, lastName, email } = account;

@@ -20,7 +20,7 @@ interface ProfileProps {
   onTab: (tab: ProfileTab) => void;
 }
 
-/** The account's own name, e-mail and password. */
+/** The account's own name, email and password. */
 export function Profile({ tab, onTab }: ProfileProps) {
   return (
     <Page narrow>

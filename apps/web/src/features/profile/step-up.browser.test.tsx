@@ -29,7 +29,7 @@ itSaysWhatIsWrong({
 
 const renamed = { firstName: "Maya", lastName: "Okafor", email: "maya.okafor@hearth.test" };
 
-/** Another e-mail is sent, and the server asks who it is until that was shown. */
+/** Another email is sent, and the server asks who it is until that was shown. */
 async function askForEmail(): Promise<void> {
   let isShown = false;
   answers({

@@ -38,7 +38,7 @@ function Obstacles({ obstacles }: Pick<Outputs["account"]["closing"], "obstacles
   );
 }
 
-/** Closes the account, and the business that it owns, once its e-mail was typed. */
+/** Closes the account, and the business that it owns, once its email was typed. */
 export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
   const close = trpc.account.close.useMutation();
   const form = useAppForm({
@@ -59,11 +59,11 @@ export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
       <Stack>
         <Text>
           {ownsBusiness ? "Your business closes with it: nobody can pay it any more, and its staff are signed out. " : ""}
-          Your name, e-mail, address, passkeys, devices and linked wallets go, autopay ends, and this cannot be undone.
+          Your name, email, address, passkeys, devices and linked wallets go, autopay ends, and this cannot be undone.
         </Text>
         <Text muted>Payments, refunds, disputes and leases stay without your name, because others need them.</Text>
       </Stack>
-      <form.AppField name="email">{(field) => <field.EmailField label="Your e-mail, to be sure" autoComplete="off" />}</form.AppField>
+      <form.AppField name="email">{(field) => <field.EmailField label="Your email, to be sure" autoComplete="off" />}</form.AppField>
       <Actions>
         <form.SubmitButton variant="danger">Close it for good</form.SubmitButton>
       </Actions>

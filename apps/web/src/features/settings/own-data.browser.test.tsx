@@ -14,7 +14,7 @@ itSaysWhatIsWrong({
     return show(<CloseAccountForm ownsBusiness />);
   },
   right: { email: "maya@hearth.test" },
-  wrong: { "nothing entered": { values: { email: "" }, says: { email: "Please enter your e-mail" } } },
+  wrong: { "nothing entered": { values: { email: "" }, says: { email: "Please enter your email" } } },
   taken: () => inputsOf("account.close").length,
 });
 
@@ -27,7 +27,7 @@ it("says what has to be done before the account can be closed", async () => {
   await expect.element(page.getByRole("button", { name: "Close it for good" })).not.toBeInTheDocument();
 });
 
-it("asks for the account's e-mail before it is closed, and downloads what is kept", async () => {
+it("asks for the account's email before it is closed, and downloads what is kept", async () => {
   answers({
     "account.closing": () => ({ obstacles: [], ownsBusiness: true }),
     "account.exportData": () => ({ fileName: "hearth-account-2026-03-02.json", json: "{}" }),

@@ -65,7 +65,7 @@ function TextField({ label, hint, optional, count, className, sharedError, ...in
   );
 }
 
-/** An e-mail address, as it is typed: nothing corrects its spelling or its capitals. */
+/** An email address, as it is typed: nothing corrects its spelling or its capitals. */
 function EmailField({ label = "Email", ...rest }: Omit<FieldWords, "label"> & { label?: string } & InputProps) {
   return <TextField label={label} type="email" autoCapitalize="none" spellCheck={false} {...rest} />;
 }

@@ -9,7 +9,7 @@ import { useTitle } from "../../lib/use-title.ts";
 export const Route = createFileRoute("/_public/confirm-email")({ component: ConfirmEmail });
 
 function ConfirmEmail() {
-  useTitle("Confirm your e-mail");
+  useTitle("Confirm your email");
   const { hash } = useLocation();
   const confirm = async () => {
     const { message } = await trpcClient.auth.confirmEmail.mutate({ token: hash });
@@ -18,9 +18,9 @@ function ConfirmEmail() {
   };
   return (
     <AuthPage
-      title="Confirm your e-mail"
+      title="Confirm your email"
       lead="So that receipts and warnings about your account reach you."
-      form={<LinkAction action="Confirm" act={confirm} failed="Your e-mail could not be confirmed. Please try again." />}
+      form={<LinkAction action="Confirm" act={confirm} failed="Your email could not be confirmed. Please try again." />}
       others={[
         <TextLink key="home" to="/">
           Go to Hearth

@@ -12,7 +12,7 @@ function ForgotPassword() {
   return (
     <AuthPage
       title="Forgot your password?"
-      lead="We send a link to your e-mail. It leads to a new password."
+      lead="We send a link to your email. It leads to a new password."
       form={<ForgotPasswordForm />}
       others={[
         <>

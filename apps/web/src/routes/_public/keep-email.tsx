@@ -7,15 +7,15 @@ import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/keep-email")({ component: KeepEmail });
 
-/** What the mails about another e-mail lead to; the token stands behind the address's `#`, which no server and no other page is told. */
+/** What the mails about another email lead to; the token stands behind the address's `#`, which no server and no other page is told. */
 function KeepEmail() {
-  useTitle("Keep your e-mail");
+  useTitle("Keep your email");
   const { hash } = useLocation();
   return (
     <AuthPage
-      title="Keep your e-mail"
+      title="Keep your email"
       lead="Choose a new password. Your account keeps the address that this link was sent to, every device is signed out, and each way to sign in that was added since is removed."
-      form={<ResetPasswordForm token={hash} action="Keep this e-mail" doneTitle="Your account has this e-mail" />}
+      form={<ResetPasswordForm token={hash} action="Keep this email" doneTitle="Your account has this email" />}
       others={[
         <>
           The link is too old? <TextLink to="/contact">Write to us</TextLink>

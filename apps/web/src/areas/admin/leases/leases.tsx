@@ -43,7 +43,7 @@ export function Leases({ search, onFilter }: LeasesProps) {
         searchOnly
         value={search}
         onFilter={onFilter}
-        placeholder="Tenant, e-mail, unit, merchant or ID"
+        placeholder="Tenant, email, unit, merchant or ID"
         more={(draft, change) => <MerchantSelect value={draft.merchantId} onChange={(merchantId) => change({ merchantId })} />}
       />
       <PagedList

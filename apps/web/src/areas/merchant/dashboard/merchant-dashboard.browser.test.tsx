@@ -83,10 +83,10 @@ describe("the merchant's dashboard", () => {
     await expect.element(page.getByRole("table", { name: "Nothing paid yet" })).not.toBeInTheDocument();
   });
 
-  it("says above everything that the e-mail is not confirmed, and sends the link again", async () => {
+  it("says above everything that the email is not confirmed, and sends the link again", async () => {
     answers({ "auth.resendEmailConfirmation": () => ({ message: "We have sent the link again" }) });
     await openDesk({}, {}, false);
-    await expect.element(page.getByText("Confirm your e-mail")).toBeVisible();
+    await expect.element(page.getByText("Confirm your email")).toBeVisible();
     await page.getByRole("button", { name: "Send it again" }).click();
     await expect.element(page.getByText("We have sent the link again.")).toBeVisible();
   });

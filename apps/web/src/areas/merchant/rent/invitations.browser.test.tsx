@@ -26,7 +26,7 @@ itSaysWhatIsWrong({
   right: { email: "maya@hearth.test", address: "12 Cedar Street", aptNumber: "4B" },
   wrong: {
     "nothing entered": { values: { email: "", address: "" }, says: { email: "Email is required", address: "Street address is required" } },
-    "half an e-mail": { values: { email: "maya@" }, says: { email: "Please enter a valid email address" } },
+    "half an email": { values: { email: "maya@" }, says: { email: "Please enter a valid email address" } },
   },
   taken: () => inputsOf("invitations.invite").length,
 });

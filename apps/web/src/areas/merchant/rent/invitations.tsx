@@ -18,7 +18,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 type Invitation = Outputs["invitations"]["list"][number];
 
 const columns: DataTableColumn<Invitation>[] = [
-  { id: "email", head: "E-mail", kind: "title", wraps: true, cell: ({ email }) => email },
+  { id: "email", head: "Email", kind: "title", wraps: true, cell: ({ email }) => email },
   {
     id: "place",
     head: "Apartment",

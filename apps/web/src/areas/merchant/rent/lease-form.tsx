@@ -42,7 +42,7 @@ const leaseForm = z
     const emails = [tenantEmail, ...others.map(({ email }) => email)];
     for (const [place, { email }] of others.entries())
       if (emails.indexOf(email) <= place)
-        context.addIssue({ code: "custom", path: ["others", place, "email"], message: "Another tenant has this e-mail address" });
+        context.addIssue({ code: "custom", path: ["others", place, "email"], message: "Another tenant has this email address" });
     if (endsOn !== undefined && endsOn < startsOn)
       context.addIssue({ code: "custom", path: ["endsOn"], message: "The end is before the start" });
     checkTerms(terms, context);

@@ -91,7 +91,7 @@ itSaysWhatIsWrong({
       values: { tenantName: "", tenantEmail: "", rent: "", startsOn: "" },
       says: {
         tenantName: "Please enter a name",
-        tenantEmail: "Please enter an e-mail address",
+        tenantEmail: "Please enter an email address",
         rent: "Please enter an amount like 1450.00",
         startsOn: "Please enter a day",
       },
@@ -127,7 +127,7 @@ it("lets a unit to several tenants, each once", async () => {
   await fill("Rent a month, in dollars", "1450.00");
   await fill("First day", "2026-12-01");
   await make.click();
-  await expect.element(page.getByText("Another tenant has this e-mail address")).toBeVisible();
+  await expect.element(page.getByText("Another tenant has this email address")).toBeVisible();
   await page.getByRole("button", { name: "Remove tenant 2" }).click();
   await make.click();
   const tenants = [

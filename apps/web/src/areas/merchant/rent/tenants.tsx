@@ -93,7 +93,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         searchOnly
         value={{ search: search.search }}
         onFilter={({ search: words }) => onFilter({ search: words })}
-        placeholder="Name, unit, e-mail, amount or hash"
+        placeholder="Name, unit, email, amount or hash"
       />
       <FilterTabs
         label="Who"

@@ -72,7 +72,7 @@ itSaysWhatIsWrong({
       values: { name: "", email: "", amount: "", description: "", dueOn: "" },
       says: {
         name: "Please enter a name",
-        email: "Please enter an e-mail address",
+        email: "Please enter an email address",
         amount: "Please enter a valid amount",
         dueOn: "Please enter a day",
         description: "Please say what it is for",

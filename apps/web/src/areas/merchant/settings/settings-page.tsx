@@ -76,7 +76,7 @@ export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab
 function AccountHint() {
   return (
     <>
-      Your name, e-mail and password are in{" "}
+      Your name, email and password are in{" "}
       <TextLink size="small" to={paths.profile}>
         your profile
       </TextLink>

@@ -69,7 +69,7 @@ export function StaffSettings() {
 }
 
 const columns: DataTableColumn<Person>[] = [
-  { id: "email", head: "E-mail", kind: "title", wraps: true, cell: ({ email }) => email },
+  { id: "email", head: "Email", kind: "title", wraps: true, cell: ({ email }) => email },
   { id: "name", head: "Name", kind: "sub", cell: ({ name, isYou }) => `${name ?? ""}${isYou ? " (you)" : ""}` },
   { id: "role", head: "Role", kind: "aside", cell: ({ role }) => roleNames[role] },
   { id: "state", head: "Since", kind: "meta", cell: (person) => <Since person={person} /> },

@@ -30,8 +30,8 @@ itSaysWhatIsWrong({
   },
   right: { email: "grace@juniper.test", role: "manager" },
   wrong: {
-    "no e-mail": { values: { email: "" }, says: { email: "Email is required" } },
-    "half an e-mail": { values: { email: "grace@" }, says: { email: "Please enter a valid email address" } },
+    "no email": { values: { email: "" }, says: { email: "Email is required" } },
+    "half an email": { values: { email: "grace@" }, says: { email: "Please enter a valid email address" } },
   },
   taken: () => inputsOf("staff.invite").length,
 });
