@@ -75,6 +75,18 @@ describe("the pulse of reading", () => {
     expect(await alarms()).toEqual([]);
   });
 
+  it("wants each block until it knows that the clocks agree, and while they do not", async () => {
+    const wanted: boolean[] = [];
+    const readOne = async (ageMs: number) => {
+      await read(ageMs);
+      wanted.push(pulse.wantsEachBlock());
+    };
+    await look();
+    for (const ageMs of [400, 400, 400, 400, 400, 4_100, 4_100, 4_100, 4_100, 400, 400, 400]) await readOne(ageMs);
+    const [yes, no] = [true, false];
+    expect(wanted).toEqual([yes, yes, yes, yes, no, no, no, yes, yes, yes, yes, no]);
+  });
+
   it("says nothing of the clocks for a block that comes late or early by itself, nor while it catches up", async () => {
     await look();
     await read(400, 9_000, 400, -9_000, 400, 400, 9_000, 400, 400, -9_000);

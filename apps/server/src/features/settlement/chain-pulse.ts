@@ -17,6 +17,8 @@ const mostBlocksAtOnce = 10n;
 
 /** Looks after each step of reading whether it goes on, and whether the chain's clock and the server's agree; raises and clears the alarms about it. */
 export interface ChainPulse {
+  /** Whether each block is to be read though nobody waits for one: while it is not known whether the clocks agree, or is known that they do not. */
+  wantsEachBlock(): boolean;
   check(deps: Pick<Deps, "db" | "clock" | "network">): Promise<void>;
   /** A step came to its end. */
   reached(deps: Pick<Deps, "db" | "clock">): Promise<void>;
@@ -56,6 +58,7 @@ export function createChainPulse(): ChainPulse {
     else if (step > 0n) ages = [...ages, deps.clock.now().getTime() - cursor.blockTime.getTime()].slice(-sampled);
   };
   return {
+    wantsEachBlock: () => known.get(pulseAlarms.clocks) !== false,
     check: async (deps) => {
       const cursor = await findCursor(deps.db, deps.network.chainId);
       if (!cursor) return;
