@@ -23,6 +23,8 @@ export interface Image {
   volume: string;
   megabytes: number;
   user: string;
+  /** Puts a secret into a file of the volume that its user alone may read; answers where the image sees it. */
+  keep(name: string, secret: string): Promise<string>;
   /** Runs a program in it to its end, as its user. @throws Error with what it printed, where it does not end with 0. */
   run(command: string[], env: Record<string, string>): Promise<string>;
   /** Starts what the image starts, with these variables besides its own. */
@@ -108,6 +110,12 @@ async function openImage({ files, config, folder, remove }: Unpacked): Promise<I
     volume,
     megabytes: Number.parseInt(size, 10),
     user: config.User,
+    keep: async (name, secret) => {
+      const file = join(volume, name);
+      await writeFile(file, `${secret}\n`, { mode: 0o400 });
+      await chown(file, userId, userId);
+      return join("/var/lib/hearth", name);
+    },
     run: async (command, env) => {
       const { code, output, stdout } = await runProgram(inside(command), { env: { ...own, HOME: "/var/lib/hearth", ...env } });
       if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${output.slice(-800)}`);
