@@ -87,6 +87,13 @@ export const renting: Defect[] = [
     test: money,
   },
   {
+    name: "a lease that is entered late brings late fees that nobody asked for",
+    file: `${rent}/make-charges.ts`,
+    find: "(pastLateFees || !wasLateOnEntry(",
+    plant: "(pastLateFees || wasLateOnEntry(feeFromOn, lease.timeZone, now) || !wasLateOnEntry(",
+    test: calls,
+  },
+  {
     name: "two leases of one unit overlap",
     file: `${rent}/leases.service.ts`,
     find: "if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();",

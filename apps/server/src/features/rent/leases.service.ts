@@ -22,7 +22,7 @@ import {
   lockOwnLease,
   updateLease,
 } from "./lease-rows.repo.ts";
-import { chargeLeases, lineOf } from "./make-charges.ts";
+import { chargeEntered, chargeLeases, lineOf } from "./make-charges.ts";
 import { addedView } from "./properties.service.ts";
 import { lockOwnUnit } from "./properties.repo.ts";
 import { inviteInto } from "./invitations.service.ts";
@@ -38,7 +38,7 @@ export async function holdOwnLease(tx: Transaction, merchantId: string, leaseId:
 }
 
 /**
- * Lets a unit to tenants, and charges what is due by now. Who of them chose this merchant and confirmed the address joins at once, and who confirms it
+ * Lets a unit to tenants, and charges what is due by now; rent that is late already bears late fees only where that is said. Who of them chose this merchant and confirmed the address joins at once, and who confirms it
  * later joins by that; the others are invited.
  * @throws HearthError NOT_FOUND for a unit that is not the merchant's, CONFLICT where another lease covers a day of it.
  */
@@ -53,7 +53,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       const uuid = parsePublicId("unit", given.unitId);
       const unitId = uuid && (await lockOwnUnit(tx, merchantId, uuid));
       if (!unitId) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
-      const { startsOn, endsOn = null, chargedFrom, timeZone, proration, deposit = 0, notes } = given;
+      const { startsOn, endsOn = null, chargedFrom, pastLateFees, timeZone, proration, deposit = 0, notes } = given;
       if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();
       const nextPeriod = firstPeriod(startsOn, chargedFrom);
       const terms = termsOf(given);
@@ -77,9 +77,9 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, waiting);
       // The deposit of a lease that ran elsewhere before was paid there.
       if (deposit > 0 && chargedFrom === undefined) await chargeDeposit(tx, lease, actor, now);
-      await chargeLeases(tx, nextChargeAt !== null && nextChargeAt <= now ? [lease] : [], now);
+      await chargeEntered(tx, lease, pastLateFees, now);
       const subject = publicId("lease", lease.id);
-      const data = { unit: given.unitId, rentCents: terms.rentCents, startsOn };
+      const data = { unit: given.unitId, rentCents: terms.rentCents, startsOn, chargedFrom: nextPeriod, pastLateFees };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseMade", subject, data });
       return { _id: subject };
     }),
