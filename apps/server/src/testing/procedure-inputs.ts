@@ -316,6 +316,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.rollSums": () => ({ period: "2026" }),
   "rent.rollFile": () => ({ period: "2026-11" }),
   "rent.month": () => ({ period: "2026-10" }),
+  "rent.accountingFile": () => ({ period: "2026-10" }),
   "rent.monthFile": () => ({ period: "2026-10" }),
   "rent.closeMonth": () => ({ period: "2026-10" }),
   "rent.reopenMonth": () => ({ period: "2026-10" }),

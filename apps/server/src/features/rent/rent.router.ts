@@ -40,6 +40,7 @@ import {
 } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { joinLease } from "./follow-invitation.service.ts";
+import { makeAccountingFile } from "./accounting-file.service.ts";
 import { bookFileView } from "./book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charge-file.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
@@ -123,6 +124,11 @@ export const rentRouter = router({
     .input(rentRollFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
+  /** The ledgers' lines of a month or a year as an accounting program imports them. */
+  accountingFile: freshMerchantProcedure
+    .input(rentPeriodInput)
+    .output(bookFileView)
+    .query(({ ctx, input }) => makeAccountingFile(ctx.deps, ctx.actor, input)),
   /** A month's figures by property: as they were closed, or as they are. */
   month: merchantProcedure
     .input(monthInput)

@@ -102,6 +102,14 @@ export const rentRoutes: RestRow[] = [
   }),
   row({
     method: "GET",
+    path: "/api/rent/accounting/file",
+    procedure: "rent.accountingFile",
+    summary: "The ledgers' lines of a month or a year as a CSV file of journal entries, in the columns that accounting programs import",
+    input: queryInput("period"),
+    answer: fileAnswer,
+  }),
+  row({
+    method: "GET",
     path: "/api/rent/month",
     procedure: "rent.month",
     summary: "A month's figures by property: as they were closed, or as they are while it is open",
