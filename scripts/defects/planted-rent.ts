@@ -110,8 +110,8 @@ export const renting: Defect[] = [
   {
     name: "a landlord acts on another one's lease",
     file: `${rent}/lease-rows.repo.ts`,
-    find: ".where(and(eq(leases.id, id), eq(leases.merchantId, merchantId)))",
-    plant: ".where(and(eq(leases.id, id), or(eq(leases.merchantId, merchantId), ne(leases.merchantId, merchantId))))",
+    find: "merchantId === null ? undefined : eq(leases.merchantId, merchantId)",
+    plant: "merchantId === null ? undefined : or(eq(leases.merchantId, merchantId), ne(leases.merchantId, merchantId))",
     test: calls,
   },
   {

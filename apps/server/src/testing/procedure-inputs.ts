@@ -354,6 +354,18 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.reverseCredit": ({ creditId }) => ({ creditId, reason: "The cheque bounced" }),
   "rent.tenantsForAdmin": ({ merchantId }) => ({ merchantId }),
   "rent.leasesForAdmin": () => ({ search: "Juniper" }),
+  "rent.changeLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({
+    leaseId,
+    effectiveFrom: "2191-01-01",
+    rent: "1500.00",
+    seenAt: leaseSeenAt,
+  }),
+  "rent.endLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
+  "rent.remindForAdmin": ({ leaseId }) => ({ leaseId }),
+  "rent.addChargeForAdmin": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
+  "rent.voidChargeForAdmin": ({ chargeId }) => ({ chargeId, reason: "Charged twice" }),
+  "rent.addCreditForAdmin": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By cheque" }),
+  "rent.reverseCreditForAdmin": ({ creditId }) => ({ creditId, reason: "The cheque bounced" }),
   "rent.leaseForAdmin": ({ leaseId }) => ({ leaseId }),
   "rent.ledgerForAdmin": ({ leaseId }) => ({ leaseId }),
   "records.create": ({ leaseId }) => ({

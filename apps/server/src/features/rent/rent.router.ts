@@ -226,4 +226,34 @@ export const rentRouter = router({
     .input(statementInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeStatement(ctx.deps, "admin", ctx.actor.userId, input)),
+
+  /** What a landlord does to a lease, done by an administrator: the same acts, with the administrator in the audit log. */
+  changeLeaseForAdmin: adminProcedure
+    .input(changeLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => changeLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  endLeaseForAdmin: adminProcedure
+    .input(endLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  remindForAdmin: adminProcedure
+    .input(remindTenantsInput)
+    .output(remindedView)
+    .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  addChargeForAdmin: adminProcedure
+    .input(addChargeInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  voidChargeForAdmin: adminProcedure
+    .input(voidChargeInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => voidCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  addCreditForAdmin: adminProcedure
+    .input(addLeaseCreditInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  reverseCreditForAdmin: adminProcedure
+    .input(reverseLeaseCreditInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 });

@@ -18,7 +18,7 @@ import { PageHead } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useTimeZone } from "../../../ui/time-zone.ts";
 import { pastChoices, PastMonths } from "./past-months.tsx";
-import { checkTerms, TermsFields, termsFieldNames, termsInput, termsShape, usualTerms } from "./terms-fields.tsx";
+import { checkTerms, TermsFields, termsFieldNames, termsInput, termsShape, usualTerms } from "../../../features/rent/acts/terms-fields.tsx";
 import styles from "./lease-form.module.css";
 
 const shape = createLeaseInput.shape;

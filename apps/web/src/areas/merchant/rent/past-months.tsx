@@ -10,7 +10,7 @@ import { entered } from "../../../features/rent/entered.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
-import { type EnteredTerms, termsShape } from "./terms-fields.tsx";
+import { type EnteredTerms, termsShape } from "../../../features/rent/acts/terms-fields.tsx";
 
 /** A longer table than this says nothing more. */
 const mostShown = 12;

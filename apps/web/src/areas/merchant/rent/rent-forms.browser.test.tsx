@@ -5,10 +5,10 @@ import { itSaysWhatIsWrong } from "../../../testing/press.ts";
 import { lease } from "../../../testing/records.ts";
 import { at, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
-import { EndForm, EntryForm, UndoForm } from "./lease-acts.tsx";
+import { EndForm, EntryForm, UndoForm } from "../../../features/rent/acts/entry-forms.tsx";
 import { LeaseForm } from "./lease-form.tsx";
 import { PropertyForm } from "./properties.tsx";
-import { TermsForm } from "./terms-form.tsx";
+import { TermsForm } from "../../../features/rent/acts/terms-form.tsx";
 
 const done = () => undefined;
 
