@@ -87,6 +87,13 @@ export const renting: Defect[] = [
     test: money,
   },
   {
+    name: "a lease that is entered late brings late fees that nobody asked for",
+    file: `${rent}/make-charges.ts`,
+    find: "(pastLateFees || !wasLateOnEntry(",
+    plant: "(pastLateFees || wasLateOnEntry(feeFromOn, lease.timeZone, now) || !wasLateOnEntry(",
+    test: calls,
+  },
+  {
     name: "two leases of one unit overlap",
     file: `${rent}/leases.service.ts`,
     find: "if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();",
@@ -103,8 +110,8 @@ export const renting: Defect[] = [
   {
     name: "a landlord acts on another one's lease",
     file: `${rent}/lease-rows.repo.ts`,
-    find: ".where(and(eq(leases.id, id), eq(leases.merchantId, merchantId)))",
-    plant: ".where(and(eq(leases.id, id), or(eq(leases.merchantId, merchantId), ne(leases.merchantId, merchantId))))",
+    find: "merchantId === null ? undefined : eq(leases.merchantId, merchantId)",
+    plant: "merchantId === null ? undefined : or(eq(leases.merchantId, merchantId), ne(leases.merchantId, merchantId))",
     test: calls,
   },
   {

@@ -8,7 +8,7 @@ import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { actingFor } from "../merchants/own-merchant.ts";
 import { allocateLeases } from "./allocate-leases.ts";
 import { findCharge, findCredit, insertCharges, insertCredit, insertLines, listOpen } from "./lease-money.repo.ts";
 import type { LeaseRow } from "./lease-rows.repo.ts";
@@ -38,10 +38,10 @@ interface Done {
 /** An act in one transaction, once for its key: afterwards what is unused pays what is open, and the audit log has it. */
 async function act<Input extends { idempotencyKey?: string | undefined }>(
   { deps, origin, actor, procedure, action, input, key }: Act<Input>,
-  run: (tx: Transaction, merchantId: string, now: Date) => Promise<Done>,
+  run: (tx: Transaction, merchantId: string | null, now: Date) => Promise<Done>,
 ) {
   const { idempotencyKey = key, ...given } = input;
-  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: addedView, now };
   return deps.db.transaction((tx) =>

@@ -11,12 +11,12 @@ export type LeaseTermsRow = typeof leaseTerms.$inferSelect;
 /** A lease's lock, which every act on its ledger holds. It lets others point to the lease. */
 const lock = "no key update";
 
-/** A merchant's lease, held until the transaction ends; null for one that is not the merchant's. */
-export async function lockOwnLease(tx: Transaction, merchantId: string, id: string): Promise<LeaseRow | null> {
+/** A merchant's lease, or anybody's where none is named, held until the transaction ends; null for one that is not the merchant's. */
+export async function lockOwnLease(tx: Transaction, merchantId: string | null, id: string): Promise<LeaseRow | null> {
   const [row] = await tx
     .select()
     .from(leases)
-    .where(and(eq(leases.id, id), eq(leases.merchantId, merchantId)))
+    .where(and(eq(leases.id, id), merchantId === null ? undefined : eq(leases.merchantId, merchantId)))
     .for(lock);
   return row ?? null;
 }

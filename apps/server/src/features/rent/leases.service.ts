@@ -9,7 +9,7 @@ import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
-import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { actingFor, requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { allocateLeases } from "./allocate-leases.ts";
 import { type ChargeRow, insertCharges, insertCredit, insertLines, listRentFrom } from "./lease-money.repo.ts";
 import {
@@ -22,15 +22,15 @@ import {
   lockOwnLease,
   updateLease,
 } from "./lease-rows.repo.ts";
-import { chargeLeases, lineOf } from "./make-charges.ts";
+import { chargeEntered, chargeLeases, lineOf } from "./make-charges.ts";
 import { addedView } from "./properties.service.ts";
 import { lockOwnUnit } from "./properties.repo.ts";
 import { inviteInto } from "./invitations.service.ts";
 import { lockEnrolled } from "./tenants.repo.ts";
 import { voidHeldCharge } from "./void-charge.ts";
 
-/** A merchant's lease, held; @throws HearthError NOT_FOUND for one that is not the merchant's. */
-export async function holdOwnLease(tx: Transaction, merchantId: string, leaseId: string): Promise<LeaseRow> {
+/** A merchant's lease, or anybody's where none is named, held; @throws HearthError NOT_FOUND for one that is not the merchant's. */
+export async function holdOwnLease(tx: Transaction, merchantId: string | null, leaseId: string): Promise<LeaseRow> {
   const id = parsePublicId("lease", leaseId);
   const lease = id && (await lockOwnLease(tx, merchantId, id));
   if (!lease) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
@@ -38,7 +38,7 @@ export async function holdOwnLease(tx: Transaction, merchantId: string, leaseId:
 }
 
 /**
- * Lets a unit to tenants, and charges what is due by now. Who of them chose this merchant and confirmed the address joins at once, and who confirms it
+ * Lets a unit to tenants, and charges what is due by now; rent that is late already bears late fees only where that is said. Who of them chose this merchant and confirmed the address joins at once, and who confirms it
  * later joins by that; the others are invited.
  * @throws HearthError NOT_FOUND for a unit that is not the merchant's, CONFLICT where another lease covers a day of it.
  */
@@ -53,7 +53,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       const uuid = parsePublicId("unit", given.unitId);
       const unitId = uuid && (await lockOwnUnit(tx, merchantId, uuid));
       if (!unitId) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
-      const { startsOn, endsOn = null, chargedFrom, timeZone, proration, deposit = 0, notes } = given;
+      const { startsOn, endsOn = null, chargedFrom, pastLateFees, timeZone, proration, deposit = 0, notes } = given;
       if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();
       const nextPeriod = firstPeriod(startsOn, chargedFrom);
       const terms = termsOf(given);
@@ -77,9 +77,15 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, waiting);
       // The deposit of a lease that ran elsewhere before was paid there.
       if (deposit > 0 && chargedFrom === undefined) await chargeDeposit(tx, lease, actor, now);
-      await chargeLeases(tx, nextChargeAt !== null && nextChargeAt <= now ? [lease] : [], now);
+      await chargeEntered(tx, lease, pastLateFees, now);
       const subject = publicId("lease", lease.id);
-      const data = { unit: given.unitId, rentCents: terms.rentCents, startsOn };
+      const data = {
+        unit: given.unitId,
+        rentCents: terms.rentCents,
+        startsOn,
+        chargedFrom: nextPeriod,
+        pastLateFees: String(pastLateFees),
+      };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseMade", subject, data });
       return { _id: subject };
     }),
@@ -123,7 +129,7 @@ async function chargeDeposit(tx: Transaction, lease: LeaseRow, actor: Actor, now
 /** Other terms from a month on. @throws HearthError NOT_FOUND; VALIDATION for a month that is charged; CONFLICT where somebody else changed it. */
 export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangeLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
-  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.changeLease", input: given, answer: addedView, now };
   return deps.db.transaction((tx) =>
@@ -156,7 +162,7 @@ export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, 
 export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, input: EndLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
   const { endsOn } = given;
-  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.endLease", input: given, answer: addedView, now };
   return deps.db.transaction((tx) =>
@@ -164,7 +170,7 @@ export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, inp
       const lease = await holdOwnLease(tx, merchantId, given.leaseId);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));
       requireWithin(lease, endsOn);
-      await lockOwnUnit(tx, merchantId, lease.unitId);
+      await lockOwnUnit(tx, lease.merchantId, lease.unitId);
       if (await hasOverlap(tx, { unitId: lease.unitId, startsOn: lease.startsOn, endsOn, except: lease.id })) throw overlap();
       const ended = { ...lease, endsOn };
       const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];

@@ -1,5 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { monthAfter, startOfDay } from "@hearth/domain/rent/calendar";
+import { mostPastMonths, wasLateOnEntry } from "@hearth/domain/rent/entry";
 import { chargeMoment, chargePeriod, duePeriods, periodName, termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../deps.ts";
 import { allocateLeases, leasesAtOnce } from "./allocate-leases.ts";
@@ -24,12 +25,26 @@ export async function makeCharges(deps: Deps): Promise<number> {
   }
 }
 
+/** How leases are charged: at most so many months at once, and whether rent that is late already bears late fees. */
+interface Charging {
+  months: number;
+  pastLateFees: boolean;
+}
+
+const byTheWay: Charging = { months: monthsAtOnce, pastLateFees: true };
+
+/** Charges a lease that is entered now: every month since its first at once, so that its ledger is whole as soon as it is seen. */
+export async function chargeEntered(tx: Transaction, lease: LeaseRow, pastLateFees: boolean, now: Date): Promise<void> {
+  if (lease.nextChargeAt !== null && lease.nextChargeAt <= now)
+    await chargeLeases(tx, [lease], now, { months: mostPastMonths, pastLateFees });
+}
+
 /** Charges what is due to be charged on these leases, which the caller holds, and puts to it what is prepaid. */
-export async function chargeLeases(tx: Transaction, due: LeaseRow[], now: Date): Promise<void> {
+export async function chargeLeases(tx: Transaction, due: LeaseRow[], now: Date, charging = byTheWay): Promise<void> {
   if (due.length === 0) return;
   const ids = due.map(({ id }) => id);
   const terms = await listTerms(tx, ids);
-  const plans = due.map((lease) => planCharges(lease, terms.get(lease.id) ?? [], now));
+  const plans = due.map((lease) => planCharges(lease, terms.get(lease.id) ?? [], now, charging));
   const made = await insertCharges(
     tx,
     plans.flatMap(({ charges }) => charges),
@@ -50,24 +65,25 @@ export function lineOf({ id, leaseId, cents, dueOn, createdBy }: ChargeRow, now:
   return { leaseId, kind: "charge" as const, chargeId: id, cents, effectiveOn: dueOn, postedAt: now, actorId: createdBy };
 }
 
-function planCharges(lease: LeaseRow, versions: LeaseTermsRow[], now: Date) {
+function planCharges(lease: LeaseRow, versions: LeaseTermsRow[], now: Date, { months, pastLateFees }: Charging) {
   const momentOf = (period: string) => chargeMoment(lease, termsFor(versions, period), period, lease.timeZone);
   const isDue = (period: string) => {
     const moment = momentOf(period);
     return moment !== null && moment <= now;
   };
-  const periods = duePeriods(lease.nextPeriod, isDue, monthsAtOnce);
+  const periods = duePeriods(lease.nextPeriod, isDue, months);
   const nextPeriod = monthAfter(lease.nextPeriod, periods.length);
   return {
-    charges: periods.flatMap((period) => rentOf(lease, termsFor(versions, period), period, now)),
+    charges: periods.flatMap((period) => rentOf(lease, termsFor(versions, period), period, now, pastLateFees)),
     place: { id: lease.id, nextPeriod, nextChargeAt: momentOf(nextPeriod) },
   };
 }
 
-function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date): NewCharge[] {
+function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date, pastLateFees: boolean): NewCharge[] {
   const charge = chargePeriod(lease, terms, period);
   if (charge === null || charge.cents === 0) return [];
   const { cents, dueOn, feeFromOn, formula } = charge;
+  const bearsFee = terms.lateFeeKind !== null && (pastLateFees || !wasLateOnEntry(feeFromOn, lease.timeZone, now));
   return [
     {
       leaseId: lease.id,
@@ -79,7 +95,7 @@ function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date
       dueOn,
       dueAt: startOfDay(dueOn, lease.timeZone),
       feeFromOn,
-      feeCheckAt: terms.lateFeeKind === null ? null : startOfDay(feeFromOn, lease.timeZone),
+      feeCheckAt: bearsFee ? startOfDay(feeFromOn, lease.timeZone) : null,
       createdAt: now,
     },
   ];

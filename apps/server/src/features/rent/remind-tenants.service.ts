@@ -7,7 +7,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { actingFor } from "../merchants/own-merchant.ts";
 import { notify } from "../notifications/notify.ts";
 import { findLease, listTenantsOf } from "./lease-lists.repo.ts";
 import { listOpen } from "./lease-money.repo.ts";
@@ -27,13 +27,13 @@ export async function remindTenants(
   { idempotencyKey, ...given }: { leaseId: string; idempotencyKey?: string | undefined },
   key: string | null,
 ): Promise<z.infer<typeof remindedView>> {
-  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey ?? key, procedure: "rent.remind", input: given, answer: remindedView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      const { id, timeZone } = await holdOwnLease(tx, merchantId, given.leaseId);
-      const lease = await findLease(tx, { merchantId }, id);
+      const { id, timeZone, merchantId: landlordId } = await holdOwnLease(tx, merchantId, given.leaseId);
+      const lease = await findLease(tx, { merchantId: landlordId }, id);
       if (lease === null) throw new Error("A lease that is held was not found");
       const { owedCents, dueOn } = owedOn(await listOpen(tx, [id]), lease.unusedCents, dayIn(now, timeZone));
       if (dueOn === null || owedCents === 0) throw new HearthError("CONFLICT", { message: "Nothing is owed on this lease" });

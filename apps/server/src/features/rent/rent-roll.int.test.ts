@@ -116,4 +116,25 @@ describe("a rent roll", () => {
     expect((await other.roll({ period: "2026", cursor: leases[0] })).items).toEqual([]);
     expect(await other.rollSums({ period: "2026" })).toMatchObject({ leases: 0, after: 0, properties: [], income: [] });
   });
+
+  it("is written as balanced journal entries for accounting programs, which add up to what stands on the ledgers", async () => {
+    const { fileName, content } = await landlord.accountingFile({ period: "2026" });
+    expect(fileName).toBe("hearth-journal-2026.csv");
+    type Row = Record<"JournalNo" | "JournalDate" | "AccountName" | "Debits" | "Credits" | "Description" | "Name", string>;
+    const rows = parse<Row>(Buffer.from(content, "base64").toString("utf8"), { columns: true, bom: true });
+    const net = (of: readonly Row[]) => addMoney(...of.flatMap(({ Debits, Credits }) => [Number(Debits), -Number(Credits)]));
+    const entries = Object.values(Object.groupBy(rows, ({ JournalNo }) => JournalNo));
+    expect(entries.map((entry) => [entry?.length, net(entry ?? [])])).toEqual(entries.map(() => [2, 0]));
+    const on = (name: string) => net(rows.filter(({ AccountName }) => AccountName === name));
+    const stands = await Promise.all(leases.map((leaseId) => stood(leaseId, "2026-12-31")));
+    expect(on("Accounts Receivable")).toBe(addMoney(...stands));
+    expect([on("Security Deposits Held"), on("Payments Outside Hearth"), on("Utility Income")]).toEqual([-1_500, 3_700, -31.2]);
+    expect(rows.find(({ Description }) => Description.includes("By cheque"))).toMatchObject({
+      JournalDate: "08/31/2026",
+      AccountName: "Accounts Receivable",
+      Credits: "700.00",
+      Description: "Cedar House 1 · By cheque",
+      Name: "Tenant 0",
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { charges } from "@hearth/db/schema/charges";
 import { leases } from "@hearth/db/schema/leases";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { parsePublicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +9,7 @@ import { type Harness, startHarness } from "../../testing/harness.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
 import { stateRules } from "../operations/check-state.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
+import { chargeLateFees } from "./charge-late-fees.ts";
 import { makeCharges } from "./make-charges.ts";
 
 let harness: Harness;
@@ -204,6 +206,21 @@ describe("a landlord", () => {
     expect((await landlord.tenants({ search: "5800" })).items).toEqual([]);
     expect((await landlord.tenants({ state: "late" })).items.every((item) => item.late > 0)).toBe(true);
     expect((await landlord.tenants({ state: "settled" })).items.every((item) => item.owed === 0)).toBe(true);
+  });
+
+  it("enters a lease with months that are late, and asks for their late fees only where that is said", async () => {
+    const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00", startsOn: "2022-11-01" };
+    const [without, withFees] = [await lease(fee), await lease({ ...fee, pastLateFees: true })];
+    await makeChainCursor(harness.db, { blockTime: new Date("2026-12-31T12:00:00Z") });
+    await chargeLateFees(harness.deps);
+    const count = async (leaseId: string, kind: string) => (await openOf(leaseId)).filter((charge) => charge.kind === kind).length;
+    // More months than the nightly run makes at once: the ledger is whole as soon as it is there.
+    expect([await count(without, "rent"), await count(withFees, "rent")]).toEqual([50, 50]);
+    expect([await count(without, "lateFee"), await count(withFees, "lateFee")]).toEqual([0, 49]);
+    // What becomes late later bears its fee as ever.
+    await at(new Date("2026-12-10T12:00:00Z"));
+    await chargeLateFees(harness.deps);
+    expect(await count(without, "lateFee")).toBe(1);
   });
 
   it("sees nothing of another landlord, and changes nothing there", async () => {

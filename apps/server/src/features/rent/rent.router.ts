@@ -40,6 +40,7 @@ import {
 } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { joinLease } from "./follow-invitation.service.ts";
+import { makeAccountingFile } from "./accounting-file.service.ts";
 import { bookFileView } from "./book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charge-file.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
@@ -123,6 +124,11 @@ export const rentRouter = router({
     .input(rentRollFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
+  /** The ledgers' lines of a month or a year as an accounting program imports them. */
+  accountingFile: freshMerchantProcedure
+    .input(rentPeriodInput)
+    .output(bookFileView)
+    .query(({ ctx, input }) => makeAccountingFile(ctx.deps, ctx.actor, input)),
   /** A month's figures by property: as they were closed, or as they are. */
   month: merchantProcedure
     .input(monthInput)
@@ -220,4 +226,34 @@ export const rentRouter = router({
     .input(statementInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeStatement(ctx.deps, "admin", ctx.actor.userId, input)),
+
+  /** What a landlord does to a lease, done by an administrator: the same acts, with the administrator in the audit log. */
+  changeLeaseForAdmin: adminProcedure
+    .input(changeLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => changeLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  endLeaseForAdmin: adminProcedure
+    .input(endLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  remindForAdmin: adminProcedure
+    .input(remindTenantsInput)
+    .output(remindedView)
+    .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  addChargeForAdmin: adminProcedure
+    .input(addChargeInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  voidChargeForAdmin: adminProcedure
+    .input(voidChargeInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => voidCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  addCreditForAdmin: adminProcedure
+    .input(addLeaseCreditInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  reverseCreditForAdmin: adminProcedure
+    .input(reverseLeaseCreditInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 });

@@ -1,7 +1,7 @@
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
-import { entered } from "../../../features/rent/entered.ts";
+import { entered } from "../entered.ts";
 import { withFieldGroup } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 

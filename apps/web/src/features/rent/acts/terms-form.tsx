@@ -6,9 +6,10 @@ import { centsOf } from "../../../kit/cents.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
-import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
+import { useLeaseCalls } from "./lease-calls.ts";
 import { checkTerms, type EnteredTerms, TermsFields, termsFieldNames, termsInput, termsShape, usualTerms } from "./terms-fields.tsx";
 
 type Lease = Outputs["rent"]["lease"];
@@ -34,6 +35,7 @@ function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
 export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
+  const calls = useLeaseCalls();
   const { _id: leaseId, nextPeriod, updatedAt: seenAt } = lease;
   const form = useAppForm({
     defaultValues: { effectiveFrom: nextPeriod, ...enteredTerms(lease.terms.at(-1)) },
@@ -41,7 +43,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
     onSubmit: async ({ effectiveFrom, ...terms }) => {
       const input = { leaseId, effectiveFrom, seenAt, ...termsInput(terms) };
       try {
-        await trpcClient.rent.changeLease.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
+        await calls.changeLease({ ...input, idempotencyKey: idempotency.keyFor(input) });
       } catch (error) {
         return errorMessage(error, "The terms were not changed");
       }

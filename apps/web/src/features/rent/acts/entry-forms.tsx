@@ -3,14 +3,15 @@ import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { text } from "@hearth/domain/text";
 import { z } from "zod";
-import { entered } from "../../../features/rent/entered.ts";
+import { entered } from "../entered.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
-import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
+import { useLeaseCalls } from "./lease-calls.ts";
 
 const kinds = {
   outside: "Payment outside Hearth",
@@ -34,6 +35,7 @@ const entryForm = z.object({
 /** Writes a line into a lease's ledger by hand: a charge, a credit, or money that came another way. */
 export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => void }) {
   const done = useDone(onDone);
+  const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { kind: "outside" as Kind, amount: "", on: "", note: "" },
@@ -43,9 +45,9 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
       const common = { leaseId, amount: wireAmount(values.amount), idempotencyKey: idempotency.keyFor(values) };
       try {
         if (kind === "outside" || kind === "credit" || kind === "writeOff") {
-          await trpcClient.rent.addCredit.mutate({ ...common, kind, on, note });
+          await calls.addCredit({ ...common, kind, on, note });
         } else {
-          await trpcClient.rent.addCharge.mutate({ ...common, kind, dueOn: on, description: note });
+          await calls.addCharge({ ...common, kind, dueOn: on, description: note });
         }
       } catch (error) {
         return errorMessage(error, "Nothing was written");
@@ -95,6 +97,7 @@ const undoForm = z.object({ reason: text({ max: limits.reasonMaxLength, required
 /** Voids a charge, or takes back a credit, with the reason that its tenant reads. */
 export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => void }) {
   const done = useDone(onDone);
+  const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { reason: "" },
@@ -102,8 +105,8 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
     onSubmit: async ({ reason }) => {
       const idempotencyKey = idempotency.keyFor({ undoing, reason });
       try {
-        if ("chargeId" in undoing) await trpcClient.rent.voidCharge.mutate({ chargeId: undoing.chargeId, reason, idempotencyKey });
-        else await trpcClient.rent.reverseCredit.mutate({ creditId: undoing.creditId, reason, idempotencyKey });
+        if ("chargeId" in undoing) await calls.voidCharge({ chargeId: undoing.chargeId, reason, idempotencyKey });
+        else await calls.reverseCredit({ creditId: undoing.creditId, reason, idempotencyKey });
       } catch (error) {
         return errorMessage(error, "Nothing was changed");
       }
@@ -131,13 +134,14 @@ const endForm = z.object({ endsOn: z.string().min(1, "Please enter a day") });
 /** Says which day is the lease's last. */
 export function EndForm({ leaseId, seenAt, onDone }: { leaseId: string; seenAt: string; onDone: () => void }) {
   const done = useDone(onDone);
+  const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
     defaultValues: { endsOn: "" },
     schema: endForm,
     onSubmit: async ({ endsOn }) => {
       try {
-        await trpcClient.rent.endLease.mutate({ leaseId, endsOn, seenAt, idempotencyKey: idempotency.keyFor({ endsOn, seenAt }) });
+        await calls.endLease({ leaseId, endsOn, seenAt, idempotencyKey: idempotency.keyFor({ endsOn, seenAt }) });
       } catch (error) {
         return errorMessage(error, "The lease was not ended");
       }
