@@ -107,6 +107,14 @@ async function drillLife(): Promise<void> {
     await behindProxy();
     return started;
   });
+  await step("the image's health check tells a process that answers from one that does not", async () => {
+    await image.run(image.healthCheck, { PORT: String(one) });
+    const isHealthy = await image.run(image.healthCheck, { PORT: String(await getPort()) }).then(
+      () => true,
+      () => false,
+    );
+    must(!isHealthy, "It finds nothing wrong where nobody listens");
+  });
   const replaceAll = async (own: Record<string, string> = {}): Promise<void> => {
     const fresh: Part[] = [];
     for (const part of parts) {
