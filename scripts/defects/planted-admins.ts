@@ -43,7 +43,7 @@ export const administrators: Defect[] = [
     name: "the password that an administrator hands to an owner signs in",
     file: "apps/server/src/features/admin/edit-merchant.service.ts",
     find: "firstPasswordUntil: firstPasswordEnd(now)",
-    plant: "",
+    plant: "firstPasswordUntil: null",
     test: "apps/server/src/features/admin/edit-people.int.test.ts",
   },
 ];
