@@ -56,7 +56,7 @@ export const ownAccount: Defect[] = [
   },
   {
     name: "a closed account is opened again by an administrator",
-    file: "apps/server/src/features/auth/edit-account.service.ts",
+    file: "apps/server/src/features/auth/profile/edit-account.service.ts",
     find: "if (account.closedAt !== null)",
     plant: 'if (account.closedAt !== null && account.status === "active")',
     test,

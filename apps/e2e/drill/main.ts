@@ -11,8 +11,8 @@ import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres"
 import { answers, untilReady } from "@hearth/processes/until-ready";
 import type { RunningProcess } from "@hearth/processes/start-process";
 import { createEncryption } from "@hearth/server/encryption";
-import { secretContext } from "@hearth/server/features/auth/prove-second-factor";
-import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { secretContext } from "@hearth/server/features/auth/factors/prove-second-factor";
+import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import { openServerFixture, serverEnv, type Tenant } from "@hearth/server/testing/server-fixture";
 import { clientAt, eventually } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";

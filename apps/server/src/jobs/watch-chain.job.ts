@@ -1,9 +1,9 @@
 import type { Deps } from "../deps.ts";
-import { createChainPulse } from "../features/settlement/chain-pulse.ts";
-import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
-import { isChainAwaited } from "../features/settlement/is-chain-awaited.ts";
-import { keepRest } from "../features/settlement/keep-rest.ts";
-import { watchChain } from "../features/settlement/watch-chain.ts";
+import { createChainPulse } from "../features/settlement/reading/chain-pulse.ts";
+import { finalizeTransfers } from "../features/settlement/counting/finalize-transfers.ts";
+import { isChainAwaited } from "../features/settlement/reading/is-chain-awaited.ts";
+import { keepRest } from "../features/settlement/recording/keep-rest.ts";
+import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import { createBlockPace } from "./block-pace.ts";
 import { type Loop, startLoop } from "./loop.ts";
 

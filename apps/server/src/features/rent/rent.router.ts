@@ -39,23 +39,23 @@ import {
   userProcedure,
 } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
-import { joinLease } from "./follow-invitation.service.ts";
-import { makeAccountingFile } from "./accounting-file.service.ts";
-import { bookFileView } from "./book-file.view.ts";
-import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charge-file.service.ts";
-import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
-import { changeLease, createLease, endLease } from "./leases.service.ts";
-import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
-import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./months.service.ts";
-import { monthView } from "./months.view.ts";
-import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
-import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
-import { readReminderRule, reminderRuleView, setReminderRule } from "./reminder-rule.service.ts";
-import { remindedView, remindTenants } from "./remind-tenants.service.ts";
-import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
-import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
-import { readTermsToSign, signTerms } from "./sign-terms.service.ts";
-import { makeStatement } from "./statement.service.ts";
+import { joinLease } from "./invitations/follow-invitation.service.ts";
+import { makeAccountingFile } from "./books/accounting-file.service.ts";
+import { bookFileView } from "./books/book-file.view.ts";
+import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charges/charge-file.service.ts";
+import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./leases/lease-acts.service.ts";
+import { changeLease, createLease, endLease } from "./leases/leases.service.ts";
+import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases/leases.view.ts";
+import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./books/months.service.ts";
+import { monthView } from "./books/months.view.ts";
+import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./leases/properties.service.ts";
+import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./leases/read-leases.ts";
+import { readReminderRule, reminderRuleView, setReminderRule } from "./reminders/reminder-rule.service.ts";
+import { remindedView, remindTenants } from "./reminders/remind-tenants.service.ts";
+import { makeRentRoll, readRentRoll, sumUpRent } from "./books/rent-roll.service.ts";
+import { rollPageView, rollSumsView } from "./books/rent-roll.view.ts";
+import { readTermsToSign, signTerms } from "./leases/sign-terms.service.ts";
+import { makeStatement } from "./books/statement.service.ts";
 
 const tenancyPageView = z.strictObject({ items: tenancyView.array(), nextCursor: z.string().nullable() });
 

@@ -1,4 +1,4 @@
-import type { BookFile } from "../../features/rent/book-file.view.ts";
+import type { BookFile } from "../../features/rent/books/book-file.view.ts";
 import { bodyFields, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
 
 const idInput = ({ params }: RequestParts) => params;
