@@ -139,12 +139,13 @@ export function adminTransactionAnswer(row: PaymentFacts & { current_address: st
 }
 
 /** The payment's progress, for a payment that one transfer pays or none. */
-function progressAnswer(row: PaymentFacts, { transfers, events, head }: ProgressFacts) {
+function progressAnswer(row: PaymentFacts, { place, transfers, events, head }: ProgressFacts) {
   const paying = transfers.find(({ verdict }) => verdict === "matched");
   const rule = network.confirmations(row.amount_cents);
   const needed = rule.kind === "depth" ? rule.blocks : 0;
   const confirmations = (block: string) => Math.min(confirmationsOf(BigInt(block), BigInt(head ?? 0)), needed);
   return {
+    place,
     transfer: paying
       ? {
           txHash: paying.tx_hash,

@@ -34,6 +34,8 @@ export interface PaymentFacts {
 
 /** What the details and the checkout of a payment show beside it. */
 export interface ProgressFacts {
+  /** The property and the unit of the lease that it is for. */
+  place: string | null;
   transfers: { tx_hash: string; verdict: string; usdc_units: string; from_address: string; block_number: string; seen_at: Date }[];
   events: { type: string; at: Date; note: string | null }[];
   refunds: { id: string; status: string; usdc_units: string; created_at: Date; completed_at: Date | null; tx_hash: string | null }[];

@@ -56,6 +56,8 @@ export const allPayments = `
 
 const progress = `
   y.proven_at is not null as payee_proven,
+  (select pr.name || ' ' || un.name from lease_credits k join leases l on l.id = k.lease_id join units un on un.id = l.unit_id
+    join properties pr on pr.id = un.property_id where k.payment_id = p.id) as place,
   (select block_number::text from chain_cursors c where c.chain_id = p.chain_id) as head,
   (select coalesce(json_agg(json_build_object('tx_hash', x.tx_hash, 'verdict', x.verdict, 'usdc_units', x.usdc_units::text, 'from_address', x.from_address,
       'block_number', x.block_number::text, 'seen_at', x.seen_at) order by x.block_number, x.log_index), '[]')

@@ -99,6 +99,10 @@ export function defineModels(url: string) {
   const orders = table("onramp_orders", { id, ...uuids("payment_id"), ...texts("user_ref", "state"), ...dates("bound_at") });
   const relays = table("relays", { id, ...uuids("payment_id", "top_up_id", "transaction_id"), ...texts("status", "failure") });
   const relayTransactions = table("relay_transactions", { id, ...texts("tx_hash") });
+  const credits = table("lease_credits", { id, ...uuids("payment_id", "lease_id") });
+  const leases = table("leases", { id, ...uuids("unit_id") });
+  const units = table("units", { id, ...uuids("property_id"), ...texts("name") });
+  const properties = table("properties", { id, ...texts("name") });
   const alarms = table("alarms", { id, ...texts("key"), ...dates("cleared_at") });
   const cursors = table("chain_cursors", { chain_id: { type: INTEGER, primaryKey: true }, block_number: BIGINT });
 
@@ -120,6 +124,10 @@ export function defineModels(url: string) {
   payments.hasMany(orders, { foreignKey: "payment_id", as: "orders" });
   payments.hasMany(refunds, { foreignKey: "payment_id", as: "refunds" });
   payments.hasMany(relays, { foreignKey: "payment_id", as: "relays" });
+  payments.hasOne(credits, { foreignKey: "payment_id", as: "credit" });
+  credits.belongsTo(leases, { foreignKey: "lease_id", as: "lease" });
+  leases.belongsTo(units, { foreignKey: "unit_id", as: "unit" });
+  units.belongsTo(properties, { foreignKey: "property_id", as: "property" });
   relays.belongsTo(relayTransactions, { foreignKey: "transaction_id", as: "transaction" });
   refunds.belongsTo(transfers, { foreignKey: "transfer_id", as: "transfer" });
   disputes.belongsTo(payments, { foreignKey: "payment_id", as: "payment" });

@@ -113,7 +113,9 @@ export async function findProgress(models: Models, where: object): Promise<{ row
   };
   const events = { association: "events", separate: true, order: [["id", "ASC"]] };
   const relays = { association: "relays", separate: true, where: { top_up_id: null }, order: [["id", "DESC"]], include: ["transaction"] };
-  const found = await payments.findOne({ where: { ...where }, include: [...loading(), "payee", refunds, events, relays] });
+  const unit = { association: "unit", include: ["property"] };
+  const credit = { association: "credit", include: [{ association: "lease", include: [unit] }] };
+  const found = await payments.findOne({ where: { ...where }, include: [...loading(), "payee", credit, refunds, events, relays] });
   if (!found) return null;
   const relay = found["relays"][0];
   const [head, dry, unrecognised] = await Promise.all([
@@ -131,7 +133,9 @@ export async function findProgress(models: Models, where: object): Promise<{ row
       },
     }),
   ]);
+  const paidUnit = found["credit"]?.lease.unit;
   const progress: ProgressFacts = {
+    place: paidUnit ? `${paidUnit.property.name} ${paidUnit.name}` : null,
     transfers: found["transfers"],
     events: found["events"].map((event: Row) => ({ type: event["type"], at: event["at"], note: event["data"].note ?? null })),
     refunds: found["refunds"].map((refund: Row) => ({ ...refund.get(), tx_hash: refund["transfer"]?.tx_hash ?? null })),
