@@ -11,9 +11,9 @@ export function guardTrpcRequest(request: FastifyRequest): void {
   const { method, body } = request;
   if (method === "POST" && !isJson(request.headers["content-type"])) throw new HearthError("UNSUPPORTED_MEDIA_TYPE");
   refuseAloneInBatch(request);
-  if (typeof body === "string" && body.length > 0) refusePrototypeKeys(body);
+  if (typeof body === "string" && body.length > 0) parseGuarded(body);
   const { searchParams } = new URL(request.url, "http://localhost");
-  for (const input of searchParams.getAll("input")) refusePrototypeKeys(input);
+  for (const input of searchParams.getAll("input")) parseGuarded(input);
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -29,9 +29,10 @@ function refuseAloneInBatch({ params }: FastifyRequest): void {
   }
 }
 
-function refusePrototypeKeys(json: string): void {
+/** Reads JSON that reaches for no prototype. @throws HearthError VALIDATION. */
+export function parseGuarded(json: string): unknown {
   try {
-    parse(json, { protoAction: "error", constructorAction: "error" });
+    return parse(json, { protoAction: "error", constructorAction: "error" });
   } catch (cause) {
     throw new HearthError("VALIDATION", { message: "Please send well-formed JSON", cause });
   }

@@ -1,13 +1,15 @@
-import { fastifyRequestHandler, fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import type { TRPCError } from "@trpc/server";
+import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { HearthError } from "@hearth/domain/errors";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { longBodyBytes, longBodyProcedures } from "../long-bodies.ts";
 import { describeFailure, setRetryAfter } from "../plugins/errors.ts";
+import type { Context } from "./context.ts";
 import { createContext } from "./create-context.ts";
-import { expectedFailure, toTrpcError } from "./error-shape.ts";
 import { guardTrpcRequest } from "./guard-request.ts";
+import { answerPlainCall, asTrpcError, plainCallOf } from "./plain-calls.ts";
 import { type AppRouter, appRouter } from "./root.ts";
 
 /** Calls in one HTTP request, at most. */
@@ -25,18 +27,35 @@ export async function mountTrpc(app: FastifyInstance, deps: Deps): Promise<void>
   });
   endStreamsOnClose(app);
   sendWhole(app);
-  await app.register(fastifyTRPCPlugin, { prefix: "/trpc", trpcOptions: trpcOptions(deps) });
-  await app.register(async (scope) => takeLongBodies(scope, deps));
+  takeJsonAsText(app);
+  answerCalls(app, deps);
 }
 
-/** The adapter has one route for all calls; those that take a whole file have their own, whose limit is higher. */
-function takeLongBodies(app: FastifyInstance, deps: Deps): void {
-  app.removeContentTypeParser("application/json");
+/** JSON is read where its call is known; a form is no call, and refused before anything of it is read. */
+function takeJsonAsText(app: FastifyInstance): void {
+  app.removeContentTypeParser(["application/json", "multipart/form-data"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("multipart/form-data", (_request, body, done) => done(null, body));
+}
+
+/** As the adapter has them on its answers. */
+const plainHeaders = { "content-type": "application/json", vary: "trpc-accept, accept" };
+
+/** One route for all calls, and one of its own for each that takes a whole file, whose limit is higher. */
+function answerCalls(app: FastifyInstance, deps: Deps): void {
   const options = trpcOptions(deps);
-  for (const path of longBodyProcedures) {
-    app.post(`/trpc/${path}`, { bodyLimit: longBodyBytes }, (req, res) => fastifyRequestHandler({ ...options, req, res, path }));
-  }
+  const answer = async (req: FastifyRequest, res: FastifyReply, path: string) => {
+    const call = plainCallOf(req, path);
+    if (call === null) return fastifyRequestHandler({ ...options, req, res, path });
+    const { status, body, error, ctx } = await answerPlainCall(deps, req, res, call);
+    if (error !== null) {
+      logLostContext(req, { error, ctx, path });
+      setRetryAfter(res, longestWait([error]));
+    }
+    return res.code(status).headers(plainHeaders).serializer(JSON.stringify).send(body);
+  };
+  app.all<{ Params: { path: string } }>("/trpc/:path", (req, res) => answer(req, res, req.params.path));
+  for (const path of longBodyProcedures) app.post(`/trpc/${path}`, { bodyLimit: longBodyBytes }, (req, res) => answer(req, res, path));
 }
 
 function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptions"] {
@@ -46,23 +65,33 @@ function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptio
       try {
         return await createContext(deps, req, res);
       } catch (error) {
-        const expected = expectedFailure(error);
-        throw expected === null ? error : toTrpcError(expected);
+        throw asTrpcError(error);
       }
     },
     maxBatchSize,
     responseMeta: ({ errors }) => {
-      const waits = errors.map(({ cause }) => (cause instanceof HearthError ? (cause.retryAfterSeconds ?? 0) : 0));
-      const longest = Math.max(0, ...waits);
       const headers = new Headers({ "cache-control": "no-store" });
-      if (longest > 0) headers.set("retry-after", String(longest));
+      const seconds = longestWait(errors);
+      if (seconds !== undefined) headers.set("retry-after", String(seconds));
       return { headers };
     },
-    onError: ({ error, ctx, req, path }) => {
-      if (ctx === undefined && error.code === "INTERNAL_SERVER_ERROR")
-        req.log.error({ err: error, path }, "A call's context could not be read");
-    },
+    onError: ({ error, ctx, req, path }) => logLostContext(req, { error, ctx, path }),
   };
+}
+
+/** In how many seconds to ask again where a call was refused for now; of several the longest. */
+function longestWait(errors: readonly TRPCError[]): number | undefined {
+  const waits = errors.map(({ cause }) => (cause instanceof HearthError ? (cause.retryAfterSeconds ?? 0) : 0));
+  const longest = Math.max(0, ...waits);
+  return longest > 0 ? longest : undefined;
+}
+
+/** What goes wrong within a procedure is logged there. */
+function logLostContext(
+  { log }: FastifyRequest,
+  { error, ctx, path }: { error: TRPCError; ctx: Context | undefined; path: string | undefined },
+): void {
+  if (ctx === undefined && error.code === "INTERNAL_SERVER_ERROR") log.error({ err: error, path }, "A call's context could not be read");
 }
 
 /** Answers that end are sent as one text, whose length is known; the adapter would hand each over as a stream. */

@@ -1,0 +1,72 @@
+import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from "@trpc/server";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../deps.ts";
+import type { Context } from "./context.ts";
+import { createContext } from "./create-context.ts";
+import { expectedFailure, toTrpcError } from "./error-shape.ts";
+import { parseGuarded } from "./guard-request.ts";
+import { listProcedures } from "./procedure-meta.ts";
+import { appRouter } from "./root.ts";
+
+/** A read asked for with GET, or a write that was posted, alone in its request and answered with JSON. */
+export interface PlainCall {
+  path: string;
+  type: "query" | "mutation";
+  /** Its input as it was sent. */
+  input: string | undefined;
+}
+
+/** What is read of a request. */
+type Sent = Pick<FastifyRequest, "method" | "query" | "body" | "headers">;
+
+const types = new Map(listProcedures().map(({ path, type }) => [path, type]));
+
+/**
+ * The call that a request makes, where it is one as nearly all are: these are answered here, without the adapter's detour through the `Request` and the
+ * `Response` of browsers, which takes as long as a small answer. Null for whatever is the adapter's: batches, streams, and what it refuses.
+ */
+export function plainCallOf({ method, query, body, headers }: Sent, path: string): PlainCall | null {
+  const type = types.get(path);
+  const sends = headers["content-type"];
+  if (headers["trpc-accept"] !== undefined || headers.accept?.includes("jsonl")) return null;
+  const asked: Record<string, unknown> = { ...Object(query) };
+  const { input, ...others } = asked;
+  if (Object.keys(others).length > 0) return null;
+  if (method === "GET" && type === "query" && sends === undefined && (input === undefined || typeof input === "string")) {
+    return { path, type, input };
+  }
+  if (method !== "POST" || type !== "mutation" || !sends?.startsWith("application/json")) return null;
+  return typeof body === "string" && body !== "" ? { path, type, input: body } : null;
+}
+
+/** What became of a call, as its interface says it. */
+export interface CallAnswer {
+  status: number;
+  body: object;
+  error: TRPCError | null;
+  ctx: Context | undefined;
+}
+
+/** Makes a plain call: policy, limits and schemas are the procedure's own. Never throws for what the call came to. */
+export async function answerPlainCall(deps: Deps, request: FastifyRequest, reply: FastifyReply, call: PlainCall): Promise<CallAnswer> {
+  const { path, type } = call;
+  let ctx: Context | undefined;
+  let input: unknown;
+  const getRawInput = async () => (input = call.input === undefined ? undefined : parseGuarded(call.input));
+  try {
+    ctx = await createContext(deps, request, reply);
+    const data = await callTRPCProcedure({ router: appRouter, path, type, ctx, getRawInput, signal: undefined, batchIndex: 0 });
+    return { status: 200, body: { result: { data } }, error: null, ctx };
+  } catch (cause) {
+    const error = asTrpcError(cause);
+    const config = appRouter._def._config;
+    const shape = getTRPCErrorShape({ config, error, type, path, input, ctx });
+    return { status: shape.data.httpStatus, body: { error: shape }, error, ctx };
+  }
+}
+
+/** A failure on the way to a procedure or of one, as tRPC tells it. */
+export function asTrpcError(cause: unknown): TRPCError {
+  const expected = cause instanceof TRPCError ? null : expectedFailure(cause);
+  return expected === null ? getTRPCErrorFromUnknown(cause) : toTrpcError(expected);
+}
