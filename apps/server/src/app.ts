@@ -29,7 +29,7 @@ export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Traci
   await tracing?.watch(app);
   app.removeContentTypeParser("text/plain");
   answerFailures(app);
-  await setSecurityHeaders(app, deps.env);
+  setSecurityHeaders(app, deps.env);
   logRequests(app, deps);
   closeConnections(app, deps);
   answerHealth(app, deps);

@@ -1,5 +1,7 @@
-import helmet from "@fastify/helmet";
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import helmet, { type HelmetOptions } from "helmet";
 import type { Env } from "../env.ts";
 
 /** Where Base Account (the smart wallet in the payer's browser) asks and shows itself. */
@@ -25,10 +27,25 @@ export const brokenRequestHeaders = {
  * only, none inline, nobody may frame a page. Popups keep their opener, because wallets answer through it. Addresses of checkouts are
  * secrets, so no referrer leaves. Answers are not stored anywhere unless a plugin says otherwise.
  */
-export async function setSecurityHeaders(app: FastifyInstance, env: Env): Promise<void> {
+export function setSecurityHeaders(app: FastifyInstance, env: Env): void {
+  const headers = headersOf(optionsFor(env));
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(headers).header("x-request-id", request.id);
+    done();
+  });
+}
+
+/** The same on every answer, so they are worked out once: doing it for each takes as long as reading its session. */
+function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(options)(answer.req, answer, () => {});
+  return { ...answer.getHeaders(), "cache-control": "no-store", "permissions-policy": permissionsPolicy };
+}
+
+function optionsFor(env: Env): HelmetOptions {
   const isHttps = env.publicOrigin.startsWith("https:");
   const providers = [env.browserRpcUrl, env.faucetUrl].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
-  await app.register(helmet, {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -50,8 +67,5 @@ export async function setSecurityHeaders(app: FastifyInstance, env: Env): Promis
     referrerPolicy: { policy: "no-referrer" },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: "deny" },
-  });
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers({ "cache-control": "no-store", "permissions-policy": permissionsPolicy, "x-request-id": request.id });
-  });
+  };
 }
