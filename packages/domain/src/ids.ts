@@ -1,4 +1,4 @@
-import { fromString, toUUID, TypeID } from "typeid-js";
+import { fromString, fromUUID, toUUID } from "typeid-js";
 
 /** Which prefix the outside world sees for which row. */
 export const idPrefixes = {
@@ -34,7 +34,7 @@ export type IdKind = keyof typeof idPrefixes;
 
 /** A row's UUID as the outside world sees it: `pay_01h...`. */
 export function publicId(kind: IdKind, uuid: string): string {
-  return TypeID.fromUUID(idPrefixes[kind], uuid).toString();
+  return fromUUID(uuid, idPrefixes[kind]);
 }
 
 /** The UUID behind a public id of that kind, or null for anything else; a wrong id is an absent object, never an error. */

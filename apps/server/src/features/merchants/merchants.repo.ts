@@ -123,13 +123,19 @@ export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId
 
 /** The merchant that an account owns or works for, whatever its state, with its current payee. */
 export async function findMerchantOfStaff(db: DatabaseOrTransaction, userId: string) {
-  const [row] = await db
+  const [row] = await ofStaff(db).execute({ userId });
+  return row ?? null;
+}
+
+/** Nearly every call of a merchant's area begins with it. */
+const ofStaff = builtOnce((db) =>
+  db
     .select({ merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } })
     .from(merchants)
     .leftJoin(payees, currentPayee)
-    .where(eq(merchants.id, merchantOf(userId)));
-  return row ?? null;
-}
+    .where(eq(merchants.id, merchantOf(sql.placeholder("userId"))))
+    .prepare("merchant_of_staff"),
+);
 
 /** A merchant's owner and state, and its current payee. */
 export async function findMerchantWithPayee(db: DatabaseOrTransaction, merchantId: string) {
