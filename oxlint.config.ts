@@ -100,19 +100,26 @@ const featureOrder = [
   ["operations"],
 ];
 
-/** The rooms of the payments feature from left to right, with the two files that stand among them. */
-const roomOrder = [
-  "rows",
-  "relay",
-  "onramp",
-  "checkout",
-  "claims",
-  "unmatched",
-  "history",
-  "payments.service.ts",
-  "receipt",
-  "payments.router.ts",
-];
+/** The rooms of the large features from left to right, with the files that stand among them. */
+const roomOrders: Record<string, string[]> = {
+  auth: ["rows", "sessions", "passwords", "factors", "sign-in", "email", "profile", "auth.router.ts"],
+  rent: ["rows", "charges", "bills", "invitations", "leases", "reminders", "books", "rent.router.ts"],
+  settlement: ["returns", "recording", "counting", "reading", "checking"],
+  payments: [
+    "rows",
+    "relay",
+    "onramp",
+    "checkout",
+    "claims",
+    "unmatched",
+    "history",
+    "payments.service.ts",
+    "receipt",
+    "payments.router.ts",
+  ],
+  merchant: ["business", "transactions", "dashboard", "merchant.router.ts"],
+  admin: ["rows", "audit", "people", "transactions", "unmatched", "dashboard", "admin.router.ts"],
+};
 
 /** Whose rows are not one feature's alone: alarms are everybody's, the ledger belongs to those who follow the money. */
 const shared: Record<string, string[]> = { alarms: featureOrder.flat(), ledger: ["settlement", "payments", "autopay", "refunds"] };
@@ -153,14 +160,16 @@ function inFeatures(path: string, bans: Ban[]) {
 
 const featureOverrides = featureOrder.flatMap((names) => names.flatMap((name) => inFeatures(name, fromFeature(name))));
 
-const roomOverrides = roomOrder.slice(0, -1).flatMap((room, place) => {
-  const right = roomOrder.slice(place + 1).map((name) => name.replaceAll(".", String.raw`\.`));
-  const toTheRight: Ban = {
-    regex: `^(\\./|(\\.\\./)+(payments/)?)(${right.join("|")})(/|$)`,
-    message: "The rooms of payments import those to their left only: move what both need to the left, or the caller to the right.",
-  };
-  return inFeatures(`payments/${room}`, [...fromFeature("payments"), toTheRight]);
-});
+const roomOverrides = Object.entries(roomOrders).flatMap(([feature, rooms]) =>
+  rooms.flatMap((room, place) => {
+    const right = rooms.slice(place + 1).map((name) => name.replaceAll(".", String.raw`\.`));
+    const toTheRight: Ban = {
+      regex: `^(\\./|\\.\\./|(\\.\\./)+${feature}/)(${right.join("|")})(/|$)`,
+      message: `The rooms of ${feature} import those to their left only: move what both need to the left, or the caller to the right.`,
+    };
+    return inFeatures(`${feature}/${room}`, [...fromFeature(feature), ...(right.length === 0 ? [] : [toTheRight])]);
+  }),
+);
 
 const fromCli: Ban[] = [
   workspaces(["web", "simulator"], "The CLI talks to the server, and to the database where an operator has to."),

@@ -1,79 +1,147 @@
+import { availableParallelism } from "node:os";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { findBrowser } from "./checks/browser.ts";
-import { run, signalRunning } from "./checks/run.ts";
+import { firstLines, run, signalRunning } from "./checks/run.ts";
+import { configOf } from "./checks/vitest.ts";
 import { type Copy, copyTree } from "./defects/copy.ts";
 import type { Defect } from "./defects/defect.ts";
 import { defects } from "./defects/planted.ts";
 
 /** The part of Vitest's JSON report that tells which tests failed. */
 interface Report {
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: { name: string; status: string; message: string; assertionResults: TestResult[] }[];
+}
+
+interface TestResult {
+  status: string;
+  fullName: string;
+  failureMessages: string[];
+}
+
+/** Whether a test caught a defect. */
+interface Verdict {
+  name: string;
+  isCaught: boolean;
+}
+
+/** A test that failed, and the first line of why. */
+interface Failure {
+  name: string;
+  reason: string;
+  /** False where no test ran at all, so that nobody knows what they would say. */
+  isOfTests: boolean;
+}
+
+/** How long a test may take that nothing is wrong with, on however busy a machine. */
+const patientMs = 900_000;
+
+/** Somebody has had enough; what is tried at the moment says nothing then. */
+let isStopped = false;
+
+/** A copy of the tree and a PostgreSQL, in which one defect at a time is tried. */
+interface Bench {
+  copy: Copy;
+  databaseUrl: string;
+  close(): Promise<void>;
 }
 
 /**
- * Plants one defect after the other in a throw-away copy of the tree and says which test caught it. `npm run defects`, or with words of
- * the defects' names. Ends badly when one is missed, when one no longer fits the source, or when the tests fail without any.
+ * Plants one defect after the other in throw-away copies of the tree and says which test caught it. `npm run defects`, or with words of
+ * the defects' names, or `--after <file>`, which holds what an earlier run printed and leaves out those that it says were caught.
+ * Ends badly when one is missed, when one no longer fits the source, or when the tests fail without any.
  */
-async function main(words: string[]): Promise<number> {
-  const chosen = defects.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+async function main(args: string[]): Promise<number> {
+  const { values, positionals: words } = parseArgs({ args, options: { after: { type: "string" } }, allowPositionals: true });
+  const earlier = values.after === undefined ? "" : await readFile(values.after, "utf8");
+  const isChosen = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
+  const chosen = defects.filter(({ name }) => isChosen(name) && !`\n${earlier}`.includes(`\n${name}\n    caught by `));
+  const groups = Object.values(Object.groupBy(chosen, ({ test }) => test)).map((group = []) => group);
+  const waiting = groups.toSorted((one, other) => other.length - one.length);
+  const verdicts: Verdict[] = [];
+  const work = async () => {
+    const bench = await openBench();
+    try {
+      for (let group = waiting.shift(); group !== undefined && !isStopped; group = waiting.shift())
+        for await (const verdict of verdictsOn(bench, group)) verdicts.push(verdict);
+    } finally {
+      await bench.close();
+    }
+  };
+  // One for each core; more would only slow each other down, and what a defect keeps from coming is waited for by the clock.
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), groups.length) }, work));
+  const missed = verdicts.filter(({ isCaught }) => !isCaught).map(({ name }) => name);
+  const untried = chosen.length - verdicts.length;
+  process.stdout.write(`\n${missed.map((name) => `missed: ${name}\n`).join("")}`);
+  process.stdout.write(`${verdicts.length - missed.length} caught, ${missed.length} missed, ${untried} not tried\n`);
+  return missed.length + untried === 0 && chosen.length > 0 ? 0 : 1;
+}
+
+async function openBench(): Promise<Bench> {
   const copy = await copyTree();
   const postgres = await startEmbeddedPostgres({ persistent: false });
-  try {
-    const sound = new Map<string, boolean>();
-    const missed: string[] = [];
-    for (const defect of chosen) {
-      const isSound = await passesAlone(copy, defect, sound, postgres.url);
-      if (!isSound || !(await isCaught(copy, defect, postgres.url))) missed.push(defect.name);
-    }
-    process.stdout.write(
-      `\n${chosen.length - missed.length} caught, ${missed.length} missed\n${missed.map((name) => `  ${name}\n`).join("")}`,
-    );
-    return missed.length === 0 && chosen.length > 0 ? 0 : 1;
-  } finally {
-    await Promise.all([postgres.stop(), copy.remove()]);
+  return { copy, databaseUrl: postgres.url, close: async () => void (await Promise.all([postgres.stop(), copy.remove()])) };
+}
+
+/** What becomes of the defects that one test file is to catch. It passes without any first: a test that fails anyway would catch everything. */
+async function* verdictsOn(bench: Bench, group: Defect[]): AsyncGenerator<Verdict> {
+  const test = group[0]?.test ?? "";
+  const started = Date.now();
+  const unsound = await firstFailure(bench, test, patientMs);
+  // What a defect keeps from ever coming is not waited for longer than many times what all of the file takes without it.
+  const limitMs = Math.max(120_000, 5 * (Date.now() - started));
+  for (const defect of group) {
+    const failure = unsound === null ? await tryDefect(bench, defect, limitMs) : `, since without it fails ${wordsOf(unsound)}`;
+    if (isStopped) return;
+    process.stdout.write(`${defect.name}\n    ${typeof failure === "string" ? `MISSED${failure}` : `caught by ${wordsOf(failure)}`}\n`);
+    yield { name: defect.name, isCaught: typeof failure !== "string" };
   }
 }
 
-/** Whether a defect's test passes without it, run once for all its defects: a test that fails anyway would catch everything. */
-async function passesAlone(copy: Copy, { test }: Defect, sound: Map<string, boolean>, databaseUrl: string): Promise<boolean> {
-  const known = sound.get(test);
-  if (known !== undefined) return known;
-  const failures = await failuresOf(copy, test, databaseUrl);
-  if (failures.length > 0) process.stdout.write(`${test} fails without any defect:\n${failures.map((name) => `    ${name}\n`).join("")}`);
-  sound.set(test, failures.length === 0);
-  return failures.length === 0;
-}
-
-async function isCaught(copy: Copy, defect: Defect, databaseUrl: string): Promise<boolean> {
-  const takeOut = await copy.plant(defect);
+/** The first test that fails with a defect, or why none does. */
+async function tryDefect(bench: Bench, defect: Defect, limitMs: number): Promise<Failure | string> {
+  const planted = await bench.copy.plant(defect);
+  if (typeof planted === "string") return `: ${planted}`;
   try {
-    const [first] = await failuresOf(copy, defect.test, databaseUrl);
-    process.stdout.write(`${defect.name}\n    ${first === undefined ? "MISSED" : `caught by "${first}"`}\n`);
-    return first !== undefined;
+    const failure = await firstFailure(bench, defect.test, limitMs);
+    if (failure === null) return ` by ${defect.test}`;
+    return failure.isOfTests ? failure : `, since no test of ${wordsOf(failure)}`;
   } finally {
-    await takeOut();
+    await planted();
   }
 }
 
-/** The name of the first test that fails in the copy, which ends the run; a file that fails without a failed test counts by its own name. */
-async function failuresOf(copy: Copy, file: string, databaseUrl: string): Promise<string[]> {
+function wordsOf({ name, reason }: Failure): string {
+  return `"${name}": ${reason}`;
+}
+
+/** The first test that fails in the copy, which ends the run; a file whose hooks fail counts by its own name, and so does one that no test ran of. */
+async function firstFailure({ copy, databaseUrl }: Bench, file: string, limitMs: number): Promise<Failure | null> {
   const report = join(copy.folder, "report.json");
   await rm(report, { force: true });
-  const args = ["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--reporter=json", `--outputFile=${report}`, file];
-  const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, ...(file.includes(".browser.") && (await browserEnv())) };
+  const config = configOf(file.includes(".browser.") ? "component" : file.includes(".int.") ? "integration" : "unit");
+  const limits = [`--testTimeout=${limitMs}`, `--hookTimeout=${limitMs}`];
+  const reporting = ["--reporter=json", `--outputFile=${report}`];
+  const args = ["node_modules/vitest/vitest.mjs", "run", ...config, "--bail=1", ...limits, ...reporting, file];
+  const compiled = { NODE_COMPILE_CACHE: join(copy.folder, "compiled") };
+  const env = { ...process.env, ...compiled, TEST_DATABASE_URL: databaseUrl, ...(file.includes(".browser.") && (await browserEnv())) };
   const { code, output } = await run(process.execPath, args, { cwd: copy.folder, env });
   const text = await readFile(report, "utf8").catch(() => undefined);
-  if (text === undefined) throw new Error(`The tests ended without a report:\n${output}`);
-  const { testResults }: Report = JSON.parse(text);
-  if (testResults.length === 0) throw new Error(`There is no test in ${file}.`);
-  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName);
-    return failed.length === 0 && status === "failed" ? [name.slice(copy.folder.length + 1)] : failed;
-  });
+  const { testResults }: Report = text === undefined ? { testResults: [] } : JSON.parse(text);
+  for (const { status, message, assertionResults } of testResults) {
+    const failed = assertionResults.find((test) => test.status === "failed");
+    if (failed) return { name: failed.fullName, reason: firstLine(failed.failureMessages.join("\n")), isOfTests: true };
+    if (status === "failed") return { name: file, reason: firstLine(message), isOfTests: assertionResults.length > 0 };
+  }
   // A run that ends badly has failed, also where its report was written before it said what did.
-  return failures.length === 0 && code !== 0 ? [file] : failures;
+  if (code === 0 && testResults.length > 0) return null;
+  return { name: file, reason: `ended with ${code}: ${firstLine(output)}`, isOfTests: testResults.length > 0 };
+}
+
+function firstLine(text: string): string {
+  return firstLines(text).split("\n")[0] ?? "";
 }
 
 async function browserEnv(): Promise<NodeJS.ProcessEnv> {
@@ -82,5 +150,10 @@ async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   return { CHROME_PATH: browser.path };
 }
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => signalRunning(signal));
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    isStopped = true;
+    signalRunning(signal);
+  });
+}
 process.exitCode = await main(process.argv.slice(2));

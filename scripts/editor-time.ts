@@ -7,7 +7,7 @@ import { root } from "./launch/settings.ts";
 // How soon an editor shows that a procedure's changed answer breaks its users: `node scripts/editor-time.ts`. Talks to the compiler's language
 // server as an editor does, renames a field of an answer in memory, and asks for the errors of a screen, of a command, and of the type tests.
 
-const answer = "apps/server/src/features/admin/merchants.view.ts";
+const answer = "apps/server/src/features/admin/people/merchants.view.ts";
 const users = [
   "apps/web/src/areas/admin/merchants/merchant-page.tsx",
   "apps/cli/src/commands/merchants.ts",

@@ -71,6 +71,14 @@ export async function foldersWithoutPlace(...paths: string[]): Promise<string[]>
   return folders.flat().filter((name) => !places.includes(`${name}/**`));
 }
 
+/** The folders below a path that hold more than that many files, tests apart. */
+export async function crowdedFolders(path: string, most: number): Promise<string[]> {
+  const entries = await readdir(join(root, path), { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.includes(".test."));
+  const below = await Promise.all((await foldersOf(path)).map((folder) => crowdedFolders(folder, most)));
+  return [...(files.length > most ? [path] : []), ...below.flat()];
+}
+
 async function foldersOf(path: string): Promise<string[]> {
   const entries = await readdir(join(root, path), { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${path}/${name}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldersWithoutPlace, type LintCases, testLintCases } from "./lint-cases.ts";
+import { crowdedFolders, foldersWithoutPlace, type LintCases, testLintCases } from "./lint-cases.ts";
 
 const server = "apps/server/src";
 const features = `${server}/features`;
@@ -16,6 +16,9 @@ const ownsTheChain = "What knows the chain lives in packages/chain";
 const notWhoStarts = "not who starts what it needs";
 const startsOnly = "What starts programs knows nothing of what they are";
 const roomsLeftOnly = "The rooms of payments import those to their left only";
+const authRoomsLeftOnly = "The rooms of auth import those to their left only";
+const rentRoomsLeftOnly = "The rooms of rent import those to their left only";
+const settlementRoomsLeftOnly = "The rooms of settlement import those to their left only";
 
 const refused: LintCases["refused"] = [
   { file: `${features}/operations/refused.ts`, imports: "../auth/auth.repo.ts", says: ownRepository },
@@ -48,7 +51,7 @@ const refused: LintCases["refused"] = [
   { file: "scripts/refused.ts", imports: "drizzle-orm", says: sqlElsewhere },
   { file: "scripts/refused.ts", imports: "viem", says: ownsTheChain },
   { file: `${server}/rest/routes/refused.ts`, imports: "../../features/payments/rows/listed-payments.repo.ts", says: ownRepository },
-  { file: `${server}/refused.ts`, imports: "./features/auth/auth.repo.ts", says: ownRepository },
+  { file: `${server}/refused.ts`, imports: "./features/auth/rows/auth.repo.ts", says: ownRepository },
   { file: `${features}/ledger/refused.repo.ts`, imports: "../settlement/record-transfer.ts", says: leftOnly },
   { file: `${features}/settlement/refused.ts`, imports: "../payments/checkout/end-payment.ts", says: leftOnly },
   { file: `${features}/payments/relay/refused.ts`, imports: "../../refunds/refunds.service.ts", says: leftOnly },
@@ -59,6 +62,10 @@ const refused: LintCases["refused"] = [
   { file: `${features}/payments/receipt/refused.ts`, imports: "../payments.router.ts", says: roomsLeftOnly },
   { file: `${features}/payments/payments.service.ts`, imports: "./receipt/receipt.service.ts", says: roomsLeftOnly },
   { file: `${features}/payments/history/refused.ts`, imports: "drizzle-orm", says: sqlElsewhere },
+  { file: `${features}/auth/rows/refused.ts`, imports: "../sign-in/auth.service.ts", says: authRoomsLeftOnly },
+  { file: `${features}/rent/charges/refused.ts`, imports: "../leases/leases.service.ts", says: rentRoomsLeftOnly },
+  { file: `${features}/rent/books/refused.ts`, imports: "../../payments/payments.service.ts", says: leftOnly },
+  { file: `${features}/settlement/recording/refused.ts`, imports: "../reading/watch-chain.ts", says: settlementRoomsLeftOnly },
   { file: `${server}/refused.ts`, imports: "@hearth/processes/start-process", says: notWhoStarts },
   { file: `${features}/admin/refused.service.ts`, imports: "@hearth/local-postgres/embedded-postgres", says: notWhoStarts },
   { file: "packages/processes/src/refused.ts", imports: "@hearth/domain/money", says: startsOnly },
@@ -73,6 +80,7 @@ const admitted: LintCases["admitted"] = [
   { file: `${features}/settlement/admitted.ts`, imports: "../ledger/transfers.repo.ts" },
   { file: `${features}/refunds/admitted.ts`, imports: "../ledger/payment-events.repo.ts" },
   { file: `${features}/payments/history/admitted.ts`, imports: "../rows/listed-payments.repo.ts" },
+  { file: `${features}/rent/leases/admitted.ts`, imports: "../rows/lease-rows.repo.ts" },
   { file: `${features}/payments/history/admitted.ts`, imports: "../../../audit/audit.repo.ts" },
   { file: `${features}/payments/receipt/admitted.ts`, imports: "../payments.service.ts" },
   { file: `${features}/payments/rows/admitted.repo.ts`, imports: "drizzle-orm" },
@@ -94,6 +102,11 @@ const circle = [`${server}/jobs/one.ts`, `${server}/jobs/other.ts`] as const;
 
 testLintCases({ refused, admitted, circle });
 
-test("every feature of the server, and every room of payments, has its place in the order", async () => {
-  expect(await foldersWithoutPlace(features, `${features}/payments`)).toEqual([]);
+test("every feature of the server, and every room of one, has its place in the order", async () => {
+  const withRooms = ["admin", "auth", "merchant", "payments", "rent", "settlement"].map((name) => `${features}/${name}`);
+  expect(await foldersWithoutPlace(features, ...withRooms)).toEqual([]);
+});
+
+test("no folder of a feature holds more files than a reader can look over", async () => {
+  expect(await crowdedFolders(features, 20)).toEqual([]);
 });

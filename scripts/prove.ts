@@ -15,12 +15,12 @@ const partsOf = (count: number, part: (place: number) => Record<string, string>)
 const proofs: Proof[] = [
   {
     name: "histories",
-    file: "apps/server/src/features/settlement/histories.int.test.ts",
+    file: "apps/server/src/features/settlement/checking/histories.int.test.ts",
     parts: (first) => partsOf(10, (place) => ({ HISTORY_SEED: `${first + place}`, HISTORIES: "1000" })),
   },
   {
     name: "leases",
-    file: "apps/server/src/features/rent/lease-histories.int.test.ts",
+    file: "apps/server/src/features/rent/charges/lease-histories.int.test.ts",
     parts: (first) => partsOf(10, (place) => ({ LEASE_HISTORY_SEED: `${first + place * 1_000}`, LEASE_HISTORIES: "1000" })),
   },
   {

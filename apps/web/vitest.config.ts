@@ -34,6 +34,7 @@ export default mergeConfig(
       env: { TZ: "America/New_York" },
       browser: {
         enabled: true,
+        connectTimeout: 900_000, // of a browser that starts on a busy machine
         commands: { apiDocument },
         headless: true,
         screenshotFailures: false,

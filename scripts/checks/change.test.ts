@@ -4,7 +4,7 @@ import { nearby, reachedOnScreen } from "./change.ts";
 const testFile = (path: string, text = "") => ({ path, text });
 const wallet = testFile("apps/server/src/features/wallet/wallet.int.test.ts", 'from "./wallet.service.ts";');
 const cli = testFile("apps/cli/src/hearth.int.test.ts", 'from "@hearth/server/features/wallet/wallet.service";');
-const auth = testFile("apps/server/src/features/auth/auth.int.test.ts", 'from "../other/wallet.service.ts";');
+const auth = testFile("apps/server/src/features/auth/sign-in/auth.int.test.ts", 'from "../other/wallet.service.ts";');
 
 test("a change reaches the tests that it is in, that lie beside it, and that name its file, and no other", () => {
   const all = [wallet, cli, auth];

@@ -63,13 +63,23 @@ async function inBrowser(narrow: string[]): Promise<Outcome> {
   return vitest("component", narrow, { CHROME_PATH: browser.path });
 }
 
-/** Runs a project of vitest.config.ts, narrowed by further arguments. */
+/** How Vitest is told which kind of tests to run; reading the configs of the others as well takes longer than a small test. */
+export function configOf(kind: string): string[] {
+  return kind === "component" ? ["--root", "apps/web"] : ["--config", `vitest.${kind}.config.ts`];
+}
+
+/** Runs the tests of a kind, narrowed by further arguments. */
 export async function vitest(project: string, narrow: string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-report-"));
   const [report, times] = [join(folder, "vitest.json"), join(folder, "times.json")];
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`, "--reporter=./scripts/checks/file-times.ts"];
+  const reporters = [
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    `--reporter=${join(root, "scripts/checks/file-times.ts")}`,
+  ];
   const env = { ...process.env, HEARTH_FILE_TIMES: times, ...more };
-  const args = ["run", "--project", project, ...reporters, ...narrow];
+  const args = ["run", ...configOf(project), ...reporters, ...narrow];
   const { code } = await runNode("node_modules/vitest/vitest.mjs", args, { live: true, env });
   const [text, files] = await Promise.all([report, times].map((file) => readFile(file, "utf8").catch(() => undefined)));
   await rm(folder, { recursive: true, force: true });

@@ -20,6 +20,13 @@ export const ownAccount: Defect[] = [
     test,
   },
   {
+    name: "whoever has just learned a password closes the account",
+    file: `${account}/closing.repo.ts`,
+    find: "lte(knownDevices.createdAt, newSince)",
+    plant: "gt(knownDevices.createdAt, newSince)",
+    test,
+  },
+  {
     name: "an account closes while its payment is under way",
     file: `${account}/closing.repo.ts`,
     find: 'eq(payments.consumerId, userId), eq(payments.status, "pending")',
@@ -49,7 +56,7 @@ export const ownAccount: Defect[] = [
   },
   {
     name: "a closed account is opened again by an administrator",
-    file: "apps/server/src/features/auth/edit-account.service.ts",
+    file: "apps/server/src/features/auth/profile/edit-account.service.ts",
     find: "if (account.closedAt !== null)",
     plant: 'if (account.closedAt !== null && account.status === "active")',
     test,

@@ -35,10 +35,10 @@ export const alarming: Defect[] = [
   },
   {
     name: "a chain that stays away alarms nobody",
-    file: "apps/server/src/features/settlement/chain-pulse.ts",
+    file: "apps/server/src/features/settlement/reading/chain-pulse.ts",
     find: "awaySince ??= now;",
     plant: "awaySince = now;",
-    test: "apps/server/src/features/settlement/chain-pulse.int.test.ts",
+    test: "apps/server/src/features/settlement/reading/chain-pulse.int.test.ts",
   },
   {
     name: "what contradicts among what has changed alarms nobody",
@@ -49,7 +49,7 @@ export const alarming: Defect[] = [
   },
   {
     name: "money that reading had missed alarms nobody",
-    file: "apps/server/src/features/settlement/reconcile-ledger.ts",
+    file: "apps/server/src/features/settlement/recording/reconcile-ledger.ts",
     find: "if (found.missing > 0) {",
     plant: "if (found.missing > 1) {",
     test: "apps/server/src/features/operations/operations.int.test.ts",
@@ -63,7 +63,7 @@ export const alarming: Defect[] = [
   },
   {
     name: "completions go on though what was found in old blocks is not put right",
-    file: "apps/server/src/features/settlement/reconcile-ledger.ts",
+    file: "apps/server/src/features/settlement/recording/reconcile-ledger.ts",
     find: "await lowerReconciled(tx, cursor.chainId, from > 0n ? from - 1n : 0n);",
     plant: "",
     test: "apps/server/src/features/operations/operations.int.test.ts",

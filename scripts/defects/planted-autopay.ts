@@ -2,7 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const rules = "packages/domain/src/autopay";
 const autopay = "apps/server/src/features/autopay";
-const bills = "apps/server/src/features/rent/bills.repo.ts";
+const bills = "apps/server/src/features/rent/bills/bills.repo.ts";
 const ruled = `${rules}/cheques.test.ts`;
 const sending = `${autopay}/send-cheques.int.test.ts`;
 const calls = `${autopay}/autopay.int.test.ts`;

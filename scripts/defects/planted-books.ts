@@ -4,87 +4,87 @@ const rent = "apps/server/src/features/rent";
 const requests = "apps/server/src/features/requests";
 const migration = "drizzle/0038_requests.sql";
 const paying = `${requests}/requests.int.test.ts`;
-const months = `${rent}/months.int.test.ts`;
-const roll = `${rent}/rent-roll.int.test.ts`;
+const months = `${rent}/books/months.int.test.ts`;
+const roll = `${rent}/books/rent-roll.int.test.ts`;
 
 /** Books that do not agree with the ledgers, and bills that are paid twice, by nobody or at the wrong place. */
 export const bookkeeping: Defect[] = [
   {
     name: "a rent roll counts what came after its month",
-    file: `${rent}/rent-roll.repo.ts`,
+    file: `${rent}/books/rent-roll.repo.ts`,
     find: "coalesce(u.cents, 0) - coalesce(s.later, 0) as closing",
     plant: "coalesce(u.cents, 0) as closing",
     test: roll,
   },
   {
     name: "a rent roll ends its month a day early",
-    file: `${rent}/rent-roll.repo.ts`,
+    file: `${rent}/books/rent-roll.repo.ts`,
     find: "coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::integer as later",
     plant: "coalesce(sum(e.cents) filter (where e.effective_on >= ${to}::date), 0)::integer as later",
     test: roll,
   },
   {
     name: "a deposit is told as income",
-    file: `${rent}/rent-roll.view.ts`,
+    file: `${rent}/books/rent-roll.view.ts`,
     find: "income: wireAmount(receivedCents - depositCents)",
     plant: "income: wireAmount(receivedCents)",
     test: roll,
   },
   {
     name: "a closed month moves with what comes later",
-    file: `${rent}/months.service.ts`,
+    file: `${rent}/books/months.service.ts`,
     find: "figures: close.figures, canClose: false",
     plant: "figures: addUp(await sumRentRoll(db, { merchantId, ...days }), []), canClose: false",
     test: months,
   },
   {
     name: "what comes later about a closed month is in no month",
-    file: `${rent}/months.service.ts`,
+    file: `${rent}/books/months.service.ts`,
     find: "const isNext = last !== null &&",
     plant: "const isNext = last !== null && last.period < last.id &&",
     test: months,
   },
   {
     name: "what was written just before a close is counted twice",
-    file: `${rent}/months.repo.ts`,
+    file: `${rent}/books/months.repo.ts`,
     find: "union select e.id, ${close.id}::uuid ${uncounted(merchantId, since)} and e.effective_on < ${from}::date`",
     plant: "`",
     test: months,
   },
   {
     name: "what was posted before a close and seen after it is counted by nobody",
-    file: `${rent}/months.repo.ts`,
+    file: `${rent}/books/months.repo.ts`,
     find: "const unseenMs = 86_400_000;",
     plant: "const unseenMs = 0;",
     test: months,
   },
   {
     name: "two who close a month at once are not one after the other",
-    file: `${rent}/months.service.ts`,
+    file: `${rent}/books/months.service.ts`,
     find: "await lockCloses(tx);",
     plant: "",
     test: months,
   },
   {
     name: "a month is opened again below one that is closed",
-    file: `${rent}/months.service.ts`,
+    file: `${rent}/books/months.service.ts`,
     find: "if (close.id !== last?.id) throw",
     plant: "if (last === null) throw",
     test: months,
   },
   {
     name: "a statement begins with its first line",
-    file: `${rent}/statement.service.ts`,
+    file: `${rent}/books/statement.service.ts`,
     find: "first ? first.balanceCents - first.cents",
     plant: "first ? first.balanceCents",
-    test: `${rent}/statement.int.test.ts`,
+    test: `${rent}/books/statement.int.test.ts`,
   },
   {
     name: "a statement leaves its last day out",
-    file: `${rent}/statements.repo.ts`,
+    file: `${rent}/books/statements.repo.ts`,
     find: "e.effective_on <= ${to}::date",
     plant: "e.effective_on < ${to}::date",
-    test: `${rent}/statement.int.test.ts`,
+    test: `${rent}/books/statement.int.test.ts`,
   },
   {
     name: "a refund stays in what a statement calls paid",
@@ -144,9 +144,9 @@ export const bookkeeping: Defect[] = [
   },
   {
     name: "a transaction's hash leads to every tenant",
-    file: `${rent}/lease-lists.repo.ts`,
+    file: `${rent}/rows/lease-lists.repo.ts`,
     find: "or s.id in (select k.lease_id from",
     plant: "or exists (select k.lease_id from",
-    test: `${rent}/lease-money.int.test.ts`,
+    test: `${rent}/charges/lease-money.int.test.ts`,
   },
 ];

@@ -1,27 +1,27 @@
 import type { Defect } from "./defect.ts";
 
 const settlement = "apps/server/src/features/settlement";
-const crowds = `${settlement}/crowds.int.test.ts`;
+const crowds = `${settlement}/recording/crowds.int.test.ts`;
 
 /** Crowds that hold payers up, or whose money is lost or kept twice. */
 export const crowding: Defect[] = [
   {
     name: "a payer at a crowded wallet waits for the crowd",
-    file: `${settlement}/choose-first.ts`,
+    file: `${settlement}/reading/choose-first.ts`,
     find: "const byPrice = Map.groupBy(crowd.filter(isAsked), (transfer) => transfer.usdcUnits);",
     plant: "const byPrice = Map.groupBy(crowd.filter((transfer) => isAsked(transfer) && false), (transfer) => transfer.usdcUnits);",
     test: crowds,
   },
   {
     name: "what crowds sent is said to be kept when it was left",
-    file: `${settlement}/watch-chain.ts`,
+    file: `${settlement}/reading/watch-chain.ts`,
     find: "const isAllKept = page.isWhole && cursor.keptNumber === cursor.blockNumber;",
     plant: "const isAllKept = page.isWhole || cursor.keptNumber === cursor.blockNumber;",
     test: crowds,
   },
   {
     name: "the rest of blocks that have left the chain is kept",
-    file: `${settlement}/keep-rest.ts`,
+    file: `${settlement}/recording/keep-rest.ts`,
     find: "if (!last || !isRead(last) ||",
     plant: "if (!last ||",
     test: crowds,

@@ -16,14 +16,14 @@ export const figures: Defect[] = [
     file: `${features}/payments/rows/payment-money.view.ts`,
     find: "netAmount: wireAmount(grossCents - refundedCents),",
     plant: "netAmount: wireAmount(grossCents),",
-    test: `${features}/merchant/merchant-area.int.test.ts`,
+    test: `${features}/merchant/business/merchant-area.int.test.ts`,
   },
   {
     name: "an administrator's months keep what was refunded",
-    file: `${features}/admin/dashboard.service.ts`,
+    file: `${features}/admin/dashboard/dashboard.service.ts`,
     find: 'wireAmount(figures("completed").cents - back)',
     plant: 'wireAmount(figures("completed").cents)',
-    test: `${features}/admin/admin-lists.int.test.ts`,
+    test: `${features}/admin/transactions/admin-lists.int.test.ts`,
   },
   {
     name: "payments that nobody paid are in the total",

@@ -4,7 +4,7 @@ const features = "apps/server/src/features";
 const settlement = `${features}/settlement`;
 const ledger = `${features}/ledger`;
 const refunding = `${features}/refunds/refund-transfers.int.test.ts`;
-const journal = `${settlement}/journal.int.test.ts`;
+const journal = `${settlement}/checking/journal.int.test.ts`;
 
 /** Money that comes and goes without the journal, or the journal without money. */
 export const journaling: Defect[] = [
@@ -24,7 +24,7 @@ export const journaling: Defect[] = [
   },
   {
     name: "what goes back beyond what came in is money of the payment",
-    file: `${settlement}/classify-refund-transfer.ts`,
+    file: `${settlement}/returns/classify-refund-transfer.ts`,
     find: "const units = usdcUnits < left ? usdcUnits : left;",
     plant: "const units = usdcUnits;",
     test: refunding,
@@ -38,28 +38,28 @@ export const journaling: Defect[] = [
   },
   {
     name: "a completed payment is not credited in the journal",
-    file: `${settlement}/count-transfer.ts`,
+    file: `${settlement}/counting/count-transfer.ts`,
     find: "await insertPostings(tx, postings);",
     plant: "",
     test: journal,
   },
   {
     name: "a payment that cannot be counted holds up all that are counted with it",
-    file: `${settlement}/settle-transfers.ts`,
+    file: `${settlement}/counting/settle-transfers.ts`,
     find: "if (isDatabaseAway(error)) throw error;",
     plant: "throw error;",
-    test: `${settlement}/many-payments.int.test.ts`,
+    test: `${settlement}/recording/many-payments.int.test.ts`,
   },
   {
     name: "the journal keeps what has left the chain",
-    file: `${settlement}/undo-transfers.ts`,
+    file: `${settlement}/recording/undo-transfers.ts`,
     find: "await reverseTransfers(tx, [transfer.id], now);",
     plant: "",
     test: journal,
   },
   {
     name: "dust that has left the chain stays in the journal",
-    file: `${settlement}/undo-transfers.ts`,
+    file: `${settlement}/recording/undo-transfers.ts`,
     find: "await reverseUnkept(tx, from.chainId, ancestor.number, now);",
     plant: "",
     test: journal,
@@ -73,31 +73,31 @@ export const journaling: Defect[] = [
   },
   {
     name: "nobody compares what is only added up with the chain",
-    file: `${settlement}/reconcile-ledger.ts`,
+    file: `${settlement}/recording/reconcile-ledger.ts`,
     find: "invented: inJournal.size + lacking.length - missing.length",
     plant: "invented: 0",
     test: journal,
   },
   {
     name: "late money is shown to whoever the address belongs to now",
-    file: `${settlement}/record-transfer.ts`,
+    file: `${settlement}/recording/record-transfer.ts`,
     find: "merchantId: payee !== null && receivers.includes(payee) ? payee : receiver,",
     plant: "merchantId: receiver,",
     test: journal,
   },
   {
     name: "what a wallet received before it was a payout wallet is missed rent",
-    file: `${settlement}/watched-wallets.ts`,
+    file: `${settlement}/recording/watched-wallets.ts`,
     find: "return first !== null && first <= blockNumber;",
     plant: "return first !== null;",
-    test: `${settlement}/reorganisation.int.test.ts`,
+    test: `${settlement}/reading/reorganisation.int.test.ts`,
   },
   {
     name: "each transfer of a block is finalized with a question of its own",
     file: `${ledger}/transfers.repo.ts`,
     find: "db.selectDistinct({ number: lowest.number })",
     plant: "db.select({ number: lowest.number })",
-    test: `${settlement}/reorganisation.int.test.ts`,
+    test: `${settlement}/reading/reorganisation.int.test.ts`,
   },
   {
     name: "a payment's timeline says that it was undone when money beside it left the chain",
@@ -111,6 +111,6 @@ export const journaling: Defect[] = [
     file: `${features}/payments/unmatched/attach-transfer.ts`,
     find: "return meant !== null && meant.consumerId !== payment.consumerId;",
     plant: "return false;",
-    test: `${features}/merchant/unmatched-transfers.int.test.ts`,
+    test: `${features}/merchant/transactions/unmatched-transfers.int.test.ts`,
   },
 ];

@@ -2,8 +2,8 @@ import type { Defect } from "./defect.ts";
 
 const auth = "apps/server/src/features/auth";
 const mail = "apps/server/src/features/mail";
-const links = `${auth}/mail-links.int.test.ts`;
-const keeping = `${auth}/keep-email.int.test.ts`;
+const links = `${auth}/email/mail-links.int.test.ts`;
+const keeping = `${auth}/email/keep-email.int.test.ts`;
 const sending = `${mail}/send-mails.int.test.ts`;
 const told = "apps/server/src/features/notifications/notifications.int.test.ts";
 
@@ -18,84 +18,84 @@ export const mailing: Defect[] = [
   },
   {
     name: "the link to a new password works twice",
-    file: `${auth}/reset-password.service.ts`,
+    file: `${auth}/email/reset-password.service.ts`,
     find: "if (!(await markTokenUsed(tx, living.id, now)))",
     plant: "void markTokenUsed;\n    if (living === null)",
     test: links,
   },
   {
     name: "the link to a new password never grows old",
-    file: `${auth}/account-tokens.repo.ts`,
+    file: `${auth}/rows/account-tokens.repo.ts`,
     find: "isNull(accountTokens.endedAt),\n        gt(accountTokens.expiresAt, now),",
     plant: "isNull(accountTokens.endedAt),",
     test: links,
   },
   {
     name: "the link that confirms an email replaces a password",
-    file: `${auth}/account-tokens.repo.ts`,
+    file: `${auth}/rows/account-tokens.repo.ts`,
     find: "eq(accountTokens.purpose, purpose),",
     plant: "",
     test: links,
   },
   {
     name: "a new password goes around the second factor",
-    file: `${auth}/reset-password.service.ts`,
+    file: `${auth}/email/reset-password.service.ts`,
     find: "await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before });",
     plant: "void passSecondFactor;",
     test: links,
   },
   {
     name: "a new password leaves the sessions of the old one",
-    file: `${auth}/reset-password.service.ts`,
+    file: `${auth}/email/reset-password.service.ts`,
     find: "await endSessions(tx, userId, { now });",
     plant: "void endSessions;",
     test: links,
   },
   {
     name: "a link to the email before still opens the account",
-    file: `${auth}/account-tokens.repo.ts`,
+    file: `${auth}/rows/account-tokens.repo.ts`,
     find: "await markTokensEnded(tx, userId, ended, now);",
     plant: "",
     test: links,
   },
   {
     name: "whoever took an account twice over keeps it",
-    file: `${auth}/account-tokens.ts`,
+    file: `${auth}/sessions/account-tokens.ts`,
     find: 'if (purpose !== "keepEmail") await markTokensEnded',
     plant: "await markTokensEnded",
     test: keeping,
   },
   {
     name: "the thief of an account takes it back from its owner",
-    file: `${auth}/account-tokens.repo.ts`,
+    file: `${auth}/rows/account-tokens.repo.ts`,
     find: "or(eq(email, of.email), gte(createdAt, of.since))",
     plant: "eq(email, of.email)",
     test: keeping,
   },
   {
     name: "the thief's passkey outlives the way back",
-    file: `${auth}/keep-email.ts`,
+    file: `${auth}/email/keep-email.ts`,
     find: "await deletePasskeysSince(tx, userId, since);",
     plant: "void deletePasskeysSince;",
     test: keeping,
   },
   {
     name: "who reads the old address's mail goes around the owner's second factor",
-    file: `${auth}/second-factor.repo.ts`,
+    file: `${auth}/rows/second-factor.repo.ts`,
     find: "before && lt(secondFactors.enabledAt, before)",
     plant: "before && lt(secondFactors.enabledAt, new Date(0))",
     test: keeping,
   },
   {
     name: "the thief registers the old address, so that it cannot be given back",
-    file: `${auth}/auth.repo.ts`,
+    file: `${auth}/rows/auth.repo.ts`,
     find: "if (await isEmailKept(db, user.email, { now: user.createdAt })) return null;",
     plant: "void isEmailKept;",
     test: keeping,
   },
   {
     name: "the token of a link stays readable in the outbox",
-    file: `${auth}/account-tokens.ts`,
+    file: `${auth}/sessions/account-tokens.ts`,
     find: "encryption.encrypt(token, mailTokenContext(holder.userId))",
     plant: "(void encryption, mailTokenContext(holder.userId) && token)",
     test: links,

@@ -14,7 +14,7 @@ export const parts: Defect[] = [
   },
   {
     name: "an attached part is forgotten when its block is replaced",
-    file: `${features}/settlement/match-payment.ts`,
+    file: `${features}/settlement/recording/match-payment.ts`,
     find: ' && boundBy !== "admin") return null;',
     plant: ") return null;",
     test: attachParts,

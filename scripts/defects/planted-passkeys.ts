@@ -1,55 +1,55 @@
 import type { Defect } from "./defect.ts";
 
 const auth = "apps/server/src/features/auth";
-const test = `${auth}/passkeys.int.test.ts`;
+const test = `${auth}/factors/passkeys.int.test.ts`;
 
 /** Accounts that a passkey of somebody else's, or none, opens. */
 export const passkeys: Defect[] = [
   {
     name: "a passkey's answer counts twice",
-    file: `${auth}/passkeys.repo.ts`,
+    file: `${auth}/rows/passkeys.repo.ts`,
     find: ".delete(passkeyChallenges)\n    .where(",
     plant: ".update(passkeyChallenges)\n    .set({ purpose })\n    .where(",
     test,
   },
   {
     name: "a passkey is shown to another page than the product's",
-    file: `${auth}/passkey-ceremony.ts`,
+    file: `${auth}/factors/passkey-ceremony.ts`,
     find: "expectedOrigin: publicOrigin,",
     plant: 'expectedOrigin: [publicOrigin, "https://hearth.example"],',
     test,
   },
   {
     name: "a passkey opens without its holder's finger, face or PIN",
-    file: `${auth}/passkey-ceremony.ts`,
+    file: `${auth}/factors/passkey-ceremony.ts`,
     find: "requireUserVerification: true",
     plant: "requireUserVerification: false",
     test,
   },
   {
     name: "somebody else's passkey shows who is signed in",
-    file: `${auth}/passkey-ceremony.ts`,
+    file: `${auth}/factors/passkey-ceremony.ts`,
     find: " || (userId !== null && found.passkey.userId !== userId)",
     plant: "",
     test,
   },
   {
     name: "somebody else's passkey is removed",
-    file: `${auth}/passkeys.repo.ts`,
+    file: `${auth}/rows/passkeys.repo.ts`,
     find: ".delete(passkeys)\n    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))",
     plant: ".delete(passkeys)\n    .where(eq(passkeys.id, id))",
     test,
   },
   {
     name: "the password alone signs in to an account with a passkey",
-    file: `${auth}/factors.ts`,
+    file: `${auth}/factors/factors.ts`,
     find: "return app !== null || passkeys > 0;",
     plant: "return app !== null;",
     test,
   },
   {
     name: "a token alone adds a passkey",
-    file: `${auth}/passkeys.procedures.ts`,
+    file: `${auth}/factors/passkeys.procedures.ts`,
     find: "beginPasskey: freshProcedure",
     plant: "beginPasskey: procedure",
     test,

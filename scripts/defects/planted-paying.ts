@@ -2,11 +2,11 @@ import type { Defect } from "./defect.ts";
 
 const payments = "apps/server/src/features/payments";
 const checkout = `${payments}/checkout`;
-const settling = "apps/server/src/features/settlement/settlement.int.test.ts";
+const settling = "apps/server/src/features/settlement/counting/settlement.int.test.ts";
 const features = "apps/server/src/features";
-const sponsored = `${features}/settlement/sponsored-calls.int.test.ts`;
-const toppingUp = "apps/server/src/features/settlement/top-ups.int.test.ts";
-const repairing = `${features}/settlement/repair-chain.int.test.ts`;
+const sponsored = `${features}/settlement/recording/sponsored-calls.int.test.ts`;
+const toppingUp = "apps/server/src/features/settlement/counting/top-ups.int.test.ts";
+const repairing = `${features}/settlement/reading/repair-chain.int.test.ts`;
 const buying = `${payments}/onramp/buy-payment.int.test.ts`;
 
 /** What goes wrong on the way to a payment: checkouts that end, purchases. */
@@ -62,7 +62,7 @@ export const paying: Defect[] = [
   },
   {
     name: "money without a reference completes one of two refunds that it fits",
-    file: `${features}/settlement/record-transfer.ts`,
+    file: `${features}/settlement/recording/record-transfer.ts`,
     find: "return only === undefined || others.length > 0 ? null : only;",
     plant: "return only === undefined || others.length > 1 ? null : only;",
     test: sponsored,
@@ -83,28 +83,28 @@ export const paying: Defect[] = [
   },
   {
     name: "parts complete a payment that they do not reach",
-    file: "apps/server/src/features/settlement/align-parts.ts",
+    file: "apps/server/src/features/settlement/recording/align-parts.ts",
     find: "enoughTogether(staying, payment.amountCents).map",
     plant: "staying.map",
     test: toppingUp,
   },
   {
     name: "only the last part is credited",
-    file: "apps/server/src/features/settlement/count-transfer.ts",
+    file: "apps/server/src/features/settlement/counting/count-transfer.ts",
     find: "completed.flatMap(({ paymentId, paying }) => paying.flatMap(",
     plant: "completed.flatMap(({ paymentId, last }) => [last].flatMap(",
     test: toppingUp,
   },
   {
     name: "a part that leaves the chain leaves its payment completed",
-    file: "apps/server/src/features/settlement/undo-transfers.ts",
+    file: "apps/server/src/features/settlement/recording/undo-transfers.ts",
     find: 'transferId !== transfer.id && transfer.verdict !== "part"',
     plant: "transferId !== transfer.id",
     test: repairing,
   },
   {
     name: "a part counts before the others are deep enough",
-    file: "apps/server/src/features/settlement/count-transfer.ts",
+    file: "apps/server/src/features/settlement/counting/count-transfer.ts",
     find: "const isSettled = paying.every((transfer) => {",
     plant: "const isSettled = paying.some((transfer) => {",
     test: toppingUp,

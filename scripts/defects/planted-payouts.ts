@@ -1,9 +1,9 @@
 import type { Defect } from "./defect.ts";
 
 const features = "apps/server/src/features";
-const watched = `${features}/settlement/watched-wallets.ts`;
-const unproven = `${features}/settlement/unproven-payees.int.test.ts`;
-const changing = `${features}/merchant/payout-change.int.test.ts`;
+const watched = `${features}/settlement/recording/watched-wallets.ts`;
+const unproven = `${features}/settlement/recording/unproven-payees.int.test.ts`;
+const changing = `${features}/merchant/business/payout-change.int.test.ts`;
 
 /** Payout wallets that count for what nobody has proven, or change where the money goes too easily. */
 export const payouts: Defect[] = [
@@ -23,7 +23,7 @@ export const payouts: Defect[] = [
   },
   {
     name: "a reference counts at an unproven wallet that its checkout does not name",
-    file: `${features}/settlement/record-transfer.ts`,
+    file: `${features}/settlement/recording/record-transfer.ts`,
     find: "return payment !== null && sameAddress(payment.payeeAddress, to);",
     plant: "return payment !== null;",
     test: unproven,
@@ -58,21 +58,21 @@ export const payouts: Defect[] = [
   },
   {
     name: "a change of a payout wallet that was stopped takes effect",
-    file: `${features}/merchant/payout-changes.repo.ts`,
+    file: `${features}/merchant/business/payout-changes.repo.ts`,
     find: "and(isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt))",
     plant: "and(isNull(payeeChanges.appliedAt))",
     test: changing,
   },
   {
     name: "any wallet may agree to a change of the payout wallet",
-    file: `${features}/merchant/payout-change.service.ts`,
+    file: `${features}/merchant/business/payout-change.service.ts`,
     find: 'if (current === null || !sameAddress(current, signedBy.old)) throw new HearthError("WALLET_PROOF_INVALID");',
     plant: "",
     test: changing,
   },
   {
     name: "agreeing to one address lets payouts go to another",
-    file: `${features}/merchant/payout-wallet.service.ts`,
+    file: `${features}/merchant/business/payout-wallet.service.ts`,
     find: "payoutAddress !== null && sameAddress(payoutAddress, address)",
     plant: "payoutAddress !== null",
     test: changing,

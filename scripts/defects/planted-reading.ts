@@ -43,31 +43,31 @@ export const reading: Defect[] = [
   },
   {
     name: "what comes for a payment that is paid already pays it once more when it comes with others",
-    file: `${features}/settlement/record-payments.ts`,
+    file: `${features}/settlement/recording/record-payments.ts`,
     find: "payment.transferId !== null || paid.has(payment.id) || ",
     plant: "",
-    test: `${features}/settlement/settlement.int.test.ts`,
+    test: `${features}/settlement/counting/settlement.int.test.ts`,
   },
   {
     name: "money that comes twice in one block is seen once",
-    file: `${features}/settlement/record-payments.ts`,
+    file: `${features}/settlement/recording/record-payments.ts`,
     find: "return fresh.filter((observed) => !taken.has(observed));",
     plant:
       "const left = fresh.filter((observed) => !taken.has(observed));\n  return [...new Map(left.map((observed) => [observed.binding?.hash ?? observed, observed])).values()];",
-    test: `${features}/settlement/many-payments.int.test.ts`,
+    test: `${features}/settlement/recording/many-payments.int.test.ts`,
   },
   {
     name: "what a person decided of money is forgotten when its transaction comes back at another place",
     file: `${features}/ledger/transfers.repo.ts`,
     find: "or(isSameLog, isSameMoney)",
     plant: "isSameLog",
-    test: `${features}/settlement/reorganisation.int.test.ts`,
+    test: `${features}/settlement/reading/reorganisation.int.test.ts`,
   },
   {
     name: "what a payer's wallet sent pays another checkout after its block was replaced",
-    file: `${features}/settlement/match-payment.ts`,
+    file: `${features}/settlement/recording/match-payment.ts`,
     find: "again || only",
     plant: "only",
-    test: `${features}/settlement/top-ups.int.test.ts`,
+    test: `${features}/settlement/counting/top-ups.int.test.ts`,
   },
 ];

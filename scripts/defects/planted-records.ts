@@ -50,7 +50,7 @@ export const recording: Defect[] = [
   },
   {
     name: "anybody's wallet signs a landlord's terms",
-    file: "apps/server/src/features/rent/sign-terms.service.ts",
+    file: "apps/server/src/features/rent/leases/sign-terms.service.ts",
     find: "if (!(await signersOf(deps.db, merchant)).some((one) => sameAddress(one, address)))",
     plant: "if (address === lease.id)",
     test: checking,

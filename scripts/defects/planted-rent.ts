@@ -3,9 +3,9 @@ import type { Defect } from "./defect.ts";
 const rules = "packages/domain/src/rent";
 const rent = "apps/server/src/features/rent";
 const migration = "drizzle/0032_rent.sql";
-const charging = `${rent}/make-charges.int.test.ts`;
-const money = `${rent}/lease-money.int.test.ts`;
-const calls = `${rent}/rent.int.test.ts`;
+const charging = `${rent}/charges/make-charges.int.test.ts`;
+const money = `${rent}/charges/lease-money.int.test.ts`;
+const calls = `${rent}/leases/rent.int.test.ts`;
 
 /** Tenants who owe what they do not, landlords who lose what they are owed, and ledgers that open to somebody else. */
 export const renting: Defect[] = [
@@ -46,7 +46,7 @@ export const renting: Defect[] = [
   },
   {
     name: "a late fee is asked for before the chain was read",
-    file: `${rent}/charge-late-fees.ts`,
+    file: `${rent}/charges/charge-late-fees.ts`,
     find: "new Date(Math.min(read.getTime(), deps.clock.now().getTime()) - settledAfterMs)",
     plant: "deps.clock.now()",
     test: charging,
@@ -74,51 +74,58 @@ export const renting: Defect[] = [
   },
   {
     name: "a payment is for any lease that its payer names",
-    file: `${rent}/assign-payment.ts`,
+    file: `${rent}/bills/assign-payment.ts`,
     find: 'own.find(({ id }) => id === parsePublicId("lease", named))?.id;',
     plant: '(parsePublicId("lease", named) ?? undefined);',
     test: money,
   },
   {
     name: "a payment pays charges of another lease",
-    file: `${rent}/assign-payment.ts`,
+    file: `${rent}/bills/assign-payment.ts`,
     find: 'const areItsOwn = !chosen.includes("") && (chosen.length === 0 ||',
     plant: "const areItsOwn = (chosen.length < 1000 ||",
     test: money,
   },
   {
+    name: "a lease that is entered late brings late fees that nobody asked for",
+    file: `${rent}/charges/make-charges.ts`,
+    find: "(pastLateFees || !wasLateOnEntry(",
+    plant: "(pastLateFees || wasLateOnEntry(feeFromOn, lease.timeZone, now) || !wasLateOnEntry(",
+    test: calls,
+  },
+  {
     name: "two leases of one unit overlap",
-    file: `${rent}/leases.service.ts`,
+    file: `${rent}/leases/leases.service.ts`,
     find: "if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();",
     plant: "",
     test: calls,
   },
   {
     name: "a lease that ends gives nothing back",
-    file: `${rent}/leases.service.ts`,
+    file: `${rent}/leases/leases.service.ts`,
     find: "for (const charge of affected) await giveBack(",
     plant: "for (const charge of affected.slice(affected.length)) await giveBack(",
     test: calls,
   },
   {
     name: "a landlord acts on another one's lease",
-    file: `${rent}/lease-rows.repo.ts`,
-    find: ".where(and(eq(leases.id, id), eq(leases.merchantId, merchantId)))",
-    plant: ".where(and(eq(leases.id, id), or(eq(leases.merchantId, merchantId), ne(leases.merchantId, merchantId))))",
+    file: `${rent}/rows/lease-rows.repo.ts`,
+    find: "merchantId === null ? undefined : eq(leases.merchantId, merchantId)",
+    plant: "merchantId === null ? undefined : or(eq(leases.merchantId, merchantId), ne(leases.merchantId, merchantId))",
     test: calls,
   },
   {
     name: "more is written off than is open",
-    file: `${rent}/lease-acts.service.ts`,
+    file: `${rent}/leases/lease-acts.service.ts`,
     find: "if (cents > open) throw",
     plant: "if (cents > open * 1000) throw",
     test: calls,
   },
   {
     name: "a landlord reads that somebody owes what is charged ahead",
-    file: `${rent}/due-rent.repo.ts`,
+    file: `${rent}/bills/due-rent.repo.ts`,
     find: "and c.voided_at is null and c.due_on <= o.today group by 1",
     plant: "and c.voided_at is null group by 1",
-    test: "apps/server/src/features/merchant/attention.int.test.ts",
+    test: "apps/server/src/features/merchant/dashboard/attention.int.test.ts",
   },
 ];

@@ -14,7 +14,7 @@ export const returns: Defect[] = [
   },
   {
     name: "more is sent back of a transfer than came in with it",
-    file: `${features}/settlement/settle-refund.ts`,
+    file: `${features}/settlement/returns/settle-refund.ts`,
     find: "await sumHeld(tx, origin.sourceTransferId)",
     plant: "2n ** 200n",
     test: sendBack,
@@ -28,10 +28,10 @@ export const returns: Defect[] = [
   },
   {
     name: "what goes back to its sender is a part of its payment as well",
-    file: `${features}/settlement/align-parts.ts`,
+    file: `${features}/settlement/recording/align-parts.ts`,
     find: "tooLittle.filter(({ isGoingBack }) => !isGoingBack)",
     plant: "tooLittle.filter(() => true)",
-    test: `${features}/settlement/histories.int.test.ts`,
+    test: `${features}/settlement/checking/histories.int.test.ts`,
   },
   {
     name: "money is sent back that the chain may still take away",

@@ -14,7 +14,7 @@ export const reviews: Defect[] = [
   },
   {
     name: "who takes another's name is paid at once",
-    file: "apps/server/src/features/merchant/registration.service.ts",
+    file: "apps/server/src/features/merchant/business/registration.service.ts",
     find: 'status: "inactive" as const, heldAt: now',
     plant: 'status: "active" as const, heldAt: now',
     test,
@@ -35,7 +35,7 @@ export const reviews: Defect[] = [
   },
   {
     name: "a review goes over to another name",
-    file: "apps/server/src/features/merchant/business.service.ts",
+    file: "apps/server/src/features/merchant/business/business.service.ts",
     find: "if (newName !== undefined) await forgetReview(tx, merchantId);",
     plant: "",
     test,

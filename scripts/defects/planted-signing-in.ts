@@ -1,17 +1,17 @@
 import type { Defect } from "./defect.ts";
 
 const auth = "apps/server/src/features/auth";
-const steppedUp = `${auth}/step-up.int.test.ts`;
-const limited = `${auth}/sign-in-limits.int.test.ts`;
+const steppedUp = `${auth}/factors/step-up.int.test.ts`;
+const limited = `${auth}/sign-in/sign-in-limits.int.test.ts`;
 
 /** Accounts that a stolen token or a guess takes. */
 export const signingIn: Defect[] = [
   {
     name: "a sign-in on a strange device is not told",
-    file: `${auth}/known-devices.ts`,
+    file: `${auth}/sessions/known-devices.ts`,
     find: "return wasSignedIn && !knowsDevice;",
     plant: "return false;",
-    test: `${auth}/devices.int.test.ts`,
+    test: `${auth}/sessions/devices.int.test.ts`,
   },
   {
     name: "a token alone takes a merchant's payers away",
@@ -36,24 +36,24 @@ export const signingIn: Defect[] = [
   },
   {
     name: "a token alone changes the email",
-    file: `${auth}/profile.service.ts`,
+    file: `${auth}/profile/profile.service.ts`,
     find: "      requireStepUp(deps, actor);\n      await askForEmail",
     plant: "      await askForEmail",
     test: steppedUp,
   },
   {
     name: "a program that keeps no cookie fills the owner's mailbox",
-    file: `${auth}/sign-in-notices.ts`,
+    file: `${auth}/sessions/sign-in-notices.ts`,
     find: "`new-device:${at.slice(0, 10)}:",
     plant: "`new-device:${at}:",
-    test: `${auth}/devices.int.test.ts`,
+    test: `${auth}/sessions/devices.int.test.ts`,
   },
   {
     name: "a program that keeps no cookie makes the owner's browser unknown",
-    file: `${auth}/known-devices.repo.ts`,
+    file: `${auth}/rows/known-devices.repo.ts`,
     find: ".orderBy(isThis, cameBack, ",
     plant: ".orderBy(isThis, ",
-    test: `${auth}/devices.int.test.ts`,
+    test: `${auth}/sessions/devices.int.test.ts`,
   },
   {
     name: "an admin's token alone makes a business that is paid to the thief",
@@ -64,14 +64,14 @@ export const signingIn: Defect[] = [
   },
   {
     name: "an admin's token alone activates the look-alike that was held",
-    file: "apps/server/src/features/admin/edit-merchant.service.ts",
+    file: "apps/server/src/features/admin/people/edit-merchant.service.ts",
     find: "if (isApproved) requireStepUp(deps, actor);",
     plant: "void requireStepUp;",
     test: steppedUp,
   },
   {
     name: "showing who one is opens every session of the account",
-    file: `${auth}/sessions.repo.ts`,
+    file: `${auth}/rows/sessions.repo.ts`,
     find: ".set({ authenticatedAt: now })\n    .where(and(eq(sessions.id, sessionId), ",
     plant: ".set({ authenticatedAt: now })\n    .where(and(",
     test: steppedUp,
@@ -85,28 +85,28 @@ export const signingIn: Defect[] = [
   },
   {
     name: "strangers lock the owner out of a known device",
-    file: `${auth}/check-credentials.ts`,
+    file: `${auth}/passwords/check-credentials.ts`,
     find: "const device = await findKnownDevice(deps, origin, input.email);",
     plant: "const device = (await findKnownDevice(deps, origin, input.email)) && null;",
     test: limited,
   },
   {
     name: "a browser that another account knows is known to all",
-    file: `${auth}/known-devices.repo.ts`,
+    file: `${auth}/rows/known-devices.repo.ts`,
     find: "eq(users.email, device.email), ",
     plant: "",
     test: limited,
   },
   {
     name: "a common password in another spelling is taken",
-    file: `${auth}/known-passwords.ts`,
+    file: `${auth}/passwords/known-passwords.ts`,
     find: "common.has(shape) || own.has(shape)",
     plant: "shape === password && common.has(shape)",
-    test: `${auth}/known-passwords.int.test.ts`,
+    test: `${auth}/passwords/known-passwords.int.test.ts`,
   },
   {
     name: "strangers keep holders waiting for the password's hash",
-    file: `${auth}/check-credentials.ts`,
+    file: `${auth}/passwords/check-credentials.ts`,
     find: 'device === null ? "strangers" : "holders"',
     plant: '"strangers"',
     test: limited,

@@ -49,7 +49,7 @@ export const staffing: Defect[] = [
   },
   {
     name: "staff who register get a business of their own",
-    file: "apps/server/src/features/merchant/registration.service.ts",
+    file: "apps/server/src/features/merchant/business/registration.service.ts",
     find: "if ((await findStaffedMerchant(deps.db, actor.userId)) === null)",
     plant: "if (actor.userId !== null)",
     test,

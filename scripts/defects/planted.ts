@@ -36,12 +36,12 @@ const settlement = `${features}/settlement`;
 const ledger = `${features}/ledger`;
 const onramp = `${features}/payments/onramp`;
 const chain = "packages/chain/src";
-const settling = `${settlement}/settlement.int.test.ts`;
+const settling = `${settlement}/counting/settlement.int.test.ts`;
 const judge = `${chain}/judge-transfer.test.ts`;
 const observed = `${chain}/observed-transfer.test.ts`;
-const userOperations = `${settlement}/user-operations.int.test.ts`;
+const userOperations = `${settlement}/recording/user-operations.int.test.ts`;
 const constraints = "packages/db/src/constraints.int.test.ts";
-const lies = `${settlement}/lying-node.int.test.ts`;
+const lies = `${settlement}/reading/lying-node.int.test.ts`;
 
 /** Money that is counted when it should not be, twice, or not at all. */
 const money: Defect[] = [
@@ -75,7 +75,7 @@ const money: Defect[] = [
   },
   {
     name: "a completion is not judged again once the cursor is held",
-    file: `${settlement}/count-transfer.ts`,
+    file: `${settlement}/counting/count-transfer.ts`,
     find: 'deps.network).kind === "settled";',
     plant: 'deps.network).kind !== "mismatch";',
     test: settling,
@@ -134,14 +134,14 @@ const money: Defect[] = [
     file: `${chain}/judge-transfer.ts`,
     find: 'if (boundBy === "wallet" && isEarly(observed, expected)) return "early";',
     plant: 'if (isEarly(observed, expected)) return "early";',
-    test: `${settlement}/block-times.int.test.ts`,
+    test: `${settlement}/reading/block-times.int.test.ts`,
   },
   {
     name: "money that came in time is late because it was seen late",
-    file: `${settlement}/count-transfer.ts`,
+    file: `${settlement}/counting/count-transfer.ts`,
     find: 'return transfer.blockTime > endOf(payment) ? "late" : "none";',
     plant: 'return payment.status !== "pending" || transfer.blockTime > endOf(payment) ? "late" : "none";',
-    test: `${settlement}/settlement.int.test.ts`,
+    test: `${settlement}/counting/settlement.int.test.ts`,
   },
   {
     name: "whoever has a checkout open is credited with anybody's transfer",
@@ -177,24 +177,24 @@ const money: Defect[] = [
 const watching: Defect[] = [
   {
     name: "the blocks between two looks are not read",
-    file: `${settlement}/watch-chain.ts`,
+    file: `${settlement}/reading/watch-chain.ts`,
     find: "const from = cursor.blockNumber + 1n;",
     plant: "const from = last;",
     test: settling,
   },
   {
     name: "the cursor does not survive the transaction that read",
-    file: `${settlement}/watch-chain.ts`,
+    file: `${settlement}/reading/watch-chain.ts`,
     find: "await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);",
     plant: "",
     test: settling,
   },
   {
     name: "a reorganisation takes nothing back",
-    file: `${settlement}/undo-transfers.ts`,
+    file: `${settlement}/recording/undo-transfers.ts`,
     find: "  await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, countedAt: null, givenBackAt: null });",
     plant: "  if (now) return;",
-    test: `${settlement}/reorganisation.int.test.ts`,
+    test: `${settlement}/reading/reorganisation.int.test.ts`,
   },
   {
     name: "a node of another chain is believed",
@@ -219,7 +219,7 @@ const watching: Defect[] = [
   },
   {
     name: "a transfer's block is not compared with the one at its height",
-    file: `${settlement}/watch-chain.ts`,
+    file: `${settlement}/reading/watch-chain.ts`,
     find: "if (hash !== undefined && hash !== transfer.blockHash)",
     plant: "if (hash === null)",
     test: lies,
@@ -233,14 +233,14 @@ const watching: Defect[] = [
   },
   {
     name: "money from a payer's proven wallet is written down with the strangers'",
-    file: `${settlement}/record-transfers.ts`,
+    file: `${settlement}/recording/record-transfers.ts`,
     find: " || known.candidates.has(key)",
     plant: "",
     test: settling,
   },
   {
     name: "what a payer sends is written down with the strangers' though it carries a reference",
-    file: `${settlement}/record-transfers.ts`,
+    file: `${settlement}/recording/record-transfers.ts`,
     find: " || (binding !== null && known.bindings.has(binding.hash))",
     plant: "",
     test: settling,
@@ -250,11 +250,11 @@ const watching: Defect[] = [
     file: `${chain}/transfer-scan.ts`,
     find: "return { listed: sorted.filter(({ blockNumber }) => blockNumber <= end), upTo: end };",
     plant: "return { listed: sorted.filter(({ blockNumber }) => blockNumber <= end), upTo };",
-    test: `${settlement}/crowds.int.test.ts`,
+    test: `${settlement}/recording/crowds.int.test.ts`,
   },
   {
     name: "one provider vouches for every amount",
-    file: `${settlement}/settle-transfers.ts`,
+    file: `${settlement}/counting/settle-transfers.ts`,
     find: "if (needed < 2)",
     plant: "if (needed < 3)",
     test: "apps/server/src/testing/faulty-providers.int.test.ts",
@@ -301,10 +301,10 @@ const access: Defect[] = [
   },
   {
     name: "a suspended account's tokens live on",
-    file: "apps/server/src/features/auth/sessions.repo.ts",
+    file: "apps/server/src/features/auth/rows/sessions.repo.ts",
     find: 'gt(expiresAt, now), eq(users.status, "active")',
     plant: "gt(expiresAt, now)",
-    test: "apps/server/src/features/auth/sessions.int.test.ts",
+    test: "apps/server/src/features/auth/sessions/sessions.int.test.ts",
   },
   {
     name: "an idempotency key is not compared with the body",

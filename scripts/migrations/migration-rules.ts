@@ -20,19 +20,23 @@ const takesAway =
   "The version before reads it until the last of its processes is gone: cease to read it in one version, and take it away in a later one.";
 const reads = "It reads all of a table that may be big, and stops who writes to it meanwhile.";
 
+/** Whether a version names a column in its statements. */
+export type ReadsColumn = (table: string, column: string) => boolean;
+
 /**
  * What a migration does that a rolling deployment does not survive: taking away what the version before works with, or stopping who writes to a big
- * table for as long as all of it is read. A sentence each; none for a migration that only adds.
+ * table for as long as all of it is read. A sentence each; none for a migration that only adds, or takes away a column that the version before has
+ * ceased to read.
  *
  * @throws Error where PostgreSQL's own parser does not understand it.
  */
-export async function judgeMigration(sql: string): Promise<string[]> {
+export async function judgeMigration(sql: string, isReadBefore: ReadsColumn): Promise<string[]> {
   const statements = ((await parse(sql)).stmts ?? []).flatMap(({ stmt }) => stmt ?? []);
   const made = new Set(
     statements.flatMap((statement) => ("CreateStmt" in statement ? (statement.CreateStmt.relation?.relname ?? []) : [])),
   );
   const isFree = (table: string | undefined) => table !== undefined && (made.has(table) || smallTables.has(table));
-  const findings = statements.flatMap((statement) => judge(statement, { isNew: (table) => made.has(table ?? ""), isFree }));
+  const findings = statements.flatMap((statement) => judge(statement, { isNew: (table) => made.has(table ?? ""), isFree, isReadBefore }));
   return [...findings, ...judgeTogether(statements)];
 }
 
@@ -40,6 +44,7 @@ interface Tables {
   isNew(table: string | undefined): boolean;
   /** Whether it may be read and locked as a whole. */
   isFree(table: string | undefined): boolean;
+  isReadBefore: ReadsColumn;
 }
 
 function judge(statement: Statement, tables: Tables): string[] {
@@ -75,7 +80,7 @@ function judgeChange({ relation, cmds = [], objtype }: AlterTable, tables: Table
     if (!("AlterTableCmd" in node)) return [];
     const { subtype, name, def } = node.AlterTableCmd;
     const what = `${table}.${name}`;
-    if (subtype === "AT_DropColumn") return [`Drops ${what}. ${takesAway}`];
+    if (subtype === "AT_DropColumn") return tables.isReadBefore(table ?? "", name ?? "") ? [`Drops ${what}. ${takesAway}`] : [];
     if (subtype === "AT_AlterColumnType") return [`Changes the type of ${what}, which writes the table anew. ${takesAway}`];
     if (subtype === "AT_SetNotNull") return [`Forbids null in ${what}, where the version before may write it. ${reads}`];
     if (subtype === "AT_AddColumn" && def && "ColumnDef" in def) return judgeColumn(`${table}.${def.ColumnDef.colname}`, def.ColumnDef);

@@ -9,9 +9,9 @@ import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-fact
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import type { RebuildPlace } from "@hearth/domain/operations/inputs";
-import { rebuildLedger } from "@hearth/server/features/settlement/rebuild-ledger";
-import { watchChain } from "@hearth/server/features/settlement/watch-chain";
-import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { rebuildLedger } from "@hearth/server/features/settlement/checking/rebuild-ledger";
+import { watchChain } from "@hearth/server/features/settlement/reading/watch-chain";
+import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import { type BucketServer, startBucketServer } from "@hearth/server/testing/bucket-server";
 import { type Harness, startHarness } from "@hearth/server/testing/harness";
 import { bounceReport } from "@hearth/server/testing/bounce-report";

@@ -7,7 +7,7 @@ import { publicId } from "@hearth/domain/ids";
 import { createEncryption } from "@hearth/server/encryption";
 import type { Env } from "@hearth/server/env";
 import { prepareCheques, signCheque } from "@hearth/server/features/autopay/write-cheques.service";
-import { leaseIdsOf, readLeasesToPay } from "@hearth/server/features/rent/bills.service";
+import { leaseIdsOf, readLeasesToPay } from "@hearth/server/features/rent/bills/bills.service";
 import type { Actor } from "@hearth/server/trpc/context";
 import type { PrivateKeyAccount } from "viem";
 

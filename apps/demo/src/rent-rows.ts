@@ -9,7 +9,7 @@ import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { createRandom } from "@hearth/db/testing/random";
 import { type Day, dayAfter, dayIn, later, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
-import { chargeLeases } from "@hearth/server/features/rent/make-charges";
+import { chargeLeases } from "@hearth/server/features/rent/charges/make-charges";
 import { eq } from "drizzle-orm";
 import { demoTimeZone } from "./calendar.ts";
 import { type DemoConsumer, demoConsumers } from "./cast.ts";

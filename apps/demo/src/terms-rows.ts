@@ -5,7 +5,7 @@ import { leases } from "@hearth/db/schema/leases";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { termsSignatures } from "@hearth/db/schema/terms-signatures";
-import { statementOf } from "@hearth/server/features/rent/sign-terms.service";
+import { statementOf } from "@hearth/server/features/rent/leases/sign-terms.service";
 import { eq } from "drizzle-orm";
 import type { PeopleRefs } from "./people-rows.ts";
 import { merchantWallets } from "./wallets.ts";

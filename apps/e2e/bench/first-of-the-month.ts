@@ -4,7 +4,7 @@ import { factoryPassword } from "@hearth/db/testing/factories";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import { centsToUsdcUnits, formatUsdc } from "@hearth/domain/money";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
-import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import { serverEnv } from "@hearth/server/testing/server-fixture";
 import { type ServerProcess, startServerProcess } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";

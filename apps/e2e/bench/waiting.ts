@@ -7,7 +7,7 @@ import { makePayment } from "@hearth/db/testing/payment-factories";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import { publicId } from "@hearth/domain/ids";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
-import { createToken, hashToken } from "@hearth/server/features/auth/tokens";
+import { createToken, hashToken } from "@hearth/server/features/auth/sessions/tokens";
 import { startLyingNode } from "@hearth/server/testing/lying-node";
 import { type ServerProcess, startServerProcess } from "@hearth/server/testing/server-process";
 import { startLocalChain } from "@hearth/simulator/local-chain";

@@ -15,7 +15,11 @@ const imageConfig = z.looseObject({
   WorkingDir: z.string(),
 });
 
-const inspected = z.looseObject({ OCIv1: z.looseObject({ config: imageConfig }) });
+const healthCheck = z.looseObject({ Healthcheck: z.looseObject({ Test: z.tuple([z.literal("CMD")], z.string()) }) });
+const inspected = z.looseObject({
+  OCIv1: z.looseObject({ config: imageConfig }),
+  Docker: z.looseObject({ config: healthCheck }),
+});
 
 /** The image that the Dockerfile describes, built and unpacked, with its file system read-only but for its volume. */
 export interface Image {
@@ -23,6 +27,10 @@ export interface Image {
   volume: string;
   megabytes: number;
   user: string;
+  /** The program by which an engine asks how a container is. */
+  healthCheck: string[];
+  /** Puts a secret into a file of the volume that its user alone may read; answers where the image sees it. */
+  keep(name: string, secret: string): Promise<string>;
   /** Runs a program in it to its end, as its user. @throws Error with what it printed, where it does not end with 0. */
   run(command: string[], env: Record<string, string>): Promise<string>;
   /** Starts what the image starts, with these variables besides its own. */
@@ -50,8 +58,9 @@ export async function buildImage(root: string, folder: string, { isBuilt }: { is
   if (!isBuilt) await build(root, folder, { store, buildah });
   const container = await buildah("from", "--pull-never", "localhost/hearth");
   const files = await buildah("mount", container);
-  const { config } = inspected.parse(JSON.parse(await buildah("inspect", "--type", "image", "localhost/hearth"))).OCIv1;
-  return openImage({ files, config, folder, remove: () => buildah("rm", container) });
+  const { OCIv1, Docker } = inspected.parse(JSON.parse(await buildah("inspect", "--type", "image", "localhost/hearth")));
+  const [, ...health] = Docker.config.Healthcheck.Test;
+  return openImage({ files, config: OCIv1.config, health, folder, remove: () => buildah("rm", container) });
 }
 
 interface Buildah {
@@ -87,11 +96,12 @@ async function makeBase(root: string, base: string): Promise<void> {
 interface Unpacked {
   files: string;
   config: z.output<typeof imageConfig>;
+  health: string[];
   folder: string;
   remove: () => Promise<string>;
 }
 
-async function openImage({ files, config, folder, remove }: Unpacked): Promise<Image> {
+async function openImage({ files, config, health, folder, remove }: Unpacked): Promise<Image> {
   const [root, volume] = [join(folder, "image"), join(folder, "volume")];
   await rm(volume, { recursive: true, force: true });
   await mkdir(join(volume, "uploads"), { recursive: true });
@@ -108,6 +118,13 @@ async function openImage({ files, config, folder, remove }: Unpacked): Promise<I
     volume,
     megabytes: Number.parseInt(size, 10),
     user: config.User,
+    healthCheck: health,
+    keep: async (name, secret) => {
+      const file = join(volume, name);
+      await writeFile(file, `${secret}\n`, { mode: 0o400 });
+      await chown(file, userId, userId);
+      return join("/var/lib/hearth", name);
+    },
     run: async (command, env) => {
       const { code, output, stdout } = await runProgram(inside(command), { env: { ...own, HOME: "/var/lib/hearth", ...env } });
       if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${output.slice(-800)}`);

@@ -11,25 +11,25 @@ import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres"
 import { answers, untilReady } from "@hearth/processes/until-ready";
 import type { RunningProcess } from "@hearth/processes/start-process";
 import { createEncryption } from "@hearth/server/encryption";
-import { secretContext } from "@hearth/server/features/auth/prove-second-factor";
-import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { secretContext } from "@hearth/server/features/auth/factors/prove-second-factor";
+import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import { openServerFixture, serverEnv, type Tenant } from "@hearth/server/testing/server-fixture";
-import { clientAt } from "@hearth/server/testing/server-process";
+import { clientAt, eventually } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";
 import getPort from "get-port";
 import postgres from "postgres";
 import { buildImage } from "./image.ts";
 import { drillPointInTime } from "./point-in-time.ts";
-import { startPooler, startProxy } from "./services.ts";
+import { judgeUnits, startPooler, startPrometheus, startProxy } from "./services.ts";
 import { must, step } from "./steps.ts";
 import { drillVersionBefore } from "./version-before.ts";
 
 /**
  * The whole life of an installation, a line for each step: the image of the Dockerfile in a fresh Debian, two web processes and a worker of it behind
- * a proxy and a pooler, in the database as the role that owns no table; payments, a rolling restart, a killed worker, another encryption key, a
- * backup and its restoration. Needs root, and of Debian's
- * packages mmdebstrap, buildah, caddy and pgbouncer. `npm run drill`, and `-- --built` with the image of the time before. The other
- * parts need neither: `npm run drill -- version-before point-in-time`.
+ * a proxy and a pooler, in the database as the role that owns no table; payments, Prometheus, a rolling restart, a killed worker, another encryption key,
+ * secrets in files and a signer elsewhere, a backup and its restoration. Needs root, and of Debian's packages mmdebstrap, buildah, caddy, pgbouncer,
+ * prometheus and systemd. `npm run drill`, and `-- --built` with the image of the time before. The other parts need neither:
+ * `npm run drill -- version-before point-in-time`.
  */
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, ".data", "drill");
@@ -37,6 +37,9 @@ const readyLimitMs = 60_000;
 const endLimitMs = 5_000;
 const cleanUps: (() => Promise<unknown>)[] = [];
 const rolePassword = "hearth";
+const metricsToken = randomBytes(24).toString("hex");
+/** Of anvil's own accounts, which it signs for by `eth_signTransaction`, as a signer of its own does. */
+const signersAccount = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const newKey = () => randomBytes(32).toString("base64");
 
 interface Part {
@@ -46,6 +49,7 @@ interface Part {
 }
 
 async function drillLife(): Promise<void> {
+  await step("systemd finds nothing wrong with the units", () => judgeUnits(root));
   const image = await step(
     "the image is built in a fresh root",
     () => buildImage(root, folder, { isBuilt: process.argv.includes("--built") }),
@@ -79,6 +83,7 @@ async function drillLife(): Promise<void> {
     TRUST_PROXY: "1",
     SHUTDOWN_DELAY: "2",
     ENCRYPTION_KEY: keys[0] ?? "",
+    METRICS_TOKEN_FILE: await image.keep("metrics-token", metricsToken),
   };
   await step("hearth migrate brings the database up to date", () => image.run(["hearth", "migrate"], ofOwner));
 
@@ -101,6 +106,14 @@ async function drillLife(): Promise<void> {
     const started = await Promise.all([start(one, { ROLE: "web" }), start(two, { ROLE: "web" }), start(work, { ROLE: "worker" })]);
     await behindProxy();
     return started;
+  });
+  await step("the image's health check tells a process that answers from one that does not", async () => {
+    await image.run(image.healthCheck, { PORT: String(one) });
+    const isHealthy = await image.run(image.healthCheck, { PORT: String(await getPort()) }).then(
+      () => true,
+      () => false,
+    );
+    must(!isHealthy, "It finds nothing wrong where nobody listens");
   });
   const replaceAll = async (own: Record<string, string> = {}): Promise<void> => {
     const fresh: Part[] = [];
@@ -140,6 +153,19 @@ async function drillLife(): Promise<void> {
     await Promise.all([pay(maya, "sign"), pay(ines, "send")]);
   });
   await step(
+    "Prometheus reads every process, and judges by every rule",
+    async () => {
+      const listen = [one, two, work].map((port) => `127.0.0.1:${port}`);
+      const prometheus = await startPrometheus(root, join(folder, "prometheus"), listen, metricsToken);
+      cleanUps.push(prometheus.process.stop);
+      await eventually(prometheus.listTroubles, (troubles) => troubles.length === 0);
+      const empty = await eventually(prometheus.listEmptyPanels, (panels) => panels.every(isEmptyWhereAllIsWell));
+      await prometheus.process.stop();
+      return empty;
+    },
+    (empty) => `of the dashboard's panels only ${empty.join(" and ")} are empty`,
+  );
+  await step(
     "payments go on while every process is replaced",
     async () => {
       let isReplacing = true;
@@ -170,13 +196,17 @@ async function drillLife(): Promise<void> {
       await makeSecondFactor(db, { userId: id, encryptedSecret: encryption.encrypt("JBSWY3DPEHPK3PXP", secretContext(id)) });
       await replaceAll({ ENCRYPTION_KEY: `${keys[1]},${keys[0]}` });
       const rotated = await image.run(["hearth", "keys", "rotate"], { ...ofOwner, ENCRYPTION_KEY: `${keys[1]},${keys[0]}` });
-      await replaceAll({ ENCRYPTION_KEY: keys[1] ?? "" });
-      await pay(ines, "send");
       must(rotated.includes("1 secret"), rotated);
       return rotated;
     },
     (rotated) => rotated.split("\n")[0] ?? "",
   );
+  await step("secrets come from files, and the relayer's key is with a signer elsewhere", async () => {
+    await simulator.chain.fundGas(signersAccount);
+    const signer = { RELAYER_PRIVATE_KEY: "", RELAYER_SIGNER_URL: simulator.chain.rpcUrl, RELAYER_ADDRESS: signersAccount };
+    await replaceAll({ ENCRYPTION_KEY: "", ENCRYPTION_KEY_FILE: await image.keep("encryption-key", keys[1] ?? ""), ...signer });
+    await Promise.all([pay(ines, "send"), pay(maya, "sign")]);
+  });
   const kept = await step(
     "a backup is taken while everything runs, and is whole",
     async () => {
@@ -219,6 +249,9 @@ async function drillLife(): Promise<void> {
     must(broken.length === 0, broken.join("; "));
   });
 }
+
+/** Nobody is told of alarms and failed jobs where there are none. */
+const isEmptyWhereAllIsWell = (panel: string): boolean => ["Living alarms", "Failed jobs"].includes(panel);
 
 /** Who is connected to a database, whoever asks left out. */
 async function listConnected(url: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { connectDatabase } from "@hearth/db/client";
 import { migrateDatabase } from "@hearth/db/migrate";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { runProgram } from "@hearth/processes/run-program";
-import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import { openServerFixture, serverEnv } from "@hearth/server/testing/server-fixture";
 import { eventually, type ServerProcess, startServerProcess } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";

@@ -1,12 +1,24 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { rootCertificates, setDefaultCACertificates } from "node:tls";
+import { runProgram } from "@hearth/processes/run-program";
 import { type RunningProcess, startProcess } from "@hearth/processes/start-process";
-import { untilReady } from "@hearth/processes/until-ready";
+import { answers, untilReady } from "@hearth/processes/until-ready";
 import getPort from "get-port";
+import { z } from "zod";
+import { must } from "./steps.ts";
 
 const readyLimitMs = 30_000;
+
+/** A Prometheus that reads the processes of an installation. */
+export interface Prometheus {
+  process: RunningProcess;
+  /** What keeps it from reading all of the processes, or from judging by a rule; nothing where it does. */
+  listTroubles(): Promise<string[]>;
+  /** The panels of the dashboard that show nothing. */
+  listEmptyPanels(): Promise<string[]>;
+}
 
 /** PgBouncer in transaction mode in front of one database. Runs as `nobody`: it refuses to be root. */
 export async function startPooler(databaseUrl: string, folder: string): Promise<{ url: string; process: RunningProcess }> {
@@ -56,6 +68,79 @@ export async function startProxy(root: string, folder: string, upstreams: string
   await untilReady(process, () => takes(port), readyLimitMs);
   setDefaultCACertificates([...rootCertificates, await readFile(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8")]);
   return { url, process };
+}
+
+/** What Prometheus has to say of what it reads. */
+const targets = z.looseObject({
+  data: z.looseObject({ activeTargets: z.looseObject({ health: z.string(), lastError: z.string() }).array() }),
+});
+const rules = z.looseObject({
+  data: z.looseObject({
+    groups: z
+      .looseObject({ rules: z.looseObject({ name: z.string(), health: z.string(), lastError: z.string().optional() }).array() })
+      .array(),
+  }),
+});
+const answer = z.looseObject({ status: z.string(), data: z.looseObject({ result: z.unknown().array() }) });
+const dashboard = z.looseObject({
+  panels: z.looseObject({ title: z.string(), targets: z.looseObject({ expr: z.string() }).array() }).array(),
+});
+
+/** Prometheus as `deploy/prometheus` has it, but that it reads those processes, each second, with that token. */
+export async function startPrometheus(root: string, folder: string, processes: string[], token: string): Promise<Prometheus> {
+  const deployed = join(root, "deploy", "prometheus");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "token"), token);
+  const config = (await readFile(join(deployed, "prometheus.yml"), "utf8"))
+    .replace("/run/secrets/metrics-token", join(folder, "token"))
+    .replace("15s", "1s\n  evaluation_interval: 1s")
+    .replace(/targets: \[.*\]/, `targets: ${JSON.stringify(processes)}`);
+  await writeFile(join(folder, "prometheus.yml"), config);
+  await copyFile(join(deployed, "rules.yml"), join(folder, "rules.yml"));
+  const listen = `127.0.0.1:${await getPort()}`;
+  const places = [`--config.file=${join(folder, "prometheus.yml")}`, `--storage.tsdb.path=${join(folder, "data")}`];
+  const process = await startProcess(["prometheus", ...places, `--web.listen-address=${listen}`], {
+    logFile: join(folder, "prometheus.log"),
+    lifeline: "guard",
+  });
+  const ask = async (path: string): Promise<unknown> => (await fetch(`http://${listen}/api/v1/${path}`)).json();
+  await untilReady(process, () => answers(`http://${listen}/-/ready`), readyLimitMs);
+  return {
+    process,
+    listTroubles: async () => {
+      const read = targets
+        .parse(await ask("targets"))
+        .data.activeTargets.map(({ health, lastError }) => ({ name: "a process", health, lastError }));
+      const judged = rules.parse(await ask("rules")).data.groups.flatMap((group) => group.rules);
+      const isWhole = read.length === processes.length && judged.length > 0;
+      const wrong = [...read, ...judged].filter(({ health }) => !["ok", "up"].includes(health));
+      return [
+        ...(isWhole ? [] : ["It does not read all of them"]),
+        ...wrong.map(({ name, health, lastError }) => `${name} is ${health}: ${lastError}`),
+      ];
+    },
+    listEmptyPanels: async () => {
+      const { panels } = dashboard.parse(JSON.parse(await readFile(join(root, "deploy/grafana/dashboards/hearth.json"), "utf8")));
+      const empty: string[] = [];
+      for (const { title, targets: asked } of panels) {
+        const found = await Promise.all(asked.map(async ({ expr }) => answer.parse(await ask(`query?query=${encodeURIComponent(expr)}`))));
+        if (found.some(({ status, data }) => status !== "success" || data.result.length === 0)) empty.push(title);
+      }
+      return empty;
+    },
+  };
+}
+
+/** @throws Error with what systemd says of the unit files in `deploy/systemd`, where it says anything. */
+export async function judgeUnits(root: string): Promise<void> {
+  const folder = join(root, "deploy", "systemd");
+  const units = ["hearth.target", "hearth-migrate.service", "hearth-worker.service", "hearth-web@5001.service"].map((name) =>
+    join(folder, name),
+  );
+  const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` }; // so that it finds what stands beside them, too
+  const { code, output } = await runProgram(["systemd-analyze", "verify", ...units], { env });
+  must(code === 0 && output.trim() === "", `systemd-analyze ended with ${code}:\n${output}`);
 }
 
 /** Whether somebody listens on a port of this machine. */

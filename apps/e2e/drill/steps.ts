@@ -14,7 +14,8 @@ export async function step<Result>(
     line("ok    ", facts(result));
     return result;
   } catch (error) {
-    line("FAILED", error instanceof Error ? error.message : String(error));
+    const cause = error instanceof Error && error.cause !== undefined ? ` (${JSON.stringify(error.cause)})` : "";
+    line("FAILED", `${error instanceof Error ? error.message : String(error)}${cause}`);
     throw error;
   }
 }

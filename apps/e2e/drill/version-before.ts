@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres"
 import { runProgram } from "@hearth/processes/run-program";
 import { type RunningProcess, startProcess } from "@hearth/processes/start-process";
 import { answers, untilReady } from "@hearth/processes/until-ready";
-import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import { openServerFixture, serverEnv } from "@hearth/server/testing/server-fixture";
 import { clientAt } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";

@@ -15,7 +15,7 @@ import type { Env } from "./env.ts";
 import { type EventBus, startEventBus } from "./events/event-bus.ts";
 import { createStreamLimits, type StreamLimits } from "./events/stream-limits.ts";
 import { type Mailer, openMailer } from "./features/mail/mailer.ts";
-import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
+import { createPasswordHasher, type PasswordHasher } from "./features/auth/passwords/password-hasher.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import { createUploadStore } from "./uploads/open-upload-store.ts";

@@ -50,6 +50,7 @@ it("a collector is told of each request, its log lines name the trace, and no ad
   let answer = await ask();
   while (answer.status === 503) answer = await ask(); // on a busy machine a process that has just begun is behind, and says so
   expect(answer.status).toBe(404);
+  expect((await fetch(`${server.url}/trpc/${reference}`)).status).toBe(404);
   const lines = () =>
     server
       .output()
@@ -61,7 +62,9 @@ it("a collector is told of each request, its log lines name the trace, and no ad
   const told = received.flatMap((body) => sent.parse(JSON.parse(body)).resourceSpans);
   const spans = told.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: all }) => all));
   const own = spans.filter((each) => each.traceId === traceId);
-  expect(own.flatMap(({ attributes }) => attributes).map(({ value }) => value.stringValue)).toContain("/trpc/:path");
+  expect(own.map(({ name }) => name)).toContain("GET /trpc/payments.checkout");
+  expect(spans.map(({ name }) => name).filter((name) => name.includes("/health/"))).toEqual([]);
+  expect(spans.map(({ name }) => name)).toContain("GET /trpc/:path");
   expect(JSON.stringify(told[0]?.resource)).toContain(`web-${server.pid}`);
   expect(received.join("")).not.toContain(reference);
 });

@@ -4,7 +4,10 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { UndiciInstrumentation } from "@opentelemetry/instrumentation-undici";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider, type SpanProcessor } from "@opentelemetry/sdk-trace-node";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { interfaceOf } from "./plugins/request-log.ts";
+import { appRouter } from "./trpc/root.ts";
 
 /** Tells a collector what each request took, and what it asked of others. */
 export interface Tracing {
@@ -27,6 +30,16 @@ const withoutAddresses: SpanProcessor = {
   shutdown: async () => {},
 };
 
+const asksFor = z.looseObject({ path: z.string() });
+
+/** What is asked for: the route, and where it is the one of the product's own interface, those calls of it that there are. */
+function nameOf({ method, routeOptions, params }: FastifyRequest): string {
+  const { path = "" } = asksFor.safeParse(params).data ?? {};
+  const calls = path.split(",").filter((call) => Object.hasOwn(appRouter._def.procedures, call));
+  const route = routeOptions.url ?? "";
+  return `${method} ${calls.length === 0 ? route : route.replace(":path", calls.join())}`.trimEnd();
+}
+
 /** Starts to send traces to an OTLP collector, for example `http://127.0.0.1:4318`. Loaded only where one is named, since it takes a while. */
 export function startTracing(endpoint: string, role: string): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
@@ -35,7 +48,11 @@ export function startTracing(endpoint: string, role: string): Tracing {
   provider.register();
   const outgoing = new UndiciInstrumentation({ requireParentforSpans: true });
   outgoing.setTracerProvider(provider);
-  const incoming = new FastifyOtelInstrumentation({ instrumentHooks: false });
+  const incoming = new FastifyOtelInstrumentation({
+    instrumentHooks: false,
+    requestHook: (span, request) => span.updateName(nameOf(request)),
+    ignorePaths: ({ url }) => interfaceOf(url) === "probe",
+  });
   incoming.setTracerProvider(provider);
   return {
     watch: async (app) => {

@@ -6,7 +6,7 @@ import { guardAgainstOrphaning } from "./orphan-guard.ts";
 
 const dieWithParent = new URL("./die-with-parent.ts", import.meta.url).href;
 /** Where Node keeps what it has compiled, so that the next process of this code need not; emptied by whoever likes. */
-const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/compiled", import.meta.url));
+export const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/compiled", import.meta.url));
 const defaultStopLimitMs = 15_000;
 const keptOutput = 4_000;
 

@@ -1,6 +1,6 @@
 import { connectDatabase } from "@hearth/db/client";
 import { countFigures } from "@hearth/db/testing/count-figures";
-import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import postgres, { type Sql } from "postgres";
 import { type CopiedRow, copyRows } from "./copy-rows.ts";
 import { disputeRows, eventRows, paymentRow, refundOf, stories, type Story } from "./payments.ts";

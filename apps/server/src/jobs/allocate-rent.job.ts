@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { allocateWaiting, leasesAtOnce } from "../features/rent/allocate-leases.ts";
+import { allocateWaiting, leasesAtOnce } from "../features/rent/charges/allocate-leases.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /** Puts money that has come for a lease to what is owed on it, once a second. */

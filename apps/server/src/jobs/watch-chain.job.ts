@@ -1,9 +1,9 @@
 import type { Deps } from "../deps.ts";
-import { createChainPulse } from "../features/settlement/chain-pulse.ts";
-import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
-import { isChainAwaited } from "../features/settlement/is-chain-awaited.ts";
-import { keepRest } from "../features/settlement/keep-rest.ts";
-import { watchChain } from "../features/settlement/watch-chain.ts";
+import { createChainPulse } from "../features/settlement/reading/chain-pulse.ts";
+import { finalizeTransfers } from "../features/settlement/counting/finalize-transfers.ts";
+import { isChainAwaited } from "../features/settlement/reading/is-chain-awaited.ts";
+import { keepRest } from "../features/settlement/recording/keep-rest.ts";
+import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import { createBlockPace } from "./block-pace.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
@@ -14,7 +14,8 @@ const restStepMs = 500;
 
 /**
  * Reads each block as soon as it is there while anything waits for the chain, and several at once while nothing does; raises an alarm when the
- * chain has been away for a minute, stands still, or has another clock.
+ * chain has been away for a minute, stands still, or has another clock. Of clocks five blocks tell, so that these are not read eight at a time: an
+ * alarm about them would outlive its cause by a minute and a half.
  */
 function startWatchingChain(deps: Deps, isOurs: () => boolean, reading: Reading): Loop {
   let restsUntil = 0;
@@ -32,7 +33,7 @@ function startWatchingChain(deps: Deps, isOurs: () => boolean, reading: Reading)
       return isHeld;
     },
     step: async () => {
-      const isAwake = await isChainAwaited(deps);
+      const isAwake = pulse.wantsEachBlock() || (await isChainAwaited(deps));
       if (!isAwake && performance.now() < restsUntil) return restStepMs;
       reading.isBehind = true;
       try {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
-import { pulseAlarms, standsStill } from "../features/settlement/chain-pulse.ts";
+import { pulseAlarms, standsStill } from "../features/settlement/reading/chain-pulse.ts";
 import { findAlarmWords, findWatchedBlockTime } from "./health.repo.ts";
 
 /** What one provider alone can do, where money is real or is to be. Null where several are asked, and on the local network. */

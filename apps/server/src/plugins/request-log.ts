@@ -20,7 +20,8 @@ export function logRequests(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function interfaceOf(route: string | undefined): string {
+/** Which of its interfaces a request enters by, by its route. */
+export function interfaceOf(route: string | undefined): string {
   if (route?.startsWith("/trpc")) return "trpc";
   if (route?.startsWith("/api")) return "rest";
   if (route?.startsWith("/health") || route === "/metrics") return "probe";

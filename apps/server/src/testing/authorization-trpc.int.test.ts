@@ -1,7 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import { callTRPCProcedure, TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { resolveActor } from "../features/auth/sessions.service.ts";
+import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
 import { listProcedures, type ProcedureInfo } from "../trpc/procedure-meta.ts";
 import { appRouter } from "../trpc/root.ts";
 import { type Answer, type AuthorizationWorld, expectAdmissions, expectRefusals, openAuthorizationWorld } from "./who-may-call.ts";

@@ -10,8 +10,8 @@ import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { getAddress, type Hex, type PrivateKeyAccount } from "viem";
 import { sendCheques } from "../features/autopay/send-cheques.ts";
 import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
-import { allocateWaiting } from "../features/rent/allocate-leases.ts";
-import { makeCharges } from "../features/rent/make-charges.ts";
+import { allocateWaiting } from "../features/rent/charges/allocate-leases.ts";
+import { makeCharges } from "../features/rent/charges/make-charges.ts";
 import { startHarness } from "./harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "./payment-fixture.ts";
 

@@ -19,8 +19,8 @@ import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { eq } from "drizzle-orm";
-import { resolveActor } from "../features/auth/sessions.service.ts";
-import { createMailToken, hashToken } from "../features/auth/tokens.ts";
+import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
+import { createMailToken, hashToken } from "../features/auth/sessions/tokens.ts";
 import type { Harness } from "./harness.ts";
 import type { CallSubject } from "./procedure-inputs.ts";
 

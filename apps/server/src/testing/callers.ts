@@ -4,8 +4,8 @@ import { makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories"
 import type { Role } from "@hearth/domain/auth/roles";
 import { type StaffRole, staffRoles } from "@hearth/domain/merchants/staff-roles";
 import { eq } from "drizzle-orm";
-import { logout } from "../features/auth/auth.service.ts";
-import { resolveActor } from "../features/auth/sessions.service.ts";
+import { logout } from "../features/auth/sign-in/auth.service.ts";
+import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
 import type { Harness } from "./harness.ts";
 
 /** Somebody who calls: what the server should take them for, and what their token is at this moment. */

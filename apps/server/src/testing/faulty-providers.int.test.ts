@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "@hearth/db/testing/random";
 import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
 import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
-import { watchChain } from "../features/settlement/watch-chain.ts";
+import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import { startHarness } from "./harness.ts";
 import { type LyingNode, startLyingNode } from "./lying-node.ts";
 import { faultKinds } from "./node-faults.ts";

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
 import { reportChanges } from "../features/operations/check-state.ts";
-import { checkStretch } from "../features/settlement/check-state.ts";
-import { ledgerRules } from "../features/settlement/check-invariants.ts";
+import { checkStretch } from "../features/settlement/checking/check-state.ts";
+import { ledgerRules } from "../features/settlement/checking/check-invariants.ts";
 import { type Harness, startHarness } from "./harness.ts";
 
 /** Tables with more rows than these are looked at. */

@@ -3,7 +3,7 @@ import { connectDatabase, type DatabaseConnection } from "@hearth/db/client";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import { startSimulator, type Simulator } from "@hearth/simulator/simulator";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { checkInvariants } from "../features/settlement/checking/check-invariants.ts";
 import { type LyingNode, startLyingNode } from "./lying-node.ts";
 import { openServerFixture, serverEnv, type ServerFixture } from "./server-fixture.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const env = { ...serverEnv(database.serverRoleUrl, simulator), RPC_URL: node.url };
   servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(env)));
   fixture = await openServerFixture({ db: connection.db, simulator, server: living });
-}, 300_000);
+});
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()));
   await connection.close();
@@ -43,7 +43,7 @@ async function holders() {
   return rows.map(({ name }) => servers.find(({ pid }) => name === `hearth-lock ${pid}`));
 }
 
-/** How many questions the node is asked within so many seconds. */
+/** How many questions a second the node is asked, counted for so many seconds. */
 async function countCalls(seconds: number) {
   const begun = performance.now();
   node.asked.clear();
@@ -51,14 +51,19 @@ async function countCalls(seconds: number) {
   return [...node.asked.values()].reduce((sum, count) => sum + count, 0) / ((performance.now() - begun) / 1_000);
 }
 
-it("four processes ask the node once a second while nothing waits for the chain", { timeout: 180_000 }, async () => {
-  await sleep(12_000);
+it("four processes ask the node once a second while nothing waits for the chain", async () => {
+  // What the start asks comes first, and takes as long as the machine needs.
+  await eventually(
+    () => countCalls(3),
+    (rate) => rate === 0,
+    300_000,
+  );
   // A look costs some fourteen calls, and whether one more of them falls within the time is chance.
   const measuredSeconds = 48;
   expect(await countCalls(measuredSeconds)).toBeLessThan(1 + 14 / measuredSeconds);
 });
 
-it("one process works after another as each is killed, and nothing is lost or doubled", { timeout: 300_000 }, async () => {
+it("one process works after another as each is killed, and nothing is lost or doubled", async () => {
   const payers = await Promise.all(Array.from({ length: 3 }, fixture.tenant));
   const opened = await Promise.all(payers.map(async (payer, turn) => ({ payer, open: await fixture.checkout(payer, `${700 + turn}.00`) })));
   for (const { payer, open } of opened) {

@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
 import getPort from "get-port";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { followOrders } from "../features/payments/onramp/follow-orders.ts";
-import { watchChain } from "../features/settlement/watch-chain.ts";
+import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import { exchangeEnv } from "./exchange-env.ts";
 import { type Harness, startHarness } from "./harness.ts";
 

@@ -10,7 +10,7 @@ import { eq } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "@hearth/db/testing/random";
-import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { checkInvariants } from "../features/settlement/checking/check-invariants.ts";
 import { type KillablePostgres, startKillablePostgres } from "./killable-postgres.ts";
 import { type OpenCheckout, openServerFixture, serverEnv, type ServerFixture, type Tenant } from "./server-fixture.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";

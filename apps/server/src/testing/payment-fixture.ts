@@ -13,10 +13,10 @@ import { eq } from "drizzle-orm";
 import { type Address, createWalletClient, type Hex, http, type PrivateKeyAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
-import { checkInvariants } from "../features/settlement/check-invariants.ts";
-import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
-import { keepRest } from "../features/settlement/keep-rest.ts";
-import { watchChain } from "../features/settlement/watch-chain.ts";
+import { checkInvariants } from "../features/settlement/checking/check-invariants.ts";
+import { finalizeTransfers } from "../features/settlement/counting/finalize-transfers.ts";
+import { keepRest } from "../features/settlement/recording/keep-rest.ts";
+import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import type { Harness } from "./harness.ts";
 
 const network = networks.local;

@@ -6,7 +6,7 @@ import { makePayee } from "@hearth/db/testing/factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
-import { resolveActor } from "../features/auth/sessions.service.ts";
+import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
 import type { RefundView } from "../features/refunds/refunds.view.ts";
 import { startHarness } from "./harness.ts";
 import { openPaymentFixture, type Tenant } from "./payment-fixture.ts";

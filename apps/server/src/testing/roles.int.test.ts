@@ -7,8 +7,8 @@ import { startSimulator, type Simulator } from "@hearth/simulator/simulator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEncryption } from "../encryption.ts";
 import { readEnv } from "../env.ts";
-import { secretContext } from "../features/auth/prove-second-factor.ts";
-import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { secretContext } from "../features/auth/factors/prove-second-factor.ts";
+import { checkInvariants } from "../features/settlement/checking/check-invariants.ts";
 import { fulfilled, openServerFixture, serverEnv, type ServerFixture } from "./server-fixture.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
 

@@ -3,7 +3,7 @@ import { connectDatabase, type DatabaseConnection } from "@hearth/db/client";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import { startSimulator, type Simulator } from "@hearth/simulator/simulator";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { checkInvariants } from "../features/settlement/checking/check-invariants.ts";
 import { openServerFixture, serverEnv, type ServerFixture } from "./server-fixture.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-d
 import { parsePublicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { checkInvariants } from "../features/settlement/checking/check-invariants.ts";
 import { fulfilled, type OpenCheckout, openServerFixture, serverEnv, type ServerFixture, type Tenant } from "./server-fixture.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
 

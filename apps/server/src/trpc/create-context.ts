@@ -3,8 +3,8 @@ import { idempotencyKey } from "@hearth/domain/payments/inputs";
 import { isTimeZone } from "@hearth/domain/time";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
-import { knownDeviceMs } from "../features/auth/known-devices.ts";
-import { resolveActor } from "../features/auth/sessions.service.ts";
+import { knownDeviceMs } from "../features/auth/sessions/known-devices.ts";
+import { resolveActor } from "../features/auth/sessions/sessions.service.ts";
 import { nameAccount } from "../plugins/request-log.ts";
 import type { Context } from "./context.ts";
 

@@ -1,7 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import type { EventBus } from "../events/event-bus.ts";
 import { follow } from "../events/follow.ts";
-import { isSessionOpen } from "../features/auth/sessions.service.ts";
+import { isSessionOpen } from "../features/auth/sessions/sessions.service.ts";
 import type { Context } from "./context.ts";
 import { networkOf } from "../network-of.ts";
 

@@ -1,6 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
 import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff-roles";
-import { requireStepUp } from "../features/auth/require-step-up.ts";
+import { requireStepUp } from "../features/auth/factors/require-step-up.ts";
 import type { Actor, Context } from "./context.ts";
 import { baseProcedure, middleware, type Policy } from "./init.ts";
 

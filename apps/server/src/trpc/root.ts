@@ -8,7 +8,7 @@ import { merchantRouter } from "../features/merchant/merchant.router.ts";
 import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
-import { invitationsRouter } from "../features/rent/invitations.router.ts";
+import { invitationsRouter } from "../features/rent/invitations/invitations.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
 import { staffRouter } from "../features/merchants/staff.router.ts";
 import { recordsRouter } from "../features/records/records.router.ts";

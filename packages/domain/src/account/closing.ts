@@ -3,8 +3,10 @@ import { keysOf } from "../keys-of.ts";
 import { limits } from "../limits.ts";
 import { text } from "../text.ts";
 
-/** What keeps an account from being closed, in words for its holder. Money that is on its way, or argued about, comes first. */
+/** What keeps an account from being closed, in words for its holder. */
 export const closingObstacles = {
+  newDevice:
+    "You signed in on this device for the first time less than a day ago. Close your account on one you have used before, or after that day.",
   openPayment: "You have an open payment. Pay or cancel it, or wait until it has ended.",
   openDispute: "You have an open dispute. Wait until it is decided, or cancel it.",
   refundOwed: "A refund is owed to you. Wait until it has arrived.",
@@ -25,6 +27,9 @@ export const closingObstacleNames = keysOf(closingObstacles);
 export const closeAccountInput = z.strictObject({
   email: text({ max: limits.emailMaxLength, required: "Please enter your email" }).transform((value) => value.toLowerCase()),
 });
+
+/** So long after a new device's first sign-in nobody closes an account there, in days: its holder was told of it by mail, and can end that session. */
+export const newDeviceDays = 1;
 
 /** How long what nobody needs any more is kept, in days from its end; what concerns money is kept for good. */
 export const retentionDays = { sessions: 90, invitations: 365, knownDevices: 180 } as const;

@@ -83,6 +83,8 @@ export const createLeaseInput = z
     endsOn: optionalDay,
     /** A day of the first month to charge, for a lease that ran elsewhere before. */
     chargedFrom: optionalDay,
+    /** Whether rent that is late as the lease is entered bears its late fees; without it nobody is asked for fees of days before. */
+    pastLateFees: z.boolean().default(false),
     ...terms,
     proration: z.enum(prorations).default("days"),
     deposit: optionalAmount,

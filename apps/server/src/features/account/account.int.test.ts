@@ -16,15 +16,16 @@ import { makeMail, makeNotification } from "@hearth/db/testing/notice-factories"
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { makeLease, makeRentRecord, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
-import { makePasskey } from "@hearth/db/testing/second-factor-factories";
+import { makeKnownDevice, makePasskey } from "@hearth/db/testing/second-factor-factories";
 import { closingObstacles } from "@hearth/domain/account/closing";
 import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resolveActor } from "../auth/sessions.service.ts";
+import { resolveActor } from "../auth/sessions/sessions.service.ts";
+import { hashToken } from "../auth/sessions/tokens.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { uuidAt } from "./closing.repo.ts";
-import { forgetByPolicy } from "./close-account.service.ts";
+import { forgetByPolicy, readClosing } from "./close-account.service.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -154,6 +155,38 @@ describe("closing an account", () => {
     await harness.caller(await harness.signIn(admin.id, "admin")).disputes.close({ disputeId: filed._id, ...decision });
     await expect(call.account.close({ email: payer.email })).rejects.toThrow(closingObstacles.refundOwed);
     await expect(landlord.account.close({ email: owner.email })).rejects.toThrow(closingObstacles.businessRefundOwed);
+  });
+
+  it("waits for a day where the device is new to an account that is not, as it is for whoever learned the password", async () => {
+    const ago = (hours: number) => new Date(harness.clock.now().getTime() - hours * 3_600_000);
+    const user = await makeUser(harness.db, { createdAt: ago(500) });
+    const token = await harness.signIn(user.id);
+    const call = harness.caller(token);
+    await expect(call.account.close({ email: user.email })).rejects.toThrow(closingObstacles.newDevice);
+
+    const actor = await resolveActor(harness.deps, token);
+    if (actor === null) throw new Error("The session did not open");
+    const obstaclesOn = async (browser: string) => {
+      const origin = { requestId: "test", ip: "127.0.0.1", userAgent: null, device: { token: browser, keep: () => {} } };
+      return (await readClosing(harness.deps, origin, actor)).obstacles.map(({ code }) => code);
+    };
+    await makeKnownDevice(harness.db, { userId: user.id, tokenHash: hashToken("a thief's"), createdAt: ago(23) });
+    await makeKnownDevice(harness.db, { userId: user.id, tokenHash: hashToken("the holder's"), createdAt: ago(25) });
+    await makeKnownDevice(harness.db, {
+      userId: (await makeUser(harness.db)).id,
+      tokenHash: hashToken("a neighbour's"),
+      createdAt: ago(25),
+    });
+    expect([await obstaclesOn("a thief's"), await obstaclesOn("a neighbour's"), await obstaclesOn("the holder's")]).toEqual([
+      ["newDevice"],
+      ["newDevice"],
+      [],
+    ]);
+    await harness.db
+      .update(sessions)
+      .set({ createdAt: ago(25) })
+      .where(eq(sessions.id, actor.sessionId));
+    await call.account.close({ email: user.email });
   });
 
   it("closes the business with its owner, for good, and ends the work of its staff", async () => {

@@ -8,7 +8,7 @@ import { exportOwnData, ownDataView } from "./own-data.service.ts";
 /** What somebody may have and take away of what is kept about them. */
 export const accountRouter = router({
   exportData: freshUserProcedure.output(ownDataView).query(({ ctx }) => exportOwnData(ctx.deps, ctx, ctx.actor)),
-  closing: userProcedure.output(closingView).query(({ ctx }) => readClosing(ctx.deps, ctx.actor)),
+  closing: userProcedure.output(closingView).query(({ ctx }) => readClosing(ctx.deps, ctx, ctx.actor)),
   close: freshUserProcedure
     .input(closeAccountInput)
     .output(messageView)

@@ -26,7 +26,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import type { ClosingObstacle } from "@hearth/domain/account/closing";
-import { and, eq, inArray, isNull, lt, notExists, notInArray, or, gte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, lt, lte, notExists, notInArray, or, sql } from "drizzle-orm";
 
 /** An account and the business that it owns, held until the transaction ends, so that nobody begins to pay meanwhile. */
 export async function lockForClosing(tx: Transaction, userId: string) {
@@ -47,8 +47,36 @@ export async function findHolder(db: DatabaseOrTransaction, userId: string): Pro
   return row;
 }
 
+/** Whoever wants to close an account, and where from. */
+export interface Closer {
+  userId: string;
+  sessionId: string;
+  /** Of the token in the cookie of their browser. */
+  deviceHash: string;
+  /** What began after it is new. */
+  newSince: Date;
+}
+
+/**
+ * Whether a session is of a device that is new to an account which is not new itself; of a program that keeps no cookie the session's own age counts.
+ * Whoever learned a password is there for the first time, and the account's holder has been told.
+ */
+function findNewDevice(db: DatabaseOrTransaction, { userId, sessionId, deviceHash, newSince }: Closer): PromiseLike<unknown[]> {
+  const isKnown = and(eq(knownDevices.userId, userId), eq(knownDevices.tokenHash, deviceHash), lte(knownDevices.createdAt, newSince));
+  const known = db
+    .select({ one: sql`1` })
+    .from(knownDevices)
+    .where(isKnown);
+  return db
+    .select({ one: sql`1` })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), gt(sessions.createdAt, newSince), lte(users.createdAt, newSince), notExists(known)));
+}
+
 /** What keeps a person's account from being closed; each is one look by an index of what is open. */
-export async function findOwnObstacles(db: DatabaseOrTransaction, userId: string): Promise<ClosingObstacle[]> {
+export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer): Promise<ClosingObstacle[]> {
+  const { userId } = closer;
   const ofPayer = (status: ReturnType<typeof and>) =>
     db
       .select({ one: sql`1` })
@@ -57,6 +85,7 @@ export async function findOwnObstacles(db: DatabaseOrTransaction, userId: string
       .where(and(eq(payments.consumerId, userId), status))
       .limit(1);
   const looks: [ClosingObstacle, PromiseLike<unknown[]>][] = [
+    ["newDevice", findNewDevice(db, closer)],
     [
       "openPayment",
       db

@@ -6,7 +6,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { leaseIdsOf } from "../rent/bills.service.ts";
+import { leaseIdsOf } from "../rent/bills/bills.service.ts";
 import { lockCheque, lockChequesOf } from "./cheques.repo.ts";
 import { endCheque } from "./end-cheque.ts";
 

@@ -2,7 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import type { ChequeStatus, ChequeTrouble, VoidReason } from "@hearth/domain/autopay/cheques";
 import { publicId } from "@hearth/domain/ids";
 import { notify } from "../notifications/notify.ts";
-import type { LeaseToPay } from "../rent/bills.service.ts";
+import type { LeaseToPay } from "../rent/bills/bills.service.ts";
 import { type ChequeRow, updateCheque } from "./cheques.repo.ts";
 
 /** How a cheque ends; its signature is erased with it. */

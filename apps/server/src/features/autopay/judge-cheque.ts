@@ -1,7 +1,7 @@
 import { billFor } from "@hearth/domain/autopay/bills";
 import { type VoidReason, whyVoid } from "@hearth/domain/autopay/cheques";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills.service.ts";
+import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills/bills.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import type { ChequeRow } from "./cheques.repo.ts";
 

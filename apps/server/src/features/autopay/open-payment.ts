@@ -5,7 +5,7 @@ import { periodName } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../deps.ts";
 import { insertPayment, lockPayment } from "../ledger/payments.repo.ts";
 import { authorizationGraceSeconds } from "../payments/relay/authorize-payment.ts";
-import type { LeaseToPay } from "../rent/bills.service.ts";
+import type { LeaseToPay } from "../rent/bills/bills.service.ts";
 import type { ChequeRow } from "./cheques.repo.ts";
 
 /** The payment that a cheque will be: its id, or null where the payer has a checkout of the same amount open, or the payment that was opened before is over. */

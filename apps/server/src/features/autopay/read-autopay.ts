@@ -6,7 +6,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { dayAfter, dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { periodName } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../deps.ts";
-import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills.service.ts";
+import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills/bills.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import { viewCheque } from "./autopay.view.ts";
 import { type ChequeRow, listCheques, listLivePeriods } from "./cheques.repo.ts";

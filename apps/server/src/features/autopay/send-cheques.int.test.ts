@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type AutopayFixture, startAutopay, type Tenancy } from "../../testing/autopay-fixture.ts";
 import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { stateRules } from "../operations/check-state.ts";
-import { checkWholeState } from "../settlement/check-state.ts";
+import { checkWholeState } from "../settlement/checking/check-state.ts";
 import { lockCheque } from "./cheques.repo.ts";
 
 const senderFile = fileURLToPath(new URL("../../testing/cheque-sender.ts", import.meta.url));

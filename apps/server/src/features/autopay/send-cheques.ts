@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { insertRelay } from "../ledger/relays.repo.ts";
 import { holdPayableMerchant } from "../merchants/merchants.service.ts";
-import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bills.service.ts";
+import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bills/bills.service.ts";
 import { askToken } from "./ask-token.ts";
 import { changeReady } from "./change-ready.ts";
 import { creditSubmitted } from "./credit-submitted.ts";

@@ -11,7 +11,7 @@ import { dyingDatabase, Killed } from "../../testing/dying-database.ts";
 import { type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { stateRules } from "../operations/check-state.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
-import { checkWholeState } from "../settlement/check-state.ts";
+import { checkWholeState } from "../settlement/checking/check-state.ts";
 import { checkCheques } from "./check-cheques.ts";
 import { sendCheques } from "./send-cheques.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { applyDisputeEvent, type DisputeEventType } from "@hearth/domain/disputes/rules";
-import type { Rule } from "../settlement/check-state.ts";
+import type { Rule } from "../settlement/checking/check-state.ts";
 import { listDisputeStates, listOwedThoughSettled } from "./dispute-records.repo.ts";
 
 /** What disputes must be: what their events lead to, and settled only where nothing is owed. */

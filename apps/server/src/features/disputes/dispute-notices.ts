@@ -1,7 +1,7 @@
 import type { Transaction } from "@hearth/db/client";
 import { publicId } from "@hearth/domain/ids";
 import { notify, toBusiness } from "../notifications/notify.ts";
-import { readPartiesOf } from "../settlement/payment-notices.ts";
+import { readPartiesOf } from "../settlement/returns/payment-notices.ts";
 import type { DisputeRow } from "./disputes.repo.ts";
 
 /** A dispute as notices name it, and its two sides; null where its payment does not exist. */

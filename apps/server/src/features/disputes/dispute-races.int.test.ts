@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type DisputeFixture, openDisputeFixture } from "../../testing/dispute-fixture.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
-import { checkWholeState } from "../settlement/check-state.ts";
+import { checkWholeState } from "../settlement/checking/check-state.ts";
 import { disputeRules } from "./check-disputes.ts";
 
 let harness: Harness;

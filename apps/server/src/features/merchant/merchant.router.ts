@@ -29,7 +29,7 @@ import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { freshMerchantProcedure, managerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
-import { registrationView } from "../auth/auth.view.ts";
+import { registrationView } from "../auth/rows/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
 import { merchantPageView } from "../merchants/merchants.view.ts";
 import { acknowledgeMerchant, readStanding } from "../merchants/standing.service.ts";
@@ -40,20 +40,25 @@ import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refu
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { readSendBack, sendBackTransfer } from "../refunds/send-back.service.ts";
 import { begunSendBackView, sendBackView } from "../refunds/send-back.view.ts";
-import { readAttention, readUnpaidTenants } from "./attention.service.ts";
-import { attentionView, unpaidTenantsView } from "./attention.view.ts";
-import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
-import { businessView } from "./business.view.ts";
-import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard.service.ts";
-import { disputeTotalsView, merchantStatsView, userChangeView } from "./dashboard.view.ts";
-import { exportTransactions } from "./export-transactions.ts";
+import { readAttention, readUnpaidTenants } from "./dashboard/attention.service.ts";
+import { attentionView, unpaidTenantsView } from "./dashboard/attention.view.ts";
+import { editBusiness, readBusiness, readBusinessById } from "./business/business.service.ts";
+import { businessView } from "./business/business.view.ts";
+import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard/dashboard.service.ts";
+import { disputeTotalsView, merchantStatsView, userChangeView } from "./dashboard/dashboard.view.ts";
+import { exportTransactions } from "./transactions/export-transactions.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
-import { refunderOf } from "./refunder.ts";
-import { setPayoutWallet, stopOwnChange, updateMerchant } from "./payout-wallet.service.ts";
-import { registerMerchant, signUpMerchant } from "./registration.service.ts";
-import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
-import { getOwnTransaction, listOwnTransactions, readTransactionTotals, searchOwnTransactions } from "./transactions.service.ts";
-import { transactionTotalsView, transactionView } from "./transactions.view.ts";
+import { refunderOf } from "./business/refunder.ts";
+import { setPayoutWallet, stopOwnChange, updateMerchant } from "./business/payout-wallet.service.ts";
+import { registerMerchant, signUpMerchant } from "./business/registration.service.ts";
+import { transactionDetailView, viewTransactionDetail } from "./transactions/transaction-detail.view.ts";
+import {
+  getOwnTransaction,
+  listOwnTransactions,
+  readTransactionTotals,
+  searchOwnTransactions,
+} from "./transactions/transactions.service.ts";
+import { transactionTotalsView, transactionView } from "./transactions/transactions.view.ts";
 import {
   attachOwnTransfer,
   confirmOwnClaim,
@@ -62,7 +67,7 @@ import {
   refuseOwnClaim,
   restoreOwnTransfer,
   setOwnTransferAside,
-} from "./unmatched.service.ts";
+} from "./transactions/unmatched.service.ts";
 
 /** Merchants as people see them, and the area of the merchant who is signed in. */
 export const merchantRouter = router({

@@ -1,7 +1,7 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { type Changes, changesBetween, type Edited, requireUnchanged, versionAfter } from "../../audit/changes.ts";
-import { endSessions } from "../auth/sessions.service.ts";
+import { endSessions } from "../auth/sessions/sessions.service.ts";
 import { listStaffUserIds } from "./staff.repo.ts";
 import { nameSkeleton } from "./name-skeleton.ts";
 import { insertMerchant, lockMerchantRow, type MerchantFields, type NewMerchant, updateMerchant } from "./edit-merchant.repo.ts";

@@ -11,7 +11,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { mailTokenContext } from "../notifications/notify.ts";
-import { resolveActor } from "../auth/sessions.service.ts";
+import { resolveActor } from "../auth/sessions/sessions.service.ts";
 
 let harness: Harness;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
 } from "@hearth/domain/merchants/staff";
 import { router } from "../../trpc/init.ts";
 import { freshOwnerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
-import { registrationView, userView } from "../auth/auth.view.ts";
+import { registrationView, userView } from "../auth/rows/auth.view.ts";
 import { acceptInvitation, joinStaff, readInvitation } from "./join-staff.service.ts";
 import { changeStaffRole, inviteStaff, readStaff, removeStaff } from "./staff.service.ts";
 import { staffInvitationView, staffLinkView, staffListView } from "./staff.view.ts";

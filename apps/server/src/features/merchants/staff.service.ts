@@ -7,8 +7,8 @@ import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { endSessions } from "../auth/sessions.service.ts";
-import { createMailToken, hashToken } from "../auth/tokens.ts";
+import { endSessions } from "../auth/sessions/sessions.service.ts";
+import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
 import { mailTokenContext, notify } from "../notifications/notify.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import {

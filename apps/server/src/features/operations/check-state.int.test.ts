@@ -13,7 +13,7 @@ import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import { settleDisputes } from "../disputes/settle-disputes.ts";
 import { foldFigures } from "../figures/figures.service.ts";
 import { insertPostings } from "../ledger/journal.repo.ts";
-import { checkChanges, checkWholeState } from "../settlement/check-state.ts";
+import { checkChanges, checkWholeState } from "../settlement/checking/check-state.ts";
 import { checkWholeInBackground, reportChanges, stateRules } from "./check-state.ts";
 
 let harness: Harness;

@@ -2,9 +2,9 @@ import type { Deps } from "../../deps.ts";
 import { stateParts, statePlace } from "@hearth/domain/operations/inputs";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { disputeRules } from "../disputes/check-disputes.ts";
-import { leaseRules } from "../rent/check-leases.ts";
-import { ledgerRules } from "../settlement/check-invariants.ts";
-import { checkChanges, checkStretch, stateBeginning } from "../settlement/check-state.ts";
+import { leaseRules } from "../rent/charges/check-leases.ts";
+import { ledgerRules } from "../settlement/checking/check-invariants.ts";
+import { checkChanges, checkStretch, stateBeginning } from "../settlement/checking/check-state.ts";
 import { findStateCheck, insertStateCheck, markChecked, type StateCheck } from "./state-checks.repo.ts";
 
 /** Everything that must hold of what is kept. */

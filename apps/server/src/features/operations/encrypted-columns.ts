@@ -1,6 +1,6 @@
 import { chequeContext } from "../autopay/signature.ts";
 import { mailTokenContext } from "../notifications/notify.ts";
-import { secretContext } from "../auth/prove-second-factor.ts";
+import { secretContext } from "../auth/factors/prove-second-factor.ts";
 import { tokensContext } from "../exchange/access-token.ts";
 import { verifierContext } from "../exchange/link-account.ts";
 

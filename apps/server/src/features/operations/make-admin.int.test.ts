@@ -4,7 +4,7 @@ import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
-import { createResetLink } from "../auth/reset-password.service.ts";
+import { createResetLink } from "../auth/email/reset-password.service.ts";
 import { changeAdminAccess, findRole, makeAdmin } from "./make-admin.ts";
 
 let harness: Harness;

@@ -5,10 +5,10 @@ import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { createAccount, findAccountByEmail, raiseToAdmin, setAdminAccess } from "../auth/create-account.service.ts";
-import { firstPasswordEnd } from "../auth/first-password.service.ts";
-import { requireUncommonPassword } from "../auth/known-passwords.ts";
-import { endSessions } from "../auth/sessions.service.ts";
+import { createAccount, findAccountByEmail, raiseToAdmin, setAdminAccess } from "../auth/profile/create-account.service.ts";
+import { firstPasswordEnd } from "../auth/sign-in/first-password.service.ts";
+import { requireUncommonPassword } from "../auth/passwords/known-passwords.ts";
+import { endSessions } from "../auth/sessions/sessions.service.ts";
 
 /** An admin to be: an account of that email is raised, else one is made with the rest. */
 export interface NewAdmin {

@@ -7,10 +7,10 @@ import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
-import { checkWholeState } from "../settlement/check-state.ts";
-import { reconcileLedger } from "../settlement/reconcile-ledger.ts";
+import { checkWholeState } from "../settlement/checking/check-state.ts";
+import { reconcileLedger } from "../settlement/recording/reconcile-ledger.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
-import { watchChain } from "../settlement/watch-chain.ts";
+import { watchChain } from "../settlement/reading/watch-chain.ts";
 import { stateRules } from "./check-state.ts";
 
 let fixture: PaymentFixture;

@@ -11,7 +11,7 @@ import {
 import { router } from "../../trpc/init.ts";
 import { adminProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
-import { transactionDetailView } from "../admin/transaction-detail.view.ts";
+import { transactionDetailView } from "../admin/transactions/transaction-detail.view.ts";
 import {
   findContradictions,
   listJobs,

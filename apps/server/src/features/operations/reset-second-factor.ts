@@ -2,8 +2,8 @@ import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { findAccountByEmail } from "../auth/create-account.service.ts";
-import { removeSecondFactor } from "../auth/second-factor.service.ts";
+import { findAccountByEmail } from "../auth/profile/create-account.service.ts";
+import { removeSecondFactor } from "../auth/factors/second-factor.service.ts";
 
 /**
  * Takes the second factor and the recovery codes off an account whose owner lost both. The account is signed out everywhere; from then on its

@@ -15,10 +15,10 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { readAccount } from "../auth/auth.service.ts";
+import { readAccount } from "../auth/sign-in/auth.service.ts";
 import { getOwnPayment, loadPayment } from "../payments/payments.service.ts";
-import { requireLease } from "../rent/read-leases.ts";
-import { readAgreements } from "../rent/sign-terms.service.ts";
+import { requireLease } from "../rent/leases/read-leases.ts";
+import { readAgreements } from "../rent/leases/sign-terms.service.ts";
 import { composeCharges, toRecordTransfer } from "./compose-record.ts";
 import {
   countOwnRecords,

@@ -8,7 +8,7 @@ import { nothing, once } from "../../idempotency/once.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { notify } from "../notifications/notify.ts";
-import { readPartiesOf } from "../settlement/payment-notices.ts";
+import { readPartiesOf } from "../settlement/returns/payment-notices.ts";
 import { insertRequest } from "./refund-destinations.repo.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { listRefunds, lockPaidPayment } from "./refunds.repo.ts";

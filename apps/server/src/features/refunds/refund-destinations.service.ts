@@ -7,7 +7,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { findAnswered, nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { confirmOwner } from "../auth/confirm-owner.ts";
+import { confirmOwner } from "../auth/factors/confirm-owner.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { lockPayment } from "../ledger/payments.repo.ts";
 import { consumeProof, verifyProof } from "../wallet/wallet-proof.service.ts";

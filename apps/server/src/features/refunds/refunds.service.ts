@@ -9,14 +9,14 @@ import { approvedCents, extraCents, leftToRefundCents, owedCents } from "@hearth
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { requireStepUp } from "../auth/require-step-up.ts";
+import { requireStepUp } from "../auth/factors/require-step-up.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { readPayoutWallets } from "../merchants/merchants.service.ts";
-import { alignPartsOfSource } from "../settlement/align-parts.ts";
-import { auditRefund } from "../settlement/audit-refund.ts";
-import { tellFollowers } from "../settlement/settle-refund.ts";
+import { alignPartsOfSource } from "../settlement/recording/align-parts.ts";
+import { auditRefund } from "../settlement/returns/audit-refund.ts";
+import { tellFollowers } from "../settlement/returns/settle-refund.ts";
 import { readByHand } from "./by-hand.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { readRefundStatuses } from "./refund-status.ts";

@@ -7,7 +7,7 @@ import { publicId } from "@hearth/domain/ids";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
-import { alignReturnsOf } from "../settlement/settle-refund.ts";
+import { alignReturnsOf } from "../settlement/returns/settle-refund.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 
 let fixture: RefundFixture["fixture"];

@@ -39,22 +39,23 @@ import {
   userProcedure,
 } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
-import { joinLease } from "./follow-invitation.service.ts";
-import { bookFileView } from "./book-file.view.ts";
-import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charge-file.service.ts";
-import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
-import { changeLease, createLease, endLease } from "./leases.service.ts";
-import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
-import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./months.service.ts";
-import { monthView } from "./months.view.ts";
-import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
-import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
-import { readReminderRule, reminderRuleView, setReminderRule } from "./reminder-rule.service.ts";
-import { remindedView, remindTenants } from "./remind-tenants.service.ts";
-import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
-import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
-import { readTermsToSign, signTerms } from "./sign-terms.service.ts";
-import { makeStatement } from "./statement.service.ts";
+import { joinLease } from "./invitations/follow-invitation.service.ts";
+import { makeAccountingFile } from "./books/accounting-file.service.ts";
+import { bookFileView } from "./books/book-file.view.ts";
+import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charges/charge-file.service.ts";
+import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./leases/lease-acts.service.ts";
+import { changeLease, createLease, endLease } from "./leases/leases.service.ts";
+import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases/leases.view.ts";
+import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./books/months.service.ts";
+import { monthView } from "./books/months.view.ts";
+import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./leases/properties.service.ts";
+import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./leases/read-leases.ts";
+import { readReminderRule, reminderRuleView, setReminderRule } from "./reminders/reminder-rule.service.ts";
+import { remindedView, remindTenants } from "./reminders/remind-tenants.service.ts";
+import { makeRentRoll, readRentRoll, sumUpRent } from "./books/rent-roll.service.ts";
+import { rollPageView, rollSumsView } from "./books/rent-roll.view.ts";
+import { readTermsToSign, signTerms } from "./leases/sign-terms.service.ts";
+import { makeStatement } from "./books/statement.service.ts";
 
 const tenancyPageView = z.strictObject({ items: tenancyView.array(), nextCursor: z.string().nullable() });
 
@@ -123,6 +124,11 @@ export const rentRouter = router({
     .input(rentRollFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
+  /** The ledgers' lines of a month or a year as an accounting program imports them. */
+  accountingFile: freshMerchantProcedure
+    .input(rentPeriodInput)
+    .output(bookFileView)
+    .query(({ ctx, input }) => makeAccountingFile(ctx.deps, ctx.actor, input)),
   /** A month's figures by property: as they were closed, or as they are. */
   month: merchantProcedure
     .input(monthInput)
@@ -220,4 +226,34 @@ export const rentRouter = router({
     .input(statementInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeStatement(ctx.deps, "admin", ctx.actor.userId, input)),
+
+  /** What a landlord does to a lease, done by an administrator: the same acts, with the administrator in the audit log. */
+  changeLeaseForAdmin: adminProcedure
+    .input(changeLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => changeLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  endLeaseForAdmin: adminProcedure
+    .input(endLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  remindForAdmin: adminProcedure
+    .input(remindTenantsInput)
+    .output(remindedView)
+    .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  addChargeForAdmin: adminProcedure
+    .input(addChargeInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  voidChargeForAdmin: adminProcedure
+    .input(voidChargeInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => voidCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  addCreditForAdmin: adminProcedure
+    .input(addLeaseCreditInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  reverseCreditForAdmin: adminProcedure
+    .input(reverseLeaseCreditInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 });

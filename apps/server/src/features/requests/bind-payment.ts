@@ -1,7 +1,7 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { whyClosed } from "@hearth/domain/requests/rules";
-import { isForLease } from "../rent/assign-payment.ts";
+import { isForLease } from "../rent/bills/assign-payment.ts";
 import { bindToRequest, findRequestOf, isBeingPaidByOther, lockRequest } from "./requests.repo.ts";
 
 /** Who opened which payment for which request. */

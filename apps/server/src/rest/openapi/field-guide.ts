@@ -111,6 +111,10 @@ const guides: Record<string, FieldGuide> = {
   outsideId: { example: "order-7", words: "What your own software calls it; one of a kind with the merchant." },
   owed: { example: 1450, words: "All that is charged and not paid, in dollars." },
   password: { example: "linden street 14" },
+  pastLateFees: {
+    example: false,
+    words: "Whether months that are late as the lease is entered bear its late fees; they do not without it.",
+  },
   path: {
     example: `/api/disputes/${publicId("dispute", uuid)}/documents/${publicId("document", uuid)}`,
     words: "Where it is downloaded, with a token.",

@@ -1,4 +1,4 @@
-import type { BookFile } from "../../features/rent/book-file.view.ts";
+import type { BookFile } from "../../features/rent/books/book-file.view.ts";
 import { bodyFields, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
 
 const idInput = ({ params }: RequestParts) => params;
@@ -98,6 +98,14 @@ export const rentRoutes: RestRow[] = [
     procedure: "rent.rollFile",
     summary: "The rent roll of a month or a year as a PDF or CSV file",
     input: queryInput("period", "format"),
+    answer: fileAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/accounting/file",
+    procedure: "rent.accountingFile",
+    summary: "The ledgers' lines of a month or a year as a CSV file of journal entries, in the columns that accounting programs import",
+    input: queryInput("period"),
     answer: fileAnswer,
   }),
   row({
@@ -330,5 +338,69 @@ export const rentRoutes: RestRow[] = [
     summary: "A merchant's leases with what is owed on each, those that owe longest first",
     input: tenantsInput,
     answer: listAnswer,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/admin/leases/{leaseId}",
+    procedure: "rent.changeLeaseForAdmin",
+    summary: "Says what any merchant's lease costs from a month on that is not charged yet",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/admin/leases/{leaseId}/end",
+    procedure: "rent.endLeaseForAdmin",
+    summary: "Says which day is any merchant's lease's last, and gives back rent for days after it",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
+    method: "POST",
+    path: "/api/admin/leases/{leaseId}/remind",
+    procedure: "rent.remindForAdmin",
+    summary: "Reminds the tenants of any merchant's lease of what is open, once in twenty hours",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
+    method: "POST",
+    path: "/api/admin/leases/{leaseId}/charges",
+    procedure: "rent.addChargeForAdmin",
+    summary: "Charges any merchant's tenants once for something",
+    repeatable: true,
+    input: changeInput,
+    answer: madeAnswer,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/admin/charges/{chargeId}/void",
+    procedure: "rent.voidChargeForAdmin",
+    summary: "Voids any merchant's charge; what paid it stays the tenants' credit",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
+    method: "POST",
+    path: "/api/admin/leases/{leaseId}/credits",
+    procedure: "rent.addCreditForAdmin",
+    summary: "Gives a credit on any merchant's lease, gives up a debt, or notes money that came outside Hearth",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+    answer: madeAnswer,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/admin/credits/{creditId}/reverse",
+    procedure: "rent.reverseCreditForAdmin",
+    summary: "Takes back a credit, a writing off, or a note of money on any merchant's lease",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
   }),
 ];

@@ -13,9 +13,9 @@ import { findAnswered, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../merchants/merchants.service.ts";
-import { assignPayment } from "../../rent/assign-payment.ts";
+import { assignPayment } from "../../rent/bills/assign-payment.ts";
 import { requireNoRequest } from "../../requests/bind-payment.ts";
-import { withChain } from "../../settlement/with-chain.ts";
+import { withChain } from "../../settlement/reading/with-chain.ts";
 import { endExpired } from "./end-payment.ts";
 
 /** A checkout that was opened, and where it is paid. */

@@ -6,7 +6,7 @@ import type { Actor } from "../../../trpc/context.ts";
 import { findBilledMerchant, holdPayableMerchant } from "../../merchants/merchants.service.ts";
 import { bindPayment } from "../../requests/bind-payment.ts";
 import { findRequestToPay } from "../../requests/requests.service.ts";
-import { withChain } from "../../settlement/with-chain.ts";
+import { withChain } from "../../settlement/reading/with-chain.ts";
 import { asCheckout, type Checkout, openedCheckoutView, openPayment, payable } from "./create-checkout.ts";
 
 /**

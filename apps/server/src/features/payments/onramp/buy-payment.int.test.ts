@@ -13,7 +13,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OnrampFixture, startOnrampFixture } from "../../../testing/onramp-fixture.ts";
 import { expirePayments } from "../checkout/end-payment.ts";
-import { checkInvariants } from "../../settlement/check-invariants.ts";
+import { checkInvariants } from "../../settlement/checking/check-invariants.ts";
 
 let fixture: OnrampFixture;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OnrampFixture, startOnrampFixture } from "../../../testing/onramp-fixture.ts";
-import { checkInvariants } from "../../settlement/check-invariants.ts";
-import { watchChain } from "../../settlement/watch-chain.ts";
+import { checkInvariants } from "../../settlement/checking/check-invariants.ts";
+import { watchChain } from "../../settlement/reading/watch-chain.ts";
 
 let fixture: OnrampFixture;
 beforeAll(async () => {

@@ -10,9 +10,9 @@ import { notifyPayments } from "../../ledger/payment-events.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
 import { askedAt, type CheckoutRow, findTopUp } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, listTransfersOfPayment, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
-import { observedOf } from "../../settlement/count-transfer.ts";
-import { expectedOf } from "../../settlement/match-payment.ts";
-import { alignAndTell } from "../../settlement/transfer-events.ts";
+import { observedOf } from "../../settlement/counting/count-transfer.ts";
+import { expectedOf } from "../../settlement/recording/match-payment.ts";
+import { alignAndTell } from "../../settlement/recording/transfer-events.ts";
 
 const atOnce = 10;
 /** Longer than asking the provider takes; a process that dies meanwhile leaves the order to the next one. */

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parseWireAmount } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
-import { readAccount } from "../../auth/auth.service.ts";
+import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { loadPayment } from "../payments.service.ts";
 import type { PaperReceipt } from "./receipt-pdf.ts";
 

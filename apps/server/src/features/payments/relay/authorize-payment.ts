@@ -16,7 +16,7 @@ import { askedAt, type CheckoutRow, findCheckoutByReference, findTopUp } from ".
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
 import { holdPayableMerchant } from "../../merchants/merchants.service.ts";
-import { withChain } from "../../settlement/with-chain.ts";
+import { withChain } from "../../settlement/reading/with-chain.ts";
 import { isInTime } from "./queue-place.ts";
 
 /** A signature stays good a little longer than the checkout, so that one signed in the last second can still be mined. */

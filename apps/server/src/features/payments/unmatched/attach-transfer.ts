@@ -12,12 +12,12 @@ import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByBinding, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
 import { hasMatchedTransfer, lockTransfer, sumTooLittle, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
-import { alignParts } from "../../settlement/align-parts.ts";
-import { observedOf } from "../../settlement/count-transfer.ts";
-import { expectedOf, matchTransfer } from "../../settlement/match-payment.ts";
-import { alignReturnsOf } from "../../settlement/settle-refund.ts";
-import { transferData } from "../../settlement/transfer-events.ts";
-import { uncountTransfer } from "../../settlement/undo-transfers.ts";
+import { alignParts } from "../../settlement/recording/align-parts.ts";
+import { observedOf } from "../../settlement/counting/count-transfer.ts";
+import { expectedOf, matchTransfer } from "../../settlement/recording/match-payment.ts";
+import { alignReturnsOf } from "../../settlement/returns/settle-refund.ts";
+import { transferData } from "../../settlement/recording/transfer-events.ts";
+import { uncountTransfer } from "../../settlement/recording/undo-transfers.ts";
 import { reopenClaims } from "../claims/claims.repo.ts";
 import { settleClaims } from "./settle-claims.ts";
 

@@ -31,7 +31,7 @@ const whole: Answers = {
   "autopay.forAdmin": () => [cheque, { ...cheque, _id: "chq_2", status: "paid" as const, trouble: null, paymentId: "pay_1" }],
 };
 
-it("shows a lease with its ledger and its cheques, and changes nothing", async () => {
+it("shows a lease with its ledger and its cheques", async () => {
   answers(whole);
   signInAdmin();
   await openPage("/admin/leases/lse_1");
@@ -40,8 +40,36 @@ it("shows a lease with its ledger and its cheques, and changes nothing", async (
   await expect.element(cheques.getByText("Signed", { exact: true })).toBeVisible();
   await expect.element(cheques.getByRole("link", { name: "See payment of Rent for December 2026" })).toBeVisible();
   await expect.element(page.getByRole("table", { name: "Ledger of the lease" })).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Take back" })).not.toBeInTheDocument();
   expect(inputsOf("autopay.forAdmin")).toEqual([{ leaseId: "lse_1" }]);
+});
+
+it("does what the landlord could, by calls of an administrator's own", async () => {
+  answers({ ...whole, "rent.addCreditForAdmin": () => ({ _id: "lcr_1" }), "rent.voidChargeForAdmin": () => ({ _id: "chg_1" }) });
+  signInAdmin();
+  await openPage("/admin/leases/lse_1");
+  await page.getByRole("button", { name: "Add to the ledger" }).click();
+  await page.getByLabelText("Amount, in dollars").fill("20");
+  await page.getByLabelText("Day", { exact: true }).fill("2026-11-02");
+  await page.getByLabelText("What for").fill("By cheque");
+  await page.getByRole("button", { name: "Write it" }).click();
+  await expect.element(page.getByText("Written into the ledger")).toBeVisible();
+  expect(inputsOf("rent.addCreditForAdmin")).toMatchObject([{ leaseId: "lse_1", kind: "outside", amount: 20 }]);
+  await page
+    .getByRole("button", { name: /^Take back/ })
+    .first()
+    .click();
+  await page.getByLabelText("Why").fill("Charged twice");
+  await page.getByRole("button", { name: "Take back", exact: true }).click();
+  await expect.poll(() => inputsOf("rent.voidChargeForAdmin")).toMatchObject([{ reason: "Charged twice" }]);
+});
+
+it("offers nothing that changes a lease to an administrator who only looks", async () => {
+  answers({ ...whole, "admin.me": () => account({ role: "admin", isReadOnly: true }) });
+  signInAdmin();
+  await openPage("/admin/leases/lse_1");
+  await expect.element(page.getByRole("table", { name: "Ledger of the lease" })).toBeVisible();
+  for (const name of [/^Take back/, "Add to the ledger", "Change the terms", "Send a reminder"])
+    await expect.element(page.getByRole("button", { name })).not.toBeInTheDocument();
 });
 
 it("says that there is no such lease, and where no tenant has set autopay", async () => {

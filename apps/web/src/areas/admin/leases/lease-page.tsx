@@ -1,3 +1,6 @@
+import { useState } from "react";
+import { type LeaseAct, LeaseActButtons, LeaseActDialogs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
+import { adminLeaseCalls, LeaseCallsContext } from "../../../features/rent/acts/lease-calls.ts";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
@@ -5,14 +8,29 @@ import { TermsTable } from "../../../features/rent/terms-table.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
+import { usePermission } from "../../../kit/permission.tsx";
 import { errorCode } from "../../../lib/api-error.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Cheques } from "./cheques.tsx";
 
-/** A lease as an administrator sees it: who, what is owed, its ledger, and the cheques that its tenants have signed, without their signatures. */
-export function LeasePage({ leaseId }: { leaseId: string }) {
+/**
+ * A lease as an administrator sees it: who, what is owed, its ledger, and the cheques that its tenants have signed, without their signatures; with what
+ * its landlord could do to it.
+ */
+export function LeasePage(props: { leaseId: string }) {
+  return (
+    <LeaseCallsContext value={adminLeaseCalls}>
+      <Lease {...props} />
+    </LeaseCallsContext>
+  );
+}
+
+function Lease({ leaseId }: { leaseId: string }) {
+  const [act, setAct] = useState<LeaseAct | null>(null);
+  const mayAct = usePermission("manager");
   const lease = trpc.rent.leaseForAdmin.useQuery({ leaseId });
   const pages = usePages(trpc.rent.ledgerForAdmin, { leaseId });
   const { data, error } = lease;
@@ -32,7 +50,15 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         sub={data?.merchant}
         actions={
           data && (
-            <StatementButton leaseId={leaseId} startsOn={data.startsOn} load={(input) => trpcClient.rent.statementForAdmin.query(input)} />
+            <Actions>
+              {mayAct && <Button onClick={() => setAct("entry")}>Add to the ledger</Button>}
+              <StatementButton
+                leaseId={leaseId}
+                startsOn={data.startsOn}
+                load={(input) => trpcClient.rent.statementForAdmin.query(input)}
+              />
+              <LeaseActButtons lease={data} onAct={setAct} />
+            </Actions>
           )
         }
       />
@@ -54,8 +80,9 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         <Cheques leaseId={leaseId} />
       </Section>
       <Section title="Ledger">
-        <Ledger pages={pages} caption="Ledger of the lease" />
+        <Ledger pages={pages} caption="Ledger of the lease" act={(line) => <Undo line={line} onAct={setAct} />} />
       </Section>
+      {data && <LeaseActDialogs lease={data} act={act} onClose={() => setAct(null)} />}
     </Page>
   );
 }

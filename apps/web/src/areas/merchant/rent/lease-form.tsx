@@ -1,6 +1,7 @@
 import { wireAmount } from "@hearth/domain/money";
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
-import type { Proration } from "@hearth/domain/rent/periods";
+import { type Day, dayIn } from "@hearth/domain/rent/calendar";
+import { periodName, type Proration } from "@hearth/domain/rent/periods";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { z } from "zod";
@@ -16,7 +17,8 @@ import { FieldRow } from "../../../ui/field.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useTimeZone } from "../../../ui/time-zone.ts";
-import { checkTerms, TermsFields, termsInput, termsShape, usualTerms } from "./terms-fields.tsx";
+import { pastChoices, PastMonths } from "./past-months.tsx";
+import { checkTerms, TermsFields, termsInput, termsShape, usualTerms } from "../../../features/rent/acts/terms-fields.tsx";
 import styles from "./lease-form.module.css";
 
 const shape = createLeaseInput.shape;
@@ -25,28 +27,33 @@ const tenant = shape.tenants.element.shape;
 const mostTenants = 10;
 
 /** What the form holds: one tenant, and those who rent together with them. */
-const leaseForm = z
-  .object({
-    tenantName: tenant.name,
-    tenantEmail: tenant.email,
-    others: z.array(z.object({ name: tenant.name, email: tenant.email })),
-    startsOn: shape.startsOn,
-    endsOn: entered.pipe(shape.endsOn),
-    chargedFrom: entered.pipe(shape.chargedFrom),
-    ...termsShape,
-    proration: shape.proration.unwrap(),
-    deposit: entered.pipe(shape.deposit),
-    notes: shape.notes.unwrap(),
-  })
-  .superRefine(({ startsOn, endsOn, tenantEmail, others, ...terms }, context) => {
-    const emails = [tenantEmail, ...others.map(({ email }) => email)];
-    for (const [place, { email }] of others.entries())
-      if (emails.indexOf(email) <= place)
-        context.addIssue({ code: "custom", path: ["others", place, "email"], message: "Another tenant has this email address" });
-    if (endsOn !== undefined && endsOn < startsOn)
-      context.addIssue({ code: "custom", path: ["endsOn"], message: "The end is before the start" });
-    checkTerms(terms, context);
-  });
+const leaseForm = (today: Day) =>
+  z
+    .object({
+      tenantName: tenant.name,
+      tenantEmail: tenant.email,
+      others: z.array(z.object({ name: tenant.name, email: tenant.email })),
+      startsOn: shape.startsOn,
+      endsOn: entered.pipe(shape.endsOn),
+      chargedFrom: entered.pipe(shape.chargedFrom),
+      pastLateFees: z.boolean(),
+      ...termsShape,
+      proration: shape.proration.unwrap(),
+      deposit: entered.pipe(shape.deposit),
+      notes: shape.notes.unwrap(),
+    })
+    .superRefine(({ startsOn, endsOn, chargedFrom, tenantEmail, others, ...terms }, context) => {
+      const emails = [tenantEmail, ...others.map(({ email }) => email)];
+      for (const [place, { email }] of others.entries())
+        if (emails.indexOf(email) <= place)
+          context.addIssue({ code: "custom", path: ["others", place, "email"], message: "Another tenant has this email address" });
+      if (endsOn !== undefined && endsOn < startsOn)
+        context.addIssue({ code: "custom", path: ["endsOn"], message: "The end is before the start" });
+      const months = pastChoices({ startsOn, endsOn }, today);
+      if (months.length > 0 && !months.some((month) => month === chargedFrom))
+        context.addIssue({ code: "custom", path: ["chargedFrom"], message: "Please choose the first month to charge" });
+      checkTerms(terms, context);
+    });
 
 /** `Juniper Court 4B`; nothing while it is not known. */
 function placeOf(properties: { pages: Outputs["rent"]["properties"][] } | undefined, unitId: string): string | undefined {
@@ -64,6 +71,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   const idempotency = useIdempotencyKey();
   const { data: properties } = usePages(trpc.rent.properties, {}); // the list that led here has them already
   const timeZone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const today = dayIn(new Date(), timeZone);
   const form = useAppForm({
     defaultValues: {
       tenantName: "",
@@ -72,14 +80,15 @@ export function LeaseForm({ unitId }: { unitId: string }) {
       startsOn: "",
       endsOn: "",
       chargedFrom: "",
+      pastLateFees: false,
       ...usualTerms,
       proration: "days" as Proration,
       deposit: "",
       notes: "",
     },
-    schema: leaseForm,
+    schema: leaseForm(today),
     onSubmit: async (values) => {
-      const input = inputOf(values, unitId, timeZone);
+      const input = inputOf(values, unitId, timeZone, today);
       try {
         const { _id } = await trpcClient.rent.createLease.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
         idempotency.done();
@@ -141,21 +150,9 @@ export function LeaseForm({ unitId }: { unitId: string }) {
           <form.AppField name="startsOn">{(field) => <field.TextField label="First day" type="date" />}</form.AppField>
           <form.AppField name="endsOn">{(field) => <field.TextField label="Last day" optional type="date" />}</form.AppField>
         </FieldRow>
-        <FieldRow>
-          <form.AppField name="chargedFrom">
-            {(field) => (
-              <field.TextField
-                label="Charge from"
-                optional
-                type="date"
-                hint="For a lease that ran before: a day of the first month to charge here."
-              />
-            )}
-          </form.AppField>
-          <form.AppField name="deposit">
-            {(field) => <field.TextField label="Deposit, in dollars" optional inputMode="decimal" autoComplete="off" />}
-          </form.AppField>
-        </FieldRow>
+        <form.AppField name="deposit">
+          {(field) => <field.TextField label="Deposit, in dollars" optional inputMode="decimal" autoComplete="off" />}
+        </form.AppField>
         <form.AppField name="proration">
           {(field) => (
             <field.SelectField label="A first or last month that is not whole">
@@ -164,6 +161,41 @@ export function LeaseForm({ unitId }: { unitId: string }) {
             </field.SelectField>
           )}
         </form.AppField>
+        <form.Subscribe selector={({ values }) => values}>
+          {(values) => {
+            const months = pastChoices(values, today);
+            if (months.length === 0) return null;
+            return (
+              <>
+                <form.AppField name="chargedFrom">
+                  {(field) => (
+                    <field.SelectField
+                      label="First month to charge"
+                      hint="This lease began before today. Leave out the months that were settled elsewhere."
+                    >
+                      <option value="">Please choose</option>
+                      {months.map((month) => (
+                        <option key={month} value={month}>
+                          {periodName(month)}
+                        </option>
+                      ))}
+                    </field.SelectField>
+                  )}
+                </form.AppField>
+                {months.includes(values.chargedFrom) && (
+                  <PastMonths
+                    lease={values}
+                    isFirst={values.chargedFrom === months.at(-1)}
+                    timeZone={timeZone}
+                    feesField={(label) => (
+                      <form.AppField name="pastLateFees">{(field) => <field.CheckboxField label={label} />}</form.AppField>
+                    )}
+                  />
+                )}
+              </>
+            );
+          }}
+        </form.Subscribe>
         <form.AppField name="notes">
           {(field) => <field.TextareaField label="Notes" optional rows={3} hint="Your own; tenants do not see them." />}
         </form.AppField>
@@ -175,10 +207,11 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   );
 }
 
-type Taken = z.infer<typeof leaseForm>;
+type Taken = z.infer<ReturnType<typeof leaseForm>>;
 
-function inputOf(values: Taken, unitId: string, timeZone: string): Omit<Inputs["rent"]["createLease"], "idempotencyKey"> {
-  const { tenantName, tenantEmail, others, deposit, startsOn, endsOn, chargedFrom, proration, notes, ...terms } = values;
+function inputOf(values: Taken, unitId: string, timeZone: string, today: Day): Omit<Inputs["rent"]["createLease"], "idempotencyKey"> {
+  const { tenantName, tenantEmail, others, deposit, startsOn, endsOn, chargedFrom, pastLateFees, proration, notes, ...terms } = values;
+  const [first, ...later] = pastChoices({ startsOn, endsOn }, today).toReversed();
   return {
     ...termsInput(terms),
     unitId,
@@ -189,6 +222,8 @@ function inputOf(values: Taken, unitId: string, timeZone: string): Omit<Inputs["
     tenants: [{ name: tenantName, email: tenantEmail }, ...others],
     ...(deposit !== undefined && { deposit: wireAmount(deposit) }),
     ...(endsOn !== undefined && { endsOn }),
-    ...(chargedFrom !== undefined && { chargedFrom }),
+    ...(first !== undefined && { pastLateFees }),
+    // From its own first month on it is charged whole, with its deposit.
+    ...(later.some((month) => month === chargedFrom) && { chargedFrom }),
   };
 }

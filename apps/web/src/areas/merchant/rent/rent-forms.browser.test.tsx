@@ -3,12 +3,12 @@ import { page } from "vitest/browser";
 import { answers, type Answers, inputsOf } from "../../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
 import { lease } from "../../../testing/records.ts";
-import { show } from "../../../testing/render.tsx";
+import { at, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
-import { EndForm, EntryForm, UndoForm } from "./lease-acts.tsx";
+import { EndForm, EntryForm, UndoForm } from "../../../features/rent/acts/entry-forms.tsx";
 import { LeaseForm } from "./lease-form.tsx";
 import { PropertyForm } from "./properties.tsx";
-import { TermsForm } from "./terms-form.tsx";
+import { TermsForm } from "../../../features/rent/acts/terms-form.tsx";
 
 const done = () => undefined;
 
@@ -135,6 +135,38 @@ it("lets a unit to several tenants, each once", async () => {
     { name: "Ada Quist", email: "ada@example.com" },
   ];
   await expect.poll(() => inputsOf("rent.createLease")).toMatchObject([{ tenants }]);
+});
+
+it("says before it makes a lease that began before what it will charge, and asks whether late fees are wanted", async () => {
+  at("2026-11-25T12:00:00Z");
+  answers({ "rent.createLease": refuse, ...properties });
+  await show(<LeaseForm unitId="unt_1" />);
+  const fill = async (label: string, value: string) => page.getByLabelText(label, { exact: true }).fill(value);
+  await fill("Tenant's name", "Maya Torres");
+  await fill("Tenant's email", "maya@example.com");
+  await fill("Rent a month, in dollars", "1450.00");
+  await page.getByLabelText("Late fee").selectOptions("fixed");
+  await fill("Fee, in dollars", "50");
+  await fill("First day", "2026-09-15");
+  const make = page.getByRole("button", { name: "Make the lease" });
+  await make.click();
+  await expect.element(page.getByText("Please choose the first month to charge")).toBeVisible();
+  const month = page.getByLabelText("First month to charge");
+  await month.selectOptions("December 2026");
+  await expect.element(page.getByText("$1,450.00 is charged as soon as the lease is made")).toBeVisible();
+  await expect.element(page.getByRole("checkbox")).not.toBeInTheDocument();
+  await month.selectOptions("October 2026");
+  await expect.element(page.getByText("$4,350.00 is charged as soon as the lease is made")).toBeVisible();
+  await page.getByLabelText("Charge late fees for these months too: $100.00 by today").click();
+  await make.click();
+  await expect.poll(() => inputsOf("rent.createLease")).toMatchObject([{ chargedFrom: "2026-10-01", pastLateFees: true }]);
+  // From its own first month on, it is charged as a lease that begins here, with its deposit.
+  await month.selectOptions("September 2026");
+  await page.getByRole("textbox", { name: /^Deposit/ }).fill("500");
+  await expect.element(page.getByText("$5,623.33 is charged as soon as the lease is made")).toBeVisible();
+  await make.click();
+  await expect.poll(() => inputsOf("rent.createLease").at(-1)).toMatchObject({ deposit: 500, pastLateFees: true });
+  expect(inputsOf("rent.createLease").at(-1)).not.toHaveProperty("chargedFrom");
 });
 
 itSaysWhatIsWrong({

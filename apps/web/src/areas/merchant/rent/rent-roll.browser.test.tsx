@@ -56,6 +56,9 @@ it("says that a file could not be made, and asks again when it is pressed again"
     "rent.rollFile": () => {
       throw new HearthError("RATE_LIMITED");
     },
+    "rent.accountingFile": () => {
+      throw new HearthError("RATE_LIMITED");
+    },
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/rent-roll?period=2026-11");
@@ -63,6 +66,8 @@ it("says that a file could not be made, and asks again when it is pressed again"
   await expect.poll(() => inputsOf("rent.rollFile")).toEqual([{ period: "2026-11", format: "pdf" }]);
   await page.getByRole("button", { name: "Export CSV" }).click();
   await expect.poll(() => inputsOf("rent.rollFile").at(-1)).toEqual({ period: "2026-11", format: "csv" });
+  await page.getByRole("button", { name: "Export for accounting" }).click();
+  await expect.poll(() => inputsOf("rent.accountingFile")).toEqual([{ period: "2026-11" }]);
 });
 
 it("closes a month that is over and opens it again, and says who closed it", async () => {

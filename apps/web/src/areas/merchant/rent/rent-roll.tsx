@@ -71,6 +71,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
     <Actions>
       <SaveButton label="Save PDF" save={() => save("pdf")} />
       <SaveButton label="Export CSV" save={() => save("csv")} />
+      <SaveButton label="Export for accounting" save={async () => saveBase64(await trpcClient.rent.accountingFile.query({ period }))} />
     </Actions>
   );
   return (

@@ -1,0 +1,53 @@
+import type { FigureKind } from "@hearth/db/schema/figures";
+import { disputeStatuses } from "@hearth/domain/disputes/status";
+import { limits } from "@hearth/domain/limits";
+import { wireAmount } from "@hearth/domain/money";
+import { paymentStatuses } from "@hearth/domain/payments/status";
+import { monthName, monthRange } from "@hearth/domain/time";
+import type { Deps } from "../../../deps.ts";
+import { type Figures, moneyOf, readFigures, readFiguresOf } from "../../figures/figures.service.ts";
+import { listAttention } from "./attention.service.ts";
+import { listRecentDisputes } from "./dashboard.repo.ts";
+import { type AdminDashboardView, viewRecentDispute } from "./dashboard.view.ts";
+import { listRecentTransactions } from "../transactions/transactions.service.ts";
+import { viewTransaction } from "../transactions/transactions.view.ts";
+
+const chartMonths = 12;
+const disputeKinds = disputeStatuses.map((status) => `dispute:${status}` as const);
+
+/** The admin's first page: how much there is of everything, what is new, a year of months, and what needs attention. */
+export async function loadDashboard(deps: Deps, timeZone: string): Promise<AdminDashboardView> {
+  const now = deps.clock.now();
+  const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
+  const ranges = [{}, ...offsets.map((offset) => monthRange(now, timeZone, offset))];
+  const [[ever, ...months], recentTransactions, recentDisputes, attention] = await Promise.all([
+    readFigures(deps.db, null, ranges, [...paymentStatuses, "refunded", "users", "merchants", ...disputeKinds]),
+    listRecentTransactions(deps, limits.recentPayments),
+    listRecentDisputes(deps.db, limits.recentPayments),
+    listAttention(deps),
+  ]);
+  if (!ever) throw new Error("A range has no figures");
+  const count = (kinds: readonly FigureKind[]) => kinds.reduce((sum, kind) => sum + ever(kind).count, 0);
+  return {
+    totalUsers: ever("users").count,
+    totalMerchants: ever("merchants").count,
+    totalTransactions: count(paymentStatuses),
+    totalDisputes: count(disputeKinds),
+    openDisputes: ever("dispute:open").count,
+    recentTransactions: recentTransactions.map(viewTransaction),
+    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
+    months: months.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
+    attention,
+  };
+}
+
+/** What completed payments were asked for less what went back, and what is still awaited. */
+function viewMonth(month: string, figures: Figures): AdminDashboardView["months"][number] {
+  const back = moneyOf(figures).refundedCents;
+  return { month, completed: wireAmount(figures("completed").cents - back), pending: wireAmount(figures("pending").cents) };
+}
+
+/** How many disputes wait for a decision. */
+export async function countOpenDisputes({ db }: Pick<Deps, "db">): Promise<number> {
+  return (await readFiguresOf(db, null, {}, ["dispute:open"]))("dispute:open").count;
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { composeBusinessAddress } from "@hearth/domain/merchants/business-address";
+import type { CreateMerchantInput, EditMerchantInput } from "@hearth/domain/admin/inputs";
+import { HearthError } from "@hearth/domain/errors";
+import { humanCode, parsePublicId, publicId } from "@hearth/domain/ids";
+import type { StopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
+import type { Transaction } from "@hearth/db/client";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { createAccount } from "../../auth/profile/create-account.service.ts";
+import { firstPasswordEnd } from "../../auth/sign-in/first-password.service.ts";
+import { confirmPassword } from "../../auth/passwords/password.service.ts";
+import { requireStepUp } from "../../auth/factors/require-step-up.ts";
+import { createMerchantRecord, editMerchantRecord } from "../../merchants/edit-merchant.service.ts";
+import { decideReview } from "../../merchants/review.service.ts";
+import { changePayee } from "../../merchants/merchants.service.ts";
+import { movePayout, stopChange, stopWaitingChange } from "../../merchant/business/payout-change.service.ts";
+import { readAddress } from "../../wallet/wallet.service.ts";
+import { readMerchant } from "./merchants.service.ts";
+import type { AdminMerchantView, CreatedMerchantView } from "./merchants.view.ts";
+
+/**
+ * Changes a merchant in an admin's name: all of it or nothing, written down with what was before. Another wallet asks for the admin's
+ * password, waits as it does for the owner, who can stop it, and applies to new checkouts only. @throws HearthError NOT_FOUND, CONFLICT when it has changed since `updatedAt`,
+ * WRONG_PASSWORD, STEP_UP_REQUIRED where it activates what was held or refused, VALIDATION.
+ */
+export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor, input: EditMerchantInput): Promise<AdminMerchantView> {
+  const { merchantId: publicMerchantId, updatedAt, walletAddress, password, ...set } = input;
+  const merchantId = parsePublicId("merchant", publicMerchantId);
+  if (merchantId === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  const before = await readMerchant(deps, publicMerchantId);
+  const movesMoney = walletAddress !== undefined && walletAddress.toLowerCase() !== (before.walletAddress ?? "").toLowerCase();
+  if (movesMoney) await askForPassword(deps, origin, actor, password);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
+    const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
+    // Who activates what was held or refused has looked at it.
+    const isApproved = changes["status"]?.to === "active" && (before.review === "held" || before.review === "refused");
+    if (isApproved) requireStepUp(deps, actor);
+    if (isApproved) await decideReview(tx, { merchantId, reason: null, actorId: actor.userId, origin, now });
+    if (movesMoney) await moveMoney(deps, tx, { origin, actor, merchantId, walletAddress });
+    if (Object.keys(changes).length === 0) return;
+    const entry = { at: now, actorId: actor.userId, action: "merchant.edited" as const, subject: publicMerchantId, data: changes };
+    await insertAuditEntry(tx, origin, entry);
+  });
+  return readMerchant(deps, publicMerchantId);
+}
+
+interface MoneyMove {
+  origin: CallOrigin;
+  actor: Actor;
+  merchantId: string;
+  /** Empty for nowhere, which takes effect at once. */
+  walletAddress: string;
+}
+
+async function moveMoney(deps: Deps, tx: Transaction, { origin, actor, merchantId, walletAddress }: MoneyMove): Promise<void> {
+  const actorId = actor.userId;
+  if (walletAddress === "") {
+    await changePayee(tx, { merchantId, address: "", actorId, now: deps.clock.now(), origin });
+    return stopWaitingChange(deps, tx, origin, actor, merchantId);
+  }
+  const address = readAddress(walletAddress, "walletAddress");
+  await movePayout(deps, tx, { merchantId, address, actorId, origin, ownerId: null, signedBy: null, isConfirmed: true });
+}
+
+/** Stops a change of a merchant's payout wallet that waits. @throws HearthError NOT_FOUND, CONFLICT when it has taken effect. */
+export async function stopMerchantsChange(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: StopMerchantsPayoutChangeInput,
+): Promise<AdminMerchantView> {
+  const merchantId = parsePublicId("merchant", input.merchantId);
+  if (merchantId === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  await stopChange(deps, origin, actor, { merchantId, changeId: input.changeId });
+  return readMerchant(deps, input.merchantId);
+}
+
+async function askForPassword(deps: Deps, origin: CallOrigin, actor: Actor, password: string | undefined): Promise<void> {
+  const missing = "Please enter your password to change where this merchant is paid";
+  if (!password) throw new HearthError("WRONG_PASSWORD", { message: missing, fields: { password: missing } });
+  await confirmPassword(deps, origin, actor, password, { field: "password", message: "This is not your password" });
+}
+
+/**
+ * Makes a merchant and the account of its owner, whose first password is answered once, stored nowhere, and good for choosing another one alone.
+ * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a wallet address with a wrong checksum.
+ */
+export async function createMerchant(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: CreateMerchantInput,
+): Promise<CreatedMerchantView> {
+  const { firstName, lastName, ownerEmail, name, businessType, description, email, phoneNumber, walletAddress } = input;
+  const ownerPassword = [humanCode(randomBytes(8)), humanCode(randomBytes(8))].join("-");
+  const passwordHash = await deps.passwords.hash(ownerPassword);
+  const now = deps.clock.now();
+  const address = composeBusinessAddress(input);
+  const merchantId = await deps.db.transaction(async (tx) => {
+    const owner = {
+      firstName,
+      lastName,
+      email: ownerEmail,
+      role: "merchant" as const,
+      passwordHash,
+      firstPasswordUntil: firstPasswordEnd(now),
+    };
+    const ownerUserId = await createAccount(tx, owner, { field: "ownerEmail", now });
+    const times = { createdAt: now, updatedAt: now, reviewedAt: now, reviewedBy: actor.userId };
+    const contact = { contactName: `${firstName} ${lastName}`, email, phoneNumber, address };
+    const id = await createMerchantRecord(tx, { ownerUserId, name, businessType, description, ...contact, ...times });
+    const data = { name, owner: publicId("user", ownerUserId), ownerEmail };
+    const entry = { at: now, actorId: actor.userId, action: "merchant.created" as const, subject: publicId("merchant", id), data };
+    await insertAuditEntry(tx, origin, entry);
+    if (walletAddress !== "") await changePayee(tx, { merchantId: id, address: walletAddress, actorId: actor.userId, now, origin });
+    return id;
+  });
+  return { merchant: await readMerchant(deps, publicId("merchant", merchantId)), ownerPassword };
+}

@@ -1,0 +1,65 @@
+import { isAfter } from "@hearth/db/after";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchantMatches } from "@hearth/db/search";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { payees } from "@hearth/db/schema/payees";
+import { users } from "@hearth/db/schema/users";
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { CursorPosition } from "../../../paging/cursor.ts";
+
+function selectMerchants(db: DatabaseOrTransaction) {
+  return db
+    .select({
+      merchant: merchants,
+      owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+      payeeAddress: payees.address,
+      payeeProvenAt: payees.provenAt,
+      pending: payeeChanges,
+    })
+    .from(merchants)
+    .innerJoin(users, eq(users.id, merchants.ownerUserId))
+    .leftJoin(payees, and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt)))
+    .leftJoin(payeeChanges, and(eq(payeeChanges.merchantId, merchants.id), isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt)));
+}
+
+/** What was searched for: words of a name, a contact or an email, or exactly these merchants. */
+export type MerchantSearch = { words: string } | { ids: string[] };
+
+function matching(search: MerchantSearch | undefined): SQL | undefined {
+  if (search === undefined) return undefined;
+  return "words" in search ? merchantMatches(search.words) : inArray(merchants.id, search.ids);
+}
+
+/** Merchants in every state, newest first, after a place in that order. */
+export async function listMerchants(
+  db: DatabaseOrTransaction,
+  { search, after, limit }: { search?: MerchantSearch | undefined; after?: CursorPosition | undefined; limit: number },
+) {
+  return selectMerchants(db)
+    .where(and(matching(search), isAfter(merchants.createdAt, merchants.id, after)))
+    .orderBy(desc(merchants.createdAt), desc(merchants.id))
+    .limit(limit);
+}
+export type MerchantRow = Awaited<ReturnType<typeof listMerchants>>[number];
+
+/** One merchant. */
+export async function findMerchant(db: DatabaseOrTransaction, merchantId: string): Promise<MerchantRow | null> {
+  const [row] = await selectMerchants(db).where(eq(merchants.id, merchantId));
+  return row ?? null;
+}
+
+/** Merchants that are paid at an address, now or in the past. */
+export async function findMerchantIdsByAddress(db: DatabaseOrTransaction, address: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: payees.merchantId })
+    .from(payees)
+    .where(eq(sql`lower(${payees.address})`, address.toLowerCase()));
+  return rows.map(({ id }) => id);
+}
+
+/** The names of all merchants, in their order, up to a limit. */
+export async function listMerchantNames(db: DatabaseOrTransaction, limit: number) {
+  const { id, name } = merchants;
+  return db.select({ id, name }).from(merchants).orderBy(asc(name), asc(id)).limit(limit);
+}

@@ -1,0 +1,35 @@
+import { publicId } from "@hearth/domain/ids";
+import { z } from "zod";
+import { isoTime } from "../../../trpc/wire.ts";
+import type { HeldMerchant } from "../../merchants/review.service.ts";
+
+/** Of two businesses that can be taken for each other, what tells them apart. */
+const comparedView = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  address: z.string(),
+  createdAt: isoTime,
+});
+
+/** A business that waits for an administrator, beside the one that its name can be taken for. */
+export const heldMerchantView = z.strictObject({ heldAt: isoTime, merchant: comparedView, lookAlike: comparedView });
+export type HeldMerchantView = z.infer<typeof heldMerchantView>;
+
+export function viewHeld({ merchant, lookAlike }: HeldMerchant): HeldMerchantView {
+  return { heldAt: (merchant.heldAt ?? merchant.createdAt).toISOString(), merchant: compare(merchant), lookAlike: compare(lookAlike) };
+}
+
+function compare({
+  id,
+  name,
+  contactName,
+  email,
+  phoneNumber,
+  address,
+  createdAt,
+}: HeldMerchant["merchant"]): z.infer<typeof comparedView> {
+  return { _id: publicId("merchant", id), name, contactName, email, phoneNumber, address, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,78 @@
+import { isAfter } from "@hearth/db/after";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { userMatches } from "@hearth/db/search";
+import { disputes } from "@hearth/db/schema/disputes";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { users } from "@hearth/db/schema/users";
+import { wallets } from "@hearth/db/schema/wallets";
+import { aliasedTable, and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import type { CursorPosition } from "../../../paging/cursor.ts";
+
+const enrolled = aliasedTable(merchants, "enrolled");
+const owned = aliasedTable(merchants, "owned");
+
+function selectUsers(db: DatabaseOrTransaction) {
+  return db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phoneNumber: users.phoneNumber,
+      address: users.address,
+      aptNumber: users.aptNumber,
+      role: users.role,
+      status: users.status,
+      createdAt: users.createdAt,
+      updatedAt: users.updatedAt,
+      enrolled: { id: enrolled.id, name: enrolled.name },
+      owned: { id: owned.id, name: owned.name },
+      walletAddress: wallets.address,
+      walletProvenAt: wallets.provenAt,
+    })
+    .from(users)
+    .leftJoin(enrolled, eq(enrolled.id, users.enrolledMerchantId))
+    .leftJoin(owned, eq(owned.ownerUserId, users.id))
+    .leftJoin(wallets, and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt)));
+}
+
+/** What was searched for: words of a name or an email, or exactly these accounts. */
+export type UserSearch = { words: string } | { ids: string[] };
+
+function matching(search: UserSearch | undefined): SQL | undefined {
+  if (search === undefined) return undefined;
+  return "words" in search ? userMatches(search.words) : inArray(users.id, search.ids);
+}
+
+/** Accounts of every role, newest first, after a place in that order. */
+export async function listUsers(
+  db: DatabaseOrTransaction,
+  { search, after, limit }: { search?: UserSearch | undefined; after?: CursorPosition | undefined; limit: number },
+) {
+  return selectUsers(db)
+    .where(and(matching(search), isAfter(users.createdAt, users.id, after)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit);
+}
+export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
+
+/** One account. */
+export async function findUser(db: DatabaseOrTransaction, userId: string): Promise<UserRow | null> {
+  const [row] = await selectUsers(db).where(eq(users.id, userId));
+  return row ?? null;
+}
+
+/** The disputes that accounts have filed, by account. */
+export async function listDisputeIds(db: DatabaseOrTransaction, userIds: string[]): Promise<Map<string, string[]>> {
+  const byUser = new Map<string, string[]>();
+  if (userIds.length === 0) return byUser;
+  const rows = await db
+    .select({ id: disputes.id, userId: payments.consumerId })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .where(inArray(payments.consumerId, userIds))
+    .orderBy(desc(disputes.createdAt));
+  for (const { id, userId } of rows) byUser.set(userId, [...(byUser.get(userId) ?? []), id]);
+  return byUser;
+}

@@ -1,0 +1,61 @@
+import type { AdminTransactionFilter, AuditFilterInput } from "@hearth/domain/admin/filters";
+import { publicId } from "@hearth/domain/ids";
+import { centsToDecimal } from "@hearth/domain/money";
+import { type CsvFile, exportRows } from "../../../csv/export-rows.ts";
+import type { Deps } from "../../../deps.ts";
+import { moneyColumns } from "../../payments/rows/payment-money.view.ts";
+import { statusColumns } from "../../payments/rows/transactions.view.ts";
+import { type AuditRow, listAuditLines } from "../rows/audit.repo.ts";
+import { toAuditFilter } from "../audit/audit.service.ts";
+import { listTransactionIds } from "./transaction-search.repo.ts";
+import { listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
+import { toTransactionFilter } from "./transactions.service.ts";
+
+/** The transactions that a filter means as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
+export async function exportTransactions(deps: Deps, input: AdminTransactionFilter, viewerTimeZone: string): Promise<CsvFile> {
+  const filter = await toTransactionFilter(deps, input, viewerTimeZone);
+  return exportRows<TransactionRow>(deps, {
+    name: "transactions",
+    timeZone: input.timeZone ?? viewerTimeZone,
+    narrow: "filter",
+    load: async (last, limit) => {
+      if (filter === null) return [];
+      const after = last && { at: last.payment.createdAt, id: last.payment.id };
+      return listTransactionsById(deps.db, await listTransactionIds(deps.db, filter, { after, limit }));
+    },
+    dateOf: ({ payment }) => payment.createdAt,
+    columns: {
+      "User email": ({ payer }) => payer.email,
+      User: ({ payer }) => `${payer.firstName} ${payer.lastName}`,
+      Merchant: ({ merchant }) => merchant.name,
+      Description: ({ payment }) => payment.description,
+      Apartment: ({ payment }) => payment.aptNumber ?? "",
+      ...statusColumns,
+      "Amount (USDC)": ({ payment }) => centsToDecimal(payment.amountCents),
+      ...moneyColumns,
+      "Transaction hash": ({ txHash }) => txHash ?? "",
+      "Transaction ID": ({ payment }) => publicId("payment", payment.id),
+    },
+  });
+}
+
+/** The lines of the audit log that a filter means as a CSV file, newest first. @throws HearthError VALIDATION for too many rows. */
+export async function exportAudit(deps: Deps, input: AuditFilterInput, viewerTimeZone: string): Promise<CsvFile> {
+  const filter = await toAuditFilter(deps, input, viewerTimeZone);
+  return exportRows<AuditRow>(deps, {
+    name: "audit-log",
+    timeZone: input.timeZone ?? viewerTimeZone,
+    narrow: "filter",
+    load: (last, limit) => listAuditLines(deps.db, { ...filter, before: last?.line.id, limit }),
+    dateOf: ({ line }) => line.at,
+    columns: {
+      Action: ({ line }) => line.action,
+      By: ({ actor }) => (actor === null ? "" : `${actor.firstName} ${actor.lastName}`),
+      "By (email)": ({ actor }) => actor?.email ?? "",
+      Subject: ({ line }) => line.subject ?? "",
+      "From address": ({ line }) => line.ip ?? "",
+      Request: ({ line }) => line.requestId ?? "",
+      Details: ({ line }) => JSON.stringify(line.data),
+    },
+  });
+}

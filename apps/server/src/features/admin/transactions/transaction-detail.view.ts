@@ -1,0 +1,126 @@
+import { confirmationsOf } from "@hearth/chain/judge-transfer";
+import { explorerTxUrl } from "@hearth/chain/networks";
+import { formatUsdc } from "@hearth/domain/money";
+import { paymentEventTypes, transferBindings, transferVerdicts } from "@hearth/domain/payments/status";
+import { z } from "zod";
+import type { Deps } from "../../../deps.ts";
+import { isoTime } from "../../../trpc/wire.ts";
+import { readOddTransfers } from "../../refunds/refunds.service.ts";
+import { oddRefundTransferView, refundView, viewRefund } from "../../refunds/refunds.view.ts";
+import { findChainHead } from "../rows/chain-head.repo.ts";
+import {
+  type EventRow,
+  listEventsOfPayment,
+  listRefundsOfPayment,
+  listTransfersOfPayment,
+  type TransactionRow,
+  type TransferRow,
+} from "./transactions.repo.ts";
+import { transactionView, viewTransaction } from "./transactions.view.ts";
+
+const eventView = z.strictObject({
+  type: z.enum(paymentEventTypes),
+  at: isoTime,
+  /** Who did it; null for the product itself. */
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+  transactionHash: z.string().nullable(),
+  blockNumber: z.string().nullable(),
+  usdc: z.string().nullable(),
+});
+
+const judgedTransferView = z.strictObject({
+  transactionHash: z.string(),
+  explorerUrl: z.string().nullable(),
+  logIndex: z.number().int(),
+  blockNumber: z.string(),
+  blockHash: z.string(),
+  blockTime: isoTime,
+  from: z.string(),
+  to: z.string(),
+  usdc: z.string(),
+  verdict: z.enum(transferVerdicts),
+  /** What tied it to this payment. */
+  boundBy: z.enum(transferBindings).nullable(),
+  /** Whether it counts for the payment: it completed it alone, or is one of the parts that did. */
+  isCounted: z.boolean(),
+  /** The transaction with which all of it had gone back to its sender. */
+  sentBackWith: z.string().nullable(),
+  confirmations: z.number().int(),
+  finalAt: isoTime.nullable(),
+  orphanedAt: isoTime.nullable(),
+});
+
+/** Everything about a payment: its parties, its whole timeline, and each transfer with what the judge made of it. */
+export const transactionDetailView = z.strictObject({
+  ...transactionView.shape,
+  blockchainNetwork: z.string(),
+  expiresAt: isoTime,
+  timeline: eventView.array(),
+  transfers: judgedTransferView.array(),
+  refunds: refundView.array(),
+  /** What was sent for the refunds otherwise than asked. */
+  oddRefundTransfers: oddRefundTransferView.array(),
+});
+export type TransactionDetailView = z.infer<typeof transactionDetailView>;
+
+/** A payment with its timeline and its transfers, from our own records; the chain is not asked. */
+export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
+  const { payment } = row;
+  const [head, events, transfers, refunds, oddRefundTransfers] = await Promise.all([
+    findChainHead(deps.db, payment.chainId),
+    listEventsOfPayment(deps.db, payment.id),
+    listTransfersOfPayment(deps.db, payment.id),
+    listRefundsOfPayment(deps.db, payment.id),
+    readOddTransfers(deps, payment.id),
+  ]);
+  return {
+    ...viewTransaction(row),
+    blockchainNetwork: deps.network.label,
+    expiresAt: payment.expiresAt.toISOString(),
+    timeline: events.map(viewEvent),
+    transfers: transfers.map((transfer) =>
+      viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, isPaid: payment.status === "completed" }),
+    ),
+    refunds: refunds.map(viewRefund),
+    oddRefundTransfers,
+  };
+}
+
+function viewEvent({ event, firstName, lastName }: EventRow): z.infer<typeof eventView> {
+  const { note, txHash, blockNumber, usdcUnits } = event.data;
+  return {
+    type: event.type,
+    at: event.at.toISOString(),
+    by: firstName === null ? null : `${firstName} ${lastName}`,
+    note: note ?? null,
+    transactionHash: txHash ?? null,
+    blockNumber: blockNumber ?? null,
+    usdc: usdcUnits === undefined ? null : formatUsdc(BigInt(usdcUnits)),
+  };
+}
+
+function viewTransfer(
+  deps: Deps,
+  transfer: TransferRow,
+  { head, isPaid }: { head: bigint; isPaid: boolean },
+): z.infer<typeof judgedTransferView> {
+  return {
+    transactionHash: transfer.txHash,
+    explorerUrl: explorerTxUrl(deps.network, transfer.txHash),
+    logIndex: transfer.logIndex,
+    blockNumber: String(transfer.blockNumber),
+    blockHash: transfer.blockHash,
+    blockTime: transfer.blockTime.toISOString(),
+    from: transfer.fromAddress,
+    to: transfer.toAddress,
+    usdc: formatUsdc(transfer.usdcUnits),
+    verdict: transfer.verdict ?? "unmatched",
+    boundBy: transfer.boundBy,
+    isCounted: isPaid && transfer.reorgedAt === null && (transfer.verdict === "matched" || transfer.verdict === "part"),
+    sentBackWith: transfer.sentBackWith,
+    confirmations: transfer.reorgedAt === null ? confirmationsOf(transfer.blockNumber, head) : 0,
+    finalAt: transfer.finalAt?.toISOString() ?? null,
+    orphanedAt: transfer.reorgedAt?.toISOString() ?? null,
+  };
+}

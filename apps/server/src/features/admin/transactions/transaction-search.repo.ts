@@ -1,0 +1,80 @@
+import { isAfter } from "@hearth/db/after";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchantMatches, userMatches } from "@hearth/db/search";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { users } from "@hearth/db/schema/users";
+import type { OpenRange } from "@hearth/domain/date-range";
+import type { PaymentStatus } from "@hearth/domain/payments/status";
+import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { CursorPosition } from "../../../paging/cursor.ts";
+
+/**
+ * What was searched for, found beforehand. `few` names everything that matches, so that each is asked for its own newest payments; `many`
+ * are words that match so much that the newest payments of all soon give a page.
+ */
+export type TransactionSearch =
+  | { kind: "few"; paymentIds: string[]; userIds: string[]; merchantIds: string[] }
+  | { kind: "many"; words: string };
+
+/** Which payments an admin means. */
+export interface TransactionFilter {
+  search?: TransactionSearch | undefined;
+  merchantId?: string | undefined;
+  userId?: string | undefined;
+  status?: PaymentStatus | undefined;
+  range?: OpenRange;
+}
+
+function conditions({ merchantId, userId, status, range = {} }: TransactionFilter, after?: CursorPosition): SQL | undefined {
+  return and(
+    merchantId === undefined ? undefined : eq(payments.merchantId, merchantId),
+    userId === undefined ? undefined : eq(payments.consumerId, userId),
+    status && eq(payments.status, status),
+    range.from && gte(payments.createdAt, range.from),
+    range.to && lt(payments.createdAt, range.to),
+    isAfter(payments.createdAt, payments.id, after),
+  );
+}
+
+const newestFirst = sql`order by ${payments.createdAt} desc, ${payments.id} desc`;
+const columns = sql`${payments.id}, ${payments.createdAt}, ${payments.status}`;
+
+/** The payments that a filter means, the newest up to a limit of each part, as a query of ids, times and states. */
+function matching(filter: TransactionFilter, limit: number, after?: CursorPosition): SQL {
+  const own = conditions(filter, after) ?? sql`true`;
+  const part = (where: SQL) => sql`(select ${columns} from ${payments} where ${where} and ${own} ${newestFirst} limit ${limit})`;
+  const { search } = filter;
+  if (search === undefined) return part(sql`true`);
+  if (search.kind === "many") {
+    // Asked of each payment in turn, newest first: there are too many who match to name them all beforehand.
+    const isOfUser = sql`(select ${userMatches(search.words)} from ${users} where ${users.id} = ${payments.consumerId})`;
+    const isOfMerchant = sql`(select ${merchantMatches(search.words)} from ${merchants} where ${merchants.id} = ${payments.merchantId})`;
+    return part(sql`(${isOfUser} or ${isOfMerchant})`);
+  }
+  const perKey = (column: typeof payments.consumerId | typeof payments.merchantId, keys: string[]) =>
+    sql`select part.* from unnest(${sql.param(keys)}::uuid[]) as k(key) cross join lateral ${part(sql`${column} = k.key`)} as part`;
+  return sql`${perKey(payments.consumerId, search.userIds)}
+    union ${perKey(payments.merchantId, search.merchantIds)}
+    union ${part(search.paymentIds.length === 0 ? sql`false` : inArray(payments.id, search.paymentIds))}`;
+}
+
+/** The ids of a page, newest first. */
+export async function listTransactionIds(
+  db: DatabaseOrTransaction,
+  filter: TransactionFilter,
+  page: { after?: CursorPosition | undefined; limit: number },
+): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(
+    sql`select id from (${matching(filter, page.limit, page.after)}) found order by created_at desc, id desc limit ${page.limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many payments a filter means, counted no further than a limit. */
+export async function countTransactions(db: DatabaseOrTransaction, filter: TransactionFilter, limit: number): Promise<number> {
+  const rows = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (select 1 from (${matching(filter, limit)}) found limit ${limit}) counted`,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,123 @@
+import type { AdminTransactionFilter, CountAdminTransactionsInput, ListAdminTransactionsInput } from "@hearth/domain/admin/filters";
+import { toDateRange } from "@hearth/domain/date-range";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId } from "@hearth/domain/ids";
+import { type PaymentStatus, paymentStatuses } from "@hearth/domain/payments/status";
+import type { Deps } from "../../../deps.ts";
+import { type CursorPosition, paginate, readCursor } from "../../../paging/cursor.ts";
+import { readFiguresOf } from "../../figures/figures.service.ts";
+import { findMatches, findPaymentIdsByCode, findPaymentIdsByHash, findUserIdsByAddress } from "../rows/search.repo.ts";
+import { countTransactions, listTransactionIds, type TransactionFilter, type TransactionSearch } from "./transaction-search.repo.ts";
+import { listNewestTransactions, listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
+import { type TransactionCountsView, viewTransaction } from "./transactions.view.ts";
+
+/** Beyond so many matching users or merchants, words are looked for in the newest payments instead of in each one's own. */
+const fewMatches = 200;
+/** Counting stops here; more is told as "more than". */
+export const countLimit = 10_000;
+
+/** A page of all payments that a filter means, newest first. Dates without a time are days of the viewer. */
+export async function listTransactions(deps: Deps, input: ListAdminTransactionsInput, timeZone: string) {
+  const { cursor, limit } = input;
+  const after = cursor === undefined ? undefined : readCursor("payment", cursor);
+  const filter = await toTransactionFilter(deps, input, timeZone);
+  const rows = filter === null ? [] : await readPage(deps, filter, { after, limit: limit + 1 });
+  const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
+  return { items: page.map(viewTransaction), nextCursor };
+}
+
+/** The first page without a filter is what everybody reads first. */
+async function readPage({ db }: Deps, filter: TransactionFilter, page: { after?: CursorPosition | undefined; limit: number }) {
+  if (page.after === undefined && isWhole(filter)) return listNewestTransactions(db, page.limit);
+  return listTransactionsById(db, await listTransactionIds(db, filter, page));
+}
+
+function isWhole({ search, merchantId, userId, status, range }: TransactionFilter): boolean {
+  return [search, merchantId, userId, status, range?.from, range?.to].every((part) => part === undefined);
+}
+
+/** How many payments of each status a filter means, up to the limit; null where the words match too much to be counted quickly. */
+export async function countTransactionsByStatus(
+  deps: Deps,
+  input: CountAdminTransactionsInput,
+  timeZone: string,
+): Promise<TransactionCountsView | null> {
+  const filter = await toTransactionFilter(deps, { ...input, status: "all" }, timeZone);
+  if (filter?.search?.kind === "many") return null;
+  if (filter !== null && filter.search === undefined && filter.userId === undefined) return countByFigures(deps, filter);
+  const countOf = async (status?: TransactionFilter["status"]) => {
+    if (filter === null) return { count: 0, hasMore: false };
+    const found = await countTransactions(deps.db, { ...filter, status }, countLimit + 1);
+    return { count: Math.min(found, countLimit), hasMore: found > countLimit };
+  };
+  const [all, pending, completed, failed, cancelled] = await Promise.all([countOf(), ...paymentStatuses.map(countOf)]);
+  if (!pending || !completed || !failed || !cancelled) throw new Error("A status was not counted");
+  return { all, pending, completed, failed, cancelled };
+}
+
+/** Counts without an end where nothing but a merchant and dates narrows them down. */
+async function countByFigures({ db }: Deps, { merchantId, range = {} }: TransactionFilter): Promise<TransactionCountsView> {
+  const figures = await readFiguresOf(db, merchantId ?? null, range, paymentStatuses);
+  const of = (...statuses: readonly PaymentStatus[]) => ({
+    count: statuses.reduce((sum, status) => sum + figures(status).count, 0),
+    hasMore: false,
+  });
+  return {
+    all: of(...paymentStatuses),
+    pending: of("pending"),
+    completed: of("completed"),
+    failed: of("failed"),
+    cancelled: of("cancelled"),
+  };
+}
+
+/** The newest payments of all. */
+export async function listRecentTransactions(deps: Deps, limit: number): Promise<TransactionRow[]> {
+  return listNewestTransactions(deps.db, limit);
+}
+
+/** One payment of anybody by its public id. @throws HearthError NOT_FOUND. */
+export async function getTransaction(deps: Deps, transactionId: string): Promise<TransactionRow> {
+  const id = parsePublicId("payment", transactionId);
+  const [row] = id === null ? [] : await listTransactionsById(deps.db, [id]);
+  if (!row) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
+  return row;
+}
+
+/** The filter as the database asks it, or null where an id in it is nobody's. */
+export async function toTransactionFilter(
+  deps: Deps,
+  input: AdminTransactionFilter,
+  viewerTimeZone: string,
+): Promise<TransactionFilter | null> {
+  const merchantId = readId("merchant", input.merchantId);
+  const userId = readId("user", input.userId);
+  if (merchantId === null || userId === null) return null;
+  const search = input.search ? await resolveSearch(deps, input.search) : undefined;
+  const range = toDateRange(input, input.timeZone ?? viewerTimeZone);
+  return { search, merchantId, userId, status: input.status === "all" ? undefined : input.status, range };
+}
+
+/** Absent stays absent; what is no id of that kind is null. */
+function readId(kind: "merchant" | "user", id: string | undefined): string | null | undefined {
+  return id === undefined || id === "" ? undefined : parsePublicId(kind, id);
+}
+
+const nothing = { kind: "few" as const, paymentIds: [], userIds: [], merchantIds: [] };
+
+/** What an admin typed: an id, a code, a hash or an address means exactly one thing; anything else is words of a name or an email. */
+async function resolveSearch(deps: Deps, typed: string): Promise<TransactionSearch> {
+  const paymentId = parsePublicId("payment", typed);
+  if (paymentId !== null) return { ...nothing, paymentIds: [paymentId] };
+  const userId = parsePublicId("user", typed);
+  if (userId !== null) return { ...nothing, userIds: [userId] };
+  const merchantId = parsePublicId("merchant", typed);
+  if (merchantId !== null) return { ...nothing, merchantIds: [merchantId] };
+  const hash = /^0x([0-9a-f]{64})$/i.exec(typed)?.[1];
+  if (hash) return { ...nothing, paymentIds: await findPaymentIdsByHash(deps.db, deps.network.chainId, `0x${hash.toLowerCase()}`) };
+  if (/^0x[0-9a-f]{40}$/i.test(typed)) return { ...nothing, userIds: await findUserIdsByAddress(deps.db, typed) };
+  const paymentIds = /^[0-9a-z]{4}-[0-9a-z]{4}$/i.test(typed) ? await findPaymentIdsByCode(deps.db, typed.toUpperCase()) : [];
+  const { userIds, merchantIds } = await findMatches(deps.db, typed, fewMatches + 1);
+  if (userIds.length > fewMatches || merchantIds.length > fewMatches) return { kind: "many", words: typed };
+  return { kind: "few", paymentIds, userIds, merchantIds };
+}

@@ -1,0 +1,59 @@
+import { listTransfersInput } from "@hearth/domain/admin/filters";
+import { attachTransferInput, detachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
+import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
+import { z } from "zod";
+import { adminProcedure } from "../../../trpc/procedures.ts";
+import { messageView } from "../../../trpc/wire.ts";
+import { readCandidates } from "../../payments/unmatched/unmatched-transfers.service.ts";
+import { candidateView } from "../../payments/unmatched/unmatched-transfers.view.ts";
+import {
+  attachAnyTransfer,
+  confirmAnyClaim,
+  detachAnyTransfer,
+  listTransfers,
+  readTransfer,
+  refuseAnyClaim,
+  restoreAnyTransfer,
+  setAnyTransferAside,
+} from "./unmatched.service.ts";
+import { adminTransferDetailView, adminTransferView } from "./unmatched.view.ts";
+
+/** Money of any merchant that fits no payment, and what is said about it. */
+export const unmatchedProcedures = {
+  transfers: adminProcedure
+    .input(listTransfersInput)
+    .output(z.strictObject({ items: adminTransferView.array(), nextCursor: z.string().nullable(), openCount: z.number().int() }))
+    .query(({ ctx, input }) => listTransfers(ctx.deps, input, ctx.timeZone)),
+  transfer: adminProcedure
+    .input(transferIdInput)
+    .output(adminTransferDetailView)
+    .query(({ ctx, input }) => readTransfer(ctx.deps, input.transferId)),
+  transferCandidates: adminProcedure
+    .input(transferIdInput)
+    .output(candidateView.array())
+    .query(({ ctx, input }) => readCandidates(ctx.deps, { merchantId: null }, input.transferId)),
+  attachTransfer: adminProcedure
+    .input(attachTransferInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => attachAnyTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  confirmClaim: adminProcedure
+    .input(confirmClaimInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => confirmAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  refuseClaim: adminProcedure
+    .input(refuseClaimInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => refuseAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  detachTransfer: adminProcedure
+    .input(detachTransferInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => detachAnyTransfer(ctx.deps, ctx, ctx.actor, input)),
+  setTransferAside: adminProcedure
+    .input(setTransferAsideInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => setAnyTransferAside(ctx.deps, ctx, ctx.actor, input)),
+  restoreTransfer: adminProcedure
+    .input(transferIdInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => restoreAnyTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
+};

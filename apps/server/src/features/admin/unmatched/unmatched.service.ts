@@ -1,0 +1,111 @@
+import type { ListTransfersInput } from "@hearth/domain/admin/filters";
+import { toDateRange } from "@hearth/domain/date-range";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import type { AttachTransferInput, DetachTransferInput, SetTransferAsideInput } from "@hearth/domain/merchants/transfers";
+import type { ConfirmClaimInput, RefuseClaimInput } from "@hearth/domain/payments/claims";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { detachTransfer } from "../../payments/unmatched/attach-transfer.ts";
+import { confirmClaim, refuseClaim } from "../../payments/unmatched/decide-claim.ts";
+import {
+  attachOnce,
+  type UnmatchedTransferFilter,
+  pageUnmatchedTransfers,
+  readTransferId,
+  decideAside,
+  type TransferSearch,
+} from "../../payments/unmatched/unmatched-transfers.service.ts";
+import { listAuditLines } from "../rows/audit.repo.ts";
+import { findMatches } from "../rows/search.repo.ts";
+import { isBuiltUpon } from "./unmatched.repo.ts";
+import { type AdminTransferDetailView, viewAdminTransfer, viewAdminTransferDetail } from "./unmatched.view.ts";
+
+/** How many merchants are looked for by words at most, and how many lines are told of one transfer. */
+const [matchLimit, lineLimit] = [200, 50];
+
+/** A page of the money of all merchants that no payment has, was set aside, was sent back, or a person has attached; newest first. */
+export async function listTransfers(deps: Deps, input: ListTransfersInput, timeZone: string) {
+  const { show, cursor, limit } = input;
+  const merchantId = input.merchantId ? parsePublicId("merchant", input.merchantId) : undefined;
+  const search = input.search ? await readSearch(deps, input.search) : undefined;
+  const filter: UnmatchedTransferFilter = {
+    merchantId: merchantId ?? null,
+    show,
+    search,
+    range: toDateRange(input, input.timeZone ?? timeZone),
+  };
+  // An id that is no merchant's is nobody's, not everybody's.
+  if (merchantId === null) filter.search = { kind: "ids", ids: [] };
+  const { items, ...page } = await pageUnmatchedTransfers(deps, filter, { cursor, limit });
+  return { items: items.map((item) => viewAdminTransfer(deps, item)), ...page };
+}
+
+/** One transfer with everything that was said about it. @throws HearthError NOT_FOUND for one that was never odd. */
+export async function readTransfer(deps: Deps, transferId: string): Promise<AdminTransferDetailView> {
+  const id = readTransferId(transferId);
+  const search = { kind: "ids" as const, ids: [id] };
+  const pages = await Promise.all(
+    (["open", "setAside", "sentBack", "attached"] as const).map((show) =>
+      pageUnmatchedTransfers(deps, { merchantId: null, show, search }, { limit: 1 }),
+    ),
+  );
+  const [item] = pages.flatMap(({ items }) => items);
+  if (!item) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
+  const about = { actorIds: [], subjects: [publicId("transfer", id)] };
+  return viewAdminTransferDetail(deps, item, await listAuditLines(deps.db, { about, limit: lineLimit }));
+}
+
+/** Attaches a transfer to a payment of the merchant it reached. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function attachAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: AttachTransferInput, key: string | null) {
+  return attachOnce(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.attachTransfer", key });
+}
+
+/** Confirms what a payer of any merchant claims to have paid. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function confirmAnyClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: ConfirmClaimInput, key: string | null) {
+  return confirmClaim(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.confirmClaim", key });
+}
+
+/** Refuses it, with a reason that the payer reads. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function refuseAnyClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: RefuseClaimInput, key: string | null) {
+  return refuseClaim(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.refuseClaim", key });
+}
+
+/**
+ * Takes an attachment back: the payment is again what it was before, and the transfer without one. Refused where something was built on the
+ * payment having been made. @throws HearthError NOT_FOUND or CONFLICT with the reason.
+ */
+export async function detachAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: DetachTransferInput) {
+  const decision = { transferId: readTransferId(input.transferId), reason: input.reason, actor, origin, merchantId: null };
+  await deps.db.transaction(async (tx) => {
+    const paymentId = await detachTransfer(deps, tx, decision);
+    // The payment is held: what is not here by now finds it without its money.
+    if (await isBuiltUpon(tx, paymentId)) {
+      throw new HearthError("CONFLICT", { message: "The payment was disputed or refunded since, so the transfer stays with it" });
+    }
+  });
+  return { message: "The transfer is taken from the payment, which is what it was before" };
+}
+
+/** Says that a transfer is no payment, so that it asks for no look any more; saying it twice changes nothing. */
+export async function setAnyTransferAside(deps: Deps, origin: CallOrigin, actor: Actor, input: SetTransferAsideInput) {
+  await decideAside(deps, { origin, actor, merchantId: null }, { ...input, setAside: true });
+  return { message: "The transfer is set aside" };
+}
+
+/** Lists a transfer again that was set aside as no payment; saying it twice changes nothing. */
+export async function restoreAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
+  await decideAside(deps, { origin, actor, merchantId: null }, { transferId, reason: null, setAside: false });
+  return { message: "The transfer is listed again" };
+}
+
+/** A hash, an address or an id means exactly one thing; anything else is words of a merchant's name or email. */
+async function readSearch({ db }: Deps, typed: string): Promise<TransferSearch> {
+  const hash = /^0x([0-9a-f]{64})$/i.exec(typed)?.[1];
+  if (hash) return { kind: "hash", txHash: `0x${hash}` };
+  if (/^0x[0-9a-f]{40}$/i.test(typed)) return { kind: "address", address: typed };
+  const [transferId, merchantId] = [parsePublicId("transfer", typed), parsePublicId("merchant", typed)];
+  if (transferId !== null) return { kind: "ids", ids: [transferId] };
+  if (merchantId !== null) return { kind: "merchants", merchantIds: [merchantId] };
+  return { kind: "merchants", merchantIds: (await findMatches(db, typed, matchLimit)).merchantIds };
+}

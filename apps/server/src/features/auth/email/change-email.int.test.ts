@@ -1,0 +1,124 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
+import { limits } from "@hearth/domain/limits";
+import { and, eq, inArray } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type MailFixture, openMailFixture } from "../../../testing/mail-fixture.ts";
+import { openSession, resolveActor } from "../sessions/sessions.service.ts";
+
+let mail: MailFixture;
+beforeAll(async () => {
+  mail = await openMailFixture();
+});
+afterAll(() => mail.close());
+
+const api = (token: string | null = null) => mail.harness.caller(token).auth;
+
+/** Somebody on two devices, who has asked for another email on the first. */
+async function askedForAnother() {
+  const { db, signIn, clock } = mail.harness;
+  const user = await makeUser(db, { emailConfirmedAt: clock.now() });
+  const here = await signIn(user.id);
+  const elsewhere = await signIn(user.id);
+  const newEmail = `new.${user.email}`;
+  const names = { firstName: user.firstName, lastName: user.lastName };
+  const view = await api(here).updateProfile({ ...names, email: `New.${user.email}` });
+  return { user, here, elsewhere, newEmail, names, view };
+}
+
+/** The token of the newest link in a mail to an address; empty where there is none. */
+async function tokenSentTo(address: string): Promise<string> {
+  await mail.sendAll();
+  return mail.mailbox.list(address).flatMap(({ text }) => /#(hrm_[\w-]+)/.exec(text)?.[1] ?? [])[0] ?? "";
+}
+
+const isIn = async (token: string) => (await resolveActor(mail.harness.deps, token)) !== null;
+
+describe("another email", () => {
+  it("takes effect once it was confirmed there, signs the other devices out, and tells the old address twice", async () => {
+    const { user, here, elsewhere, newEmail, view } = await askedForAnother();
+    expect(view.email).toBe(user.email);
+    expect(await api(here).emailStanding()).toEqual({ email: user.email, confirmed: true, newEmail });
+    await api().login({ email: user.email, password: factoryPassword });
+    await api().confirmEmail({ token: await tokenSentTo(newEmail) });
+    expect(await api(here).emailStanding()).toEqual({ email: newEmail, confirmed: true, newEmail: null });
+    expect([await isIn(here), await isIn(elsewhere)]).toEqual([true, false]);
+    await api().login({ email: newEmail, password: factoryPassword });
+    await expect(api().login({ email: user.email, password: factoryPassword })).rejects.toMatchObject({
+      cause: { code: "INVALID_CREDENTIALS" },
+    });
+    await mail.sendAll();
+    const told = mail.mailbox.list(user.email).map(({ subject }) => subject);
+    expect(told.filter((subject) => subject.startsWith("Your email"))).toEqual(["Your email was changed", "Your email is about to change"]);
+    const [line] = await linesOf(user.id, ["auth.emailChanged"]);
+    expect(line?.data).toEqual({ email: { from: user.email, to: newEmail } });
+  });
+
+  it("does not, where its holder keeps the old one, or chooses another password", async () => {
+    const kept = await askedForAnother();
+    await api(kept.here).cancelEmailChange();
+    const keptToken = await tokenSentTo(kept.newEmail);
+    const changed = await askedForAnother();
+    const changedToken = await tokenSentTo(changed.newEmail);
+    await api(changed.here).changePassword({ currentPassword: factoryPassword, newPassword: "an even better one" });
+    for (const token of [keptToken, changedToken]) {
+      await expect(api().confirmEmail({ token })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
+    }
+    expect((await api(changed.here).emailStanding()).email).toBe(changed.user.email);
+    await expect(api(kept.here).cancelEmailChange()).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
+  });
+
+  it("is one that somebody has by then for nobody else", async () => {
+    const first = await askedForAnother();
+    const token = await tokenSentTo(first.newEmail);
+    await makeUser(mail.harness.db, { email: first.newEmail });
+    await expect(api().confirmEmail({ token })).rejects.toMatchObject({ cause: { code: "EMAIL_ALREADY_USED" } });
+    expect((await api(first.here).emailStanding()).email).toBe(first.user.email);
+  });
+
+  it("tells who asks nothing about whether somebody has it, and sends nobody else's address a link", async () => {
+    const other = await makeUser(mail.harness.db);
+    const { user, here, names, view } = await askedForAnother();
+    const taken = await api(here).updateProfile({ ...names, email: other.email });
+    expect(taken).toEqual(view);
+    expect(await api(here).emailStanding()).toMatchObject({ email: user.email, newEmail: other.email });
+    expect(await tokenSentTo(other.email)).toBe("");
+  });
+
+  it("is asked for five times in an hour at most", async () => {
+    const { here, names } = await askedForAnother();
+    for (let time = 2; time <= 5; time += 1) await api(here).updateProfile({ ...names, email: `n${time}.${Date.now()}@example.com` });
+    await expect(api(here).updateProfile({ ...names, email: `n6.${Date.now()}@example.com` })).rejects.toMatchObject({
+      cause: { code: "RATE_LIMITED" },
+    });
+  });
+});
+
+describe("signing in", () => {
+  it("keeps fifty sessions, and ends the one that was used longest ago", async () => {
+    const { db, clock } = mail.harness;
+    const origin = { requestId: "test", ip: "127.0.0.1", userAgent: null };
+    const user = await makeUser(db);
+    const tokens = [];
+    for (let count = 0; count <= limits.sessionsPerAccount; count += 1) {
+      tokens.push(await openSession(db, { userId: user.id, kind: "auth", now: clock.now(), origin }));
+      clock.advance({ seconds: 1 });
+    }
+    const open = await Promise.all(tokens.map(isIn));
+    expect(open).toEqual([false, ...Array.from({ length: limits.sessionsPerAccount }, () => true)]);
+  });
+});
+
+it("writes down a wrong password of somebody who is signed in", async () => {
+  const { db, signIn } = mail.harness;
+  const user = await makeUser(db);
+  await expect(api(await signIn(user.id)).stepUp({ password: "not the password" })).rejects.toThrow("This is not your password");
+  expect(await linesOf(user.id, ["auth.passwordRefused"])).toHaveLength(1);
+});
+
+function linesOf(actorId: string, actions: string[]) {
+  return mail.harness.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.actorId, actorId), inArray(auditLog.action, actions)));
+}

@@ -1,0 +1,54 @@
+import { HearthError } from "@hearth/domain/errors";
+import { z } from "zod";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { networkOf } from "../../../network-of.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import type { MessageView } from "../../../trpc/wire.ts";
+import { findEmail, findLivingToken, markEmailConfirmed, markTokenUsed } from "../rows/account-tokens.repo.ts";
+import { replaceEmail } from "./change-email.service.ts";
+import { mailAccountToken } from "../sessions/account-tokens.ts";
+import { hashToken } from "../sessions/tokens.ts";
+
+export const emailStandingView = z.strictObject({
+  email: z.string(),
+  confirmed: z.boolean(),
+  /** What takes its place once it is confirmed; null where no other one was asked for. */
+  newEmail: z.string().nullable(),
+});
+
+/** Whether the holder of an account has shown that its email is theirs. */
+export async function readEmailStanding(deps: Deps, { userId }: Actor): Promise<z.infer<typeof emailStandingView>> {
+  const account = await findEmail(deps.db, userId, deps.clock.now());
+  if (account === null) throw new HearthError("NOT_FOUND");
+  return { email: account.email, confirmed: account.emailConfirmedAt !== null, newEmail: account.newEmail };
+}
+
+/** Sends the link once more; the earlier one ends. Does nothing for a confirmed email. @throws HearthError RATE_LIMITED. */
+export async function resendEmailConfirmation(deps: Deps, { userId }: Actor): Promise<MessageView> {
+  const account = await findEmail(deps.db, userId, deps.clock.now());
+  if (account === null) throw new HearthError("NOT_FOUND");
+  if (account.emailConfirmedAt !== null) return { message: "Your email is already confirmed" };
+  await deps.sharedLimits.take("accountMail", userId);
+  await deps.db.transaction((tx) => mailAccountToken(deps, tx, { userId, email: account.email }, "confirmEmail"));
+  return { message: `We have sent a link to ${account.email}` };
+}
+
+/**
+ * Confirms an email by the token of a mail's link, whoever is signed in: the account's, or one that takes its place by that.
+ * @throws HearthError MAIL_LINK_INVALID, EMAIL_ALREADY_USED, RATE_LIMITED.
+ */
+export async function confirmEmail(deps: Deps, origin: CallOrigin, { token }: { token: string }): Promise<MessageView> {
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const tokenHash = hashToken(token);
+    const change = await findLivingToken(tx, { purpose: "changeEmail", tokenHash, now });
+    if (change !== null && (await markTokenUsed(tx, change.id, now))) return replaceEmail(deps, tx, origin, change, now);
+    const living = await findLivingToken(tx, { purpose: "confirmEmail", tokenHash, now });
+    if (living === null || !(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
+    if (!(await markEmailConfirmed(tx, living.userId, living.email, now))) return;
+    await insertAuditEntry(tx, origin, { at: now, actorId: living.userId, action: "auth.emailConfirmed" });
+  });
+  return { message: "Your email is confirmed" };
+}

@@ -1,0 +1,174 @@
+import { accountTokens } from "@hearth/db/schema/account-tokens";
+import { mails } from "@hearth/db/schema/mails";
+import { users } from "@hearth/db/schema/users";
+import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appCode } from "../../../testing/authenticator.ts";
+import { type MailFixture, openMailFixture } from "../../../testing/mail-fixture.ts";
+import { createResetLink } from "./reset-password.service.ts";
+
+let mail: MailFixture;
+beforeAll(async () => {
+  mail = await openMailFixture();
+});
+afterAll(() => mail.close());
+
+const api = (token: string | null = null) => mail.harness.caller(token).auth;
+const newPassword = "another decent password";
+
+/** The token of the newest link in a mail to an address. */
+async function newestToken(to: string): Promise<string> {
+  await mail.sendAll();
+  const tokens = mail.mailbox.list(to).flatMap(({ text }) => /#(hrm_[\w-]+)/.exec(text)?.[1] ?? []);
+  return tokens[0] ?? "";
+}
+
+async function userRow(id: string) {
+  const [row] = await mail.harness.db.select().from(users).where(eq(users.id, id));
+  return row;
+}
+
+describe("confirming an email", () => {
+  it("goes from signing up to the link of the mail, which works once", async () => {
+    const email = "noor.confirms@example.com";
+    const { token } = await api().register({ firstName: "Noor", lastName: "Haddad", email, password: "a quiet hearth" });
+    expect(await api(token).emailStanding()).toEqual({ email, confirmed: false, newEmail: null });
+    const link = await newestToken(email);
+    expect(mail.mailbox.list(email)).toHaveLength(1);
+    await api().confirmEmail({ token: link });
+    expect(await api(token).emailStanding()).toEqual({ email, confirmed: true, newEmail: null });
+    await expect(api().confirmEmail({ token: link })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
+  });
+
+  it("keeps no token that could be read: its hash in its row, and nothing in the outbox once it is sent", async () => {
+    const { db, signIn } = mail.harness;
+    const user = await makeUser(db);
+    await api(await signIn(user.id)).resendEmailConfirmation();
+    const waiting = await db.select().from(mails).where(eq(mails.userId, user.id));
+    const token = await newestToken(user.email);
+    expect(token).toMatch(/^hrm_/);
+    const rows = [...waiting, ...(await db.select().from(mails)), ...(await db.select().from(accountTokens))];
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect((await db.select().from(mails).where(eq(mails.userId, user.id)))[0]?.encryptedToken).toBeNull();
+  });
+
+  it("counts the newest link only, and for a day", async () => {
+    const { db, signIn, clock } = mail.harness;
+    const user = await makeUser(db);
+    const session = await signIn(user.id);
+    await api(session).resendEmailConfirmation();
+    const first = await newestToken(user.email);
+    await api(session).resendEmailConfirmation();
+    const second = await newestToken(user.email);
+    await expect(api().confirmEmail({ token: first })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
+    clock.advance({ minutes: 24 * 60 });
+    await expect(api().confirmEmail({ token: second })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
+  });
+
+  it("is sent again five times in an hour at most", async () => {
+    const { db, signIn } = mail.harness;
+    const session = await signIn((await makeUser(db)).id);
+    for (let times = 0; times < 5; times += 1) await api(session).resendEmailConfirmation();
+    await expect(api(session).resendEmailConfirmation()).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
+  });
+});
+
+describe("a forgotten password", () => {
+  it("is replaced by the link of a mail, which works once and signs every device out", async () => {
+    const { db, signIn } = mail.harness;
+    const user = await makeUser(db);
+    const session = await signIn(user.id);
+    await api().forgotPassword({ email: user.email.toUpperCase() });
+    const token = await newestToken(user.email);
+    await api().resetPassword({ token, newPassword });
+    await expect(api(session).me()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
+    await expect(api().login({ email: user.email, password: factoryPassword })).rejects.toMatchObject({
+      cause: { code: "INVALID_CREDENTIALS" },
+    });
+    expect((await api().login({ email: user.email, password: newPassword }))._id).toBeTruthy();
+    await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
+    await mail.sendAll();
+    expect(mail.mailbox.list(user.email).map(({ subject }) => subject)).toContain("Your password was changed");
+    expect((await userRow(user.id))?.emailConfirmedAt).not.toBeNull();
+  });
+
+  it("is replaced by one of two who use the link at the same moment", async () => {
+    const user = await makeUser(mail.harness.db);
+    await api().forgotPassword({ email: user.email });
+    const token = await newestToken(user.email);
+    const tries = [api().resetPassword({ token, newPassword }), api().resetPassword({ token, newPassword: `${newPassword} too` })];
+    expect((await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("gives one answer whether or not there is an account, and sends nothing where there is none or it is suspended", async () => {
+    const suspended = await makeUser(mail.harness.db, { status: "suspended" });
+    const user = await makeUser(mail.harness.db);
+    const answers = await Promise.all([user.email, suspended.email, "nobody@example.com"].map((email) => api().forgotPassword({ email })));
+    expect(new Set(answers.map(({ message }) => message)).size).toBe(1);
+    await mail.sendAll();
+    expect(mail.mailbox.list(suspended.email)).toEqual([]);
+    expect(mail.mailbox.list("nobody@example.com")).toEqual([]);
+    expect(mail.mailbox.list(user.email)).toHaveLength(1);
+  });
+
+  it("is asked for five times in an hour at most, by whichever email, known or not", async () => {
+    for (let times = 0; times < 5; times += 1) await api().forgotPassword({ email: "unknown@example.com" });
+    await expect(api().forgotPassword({ email: "unknown@example.com" })).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
+  });
+
+  it("asks for the second factor before the new password counts", async () => {
+    const { db, signIn, clock } = mail.harness;
+    clock.advance({ minutes: 60 });
+    const user = await makeUser(db);
+    const session = await signIn(user.id);
+    const { secret } = await api(session).setUpSecondFactor({ password: factoryPassword });
+    await api(session).confirmSecondFactor({ code: appCode(secret, clock.now()) });
+    await api().forgotPassword({ email: user.email });
+    const token = await newestToken(user.email);
+    await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_REQUIRED" } });
+    await expect(api().resetPassword({ token, newPassword, code: "000000" })).rejects.toMatchObject({
+      cause: { code: "SECOND_FACTOR_INVALID" },
+    });
+    clock.advance({ minutes: 1 });
+    await api().resetPassword({ token, newPassword, code: appCode(secret, clock.now()) });
+    expect((await userRow(user.id))?.passwordHash).not.toBe(user.passwordHash);
+  });
+
+  it("cannot be replaced after half an hour, nor by the link that confirms an email", async () => {
+    const { db, clock, signIn } = mail.harness;
+    const user = await makeUser(db);
+    await api(await signIn(user.id)).resendEmailConfirmation();
+    const confirmation = await newestToken(user.email);
+    await expect(api().resetPassword({ token: confirmation, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
+    await api().forgotPassword({ email: user.email });
+    const token = await newestToken(user.email);
+    clock.advance({ minutes: 30 });
+    await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
+  });
+
+  it("is not replaced by a link to an email that the account had, also where it has it again", async () => {
+    const { db, signIn, clock } = mail.harness;
+    const user = await makeUser(db);
+    const session = await signIn(user.id);
+    await api().forgotPassword({ email: user.email });
+    const token = await newestToken(user.email);
+    for (const email of [`new.${user.email}`, user.email]) {
+      clock.advance({ seconds: 1 });
+      await api(session).updateProfile({ firstName: "Maya", lastName: "Okafor", email });
+      await mail.sendAll();
+      const [link = ""] = mail.mailbox.list(email).flatMap(({ text }) => /confirm-email#(hrm_[\w-]+)/.exec(text)?.[1] ?? []);
+      await api().confirmEmail({ token: link });
+    }
+    expect((await userRow(user.id))?.email).toBe(user.email);
+    await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
+  });
+
+  it("is replaced by an operator's link where no mail arrives", async () => {
+    const user = await makeUser(mail.harness.db);
+    const link = await createResetLink(mail.harness.deps, "https://pay.example.com", user.email);
+    expect(link).toMatch(/^https:\/\/pay\.example\.com\/reset-password#hrm_/);
+    await api().resetPassword({ token: link.split("#")[1] ?? "", newPassword });
+    expect(await mail.harness.db.$count(mails, and(eq(mails.userId, user.id), eq(mails.key, "resetPassword")))).toBe(0);
+  });
+});

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { ResetPasswordInput } from "@hearth/domain/auth/inputs";
+import { HearthError } from "@hearth/domain/errors";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { networkOf } from "../../../network-of.ts";
+import type { CallOrigin } from "../../../trpc/context.ts";
+import type { MessageView } from "../../../trpc/wire.ts";
+import { notify } from "../../notifications/notify.ts";
+import {
+  findActiveAccount,
+  findLivingToken,
+  markEmailChangeEnded,
+  markEmailConfirmed,
+  markTokenUsed,
+  setPassword,
+} from "../rows/account-tokens.repo.ts";
+import { createAccountToken, mailAccountToken } from "../sessions/account-tokens.ts";
+import { getAccount } from "../rows/auth.repo.ts";
+import { suspectSince, takeEmailBack } from "./keep-email.ts";
+import { triesByEmail } from "../passwords/count-try.ts";
+import { requireUnknownPassword } from "../passwords/known-passwords.ts";
+import { passSecondFactor } from "../factors/prove-second-factor.ts";
+import { endSessions } from "../sessions/sessions.service.ts";
+import { hashToken } from "../sessions/tokens.ts";
+
+/** Writing the mail takes a few milliseconds, which finding nobody does not; both are answered after this. */
+const answerAfterMs = 250;
+
+/**
+ * Sends whoever has an active account of this email a link to choose another password. Tells nothing about who has one: one answer, in one time,
+ * and the same limits. @throws HearthError RATE_LIMITED.
+ */
+export async function requestPasswordReset(deps: Deps, origin: CallOrigin, { email }: { email: string }): Promise<MessageView> {
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
+  await deps.sharedLimits.take("accountMail", email);
+  await Promise.all([sendReset(deps, origin, email), sleep(answerAfterMs)]);
+  return { message: "If there is an account with this email, we have sent a link to it" };
+}
+
+async function sendReset(deps: Deps, origin: CallOrigin, email: string): Promise<void> {
+  const account = await findActiveAccount(deps.db, email);
+  if (account === null) return;
+  await deps.db.transaction(async (tx) => {
+    await mailAccountToken(deps, tx, { userId: account.id, email }, "resetPassword");
+    await insertAuditEntry(tx, origin, { at: deps.clock.now(), actorId: account.id, action: "auth.passwordResetAsked" });
+  });
+}
+
+/** Whose password a link can replace: one that was asked for, or one of a mail about another email, which brings the old one back as well. */
+async function findReset(db: DatabaseOrTransaction, token: string, now: Date) {
+  const tokenHash = hashToken(token);
+  const asked = await findLivingToken(db, { purpose: "resetPassword", tokenHash, now });
+  if (asked !== null) return { ...asked, keepsEmail: false };
+  const kept = await findLivingToken(db, { purpose: "keepEmail", tokenHash, now });
+  if (kept !== null) return { ...kept, keepsEmail: true };
+  throw new HearthError("MAIL_LINK_INVALID");
+}
+
+/**
+ * Sets another password by the token of a mail's link, and the code of the second factor where the account has one; the token is used up, and
+ * every session of the account ends; strangers' wrong passwords lock it no more. By the link of a mail about another email, the account has the old one
+ * again, and what was added to sign in with since is gone. @throws HearthError MAIL_LINK_INVALID, VALIDATION for a password that everybody tries, SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED, SECOND_FACTOR_INVALID, PASSKEY_INVALID, RATE_LIMITED,
+ * OVERLOADED.
+ */
+export async function resetPassword(
+  deps: Deps,
+  origin: CallOrigin,
+  { token, newPassword, code, passkey }: ResetPasswordInput,
+): Promise<MessageView> {
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
+  const known = await findReset(deps.db, token, deps.clock.now());
+  const { firstName, lastName } = await getAccount(deps.db, known.userId);
+  await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", words: [known.email, firstName, lastName] });
+  const passwordHash = await deps.passwords.hash(newPassword);
+  const before = known.keepsEmail ? suspectSince(known) : undefined;
+  await passSecondFactor(deps, origin, { userId: known.userId, code, passkey, before });
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const living = await findReset(tx, token, now);
+    if (!(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
+    const { userId, email } = living;
+    if (living.keepsEmail) await takeEmailBack(tx, origin, living, now);
+    else await markEmailConfirmed(tx, userId, email, now);
+    await setPassword(tx, userId, passwordHash, now);
+    await markEmailChangeEnded(tx, userId, now);
+    await endSessions(tx, userId, { now });
+    await deps.sharedLimits.reset("wrongPasswords", triesByEmail(email), tx);
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passwordReset" });
+    const event = { kind: "passwordChanged", at: now.toISOString() } as const;
+    await notify(tx, { userIds: [userId], key: `password-reset:${living.id}`, event, now });
+  });
+  return { message: "Your password is changed. Please sign in with it." };
+}
+
+/**
+ * A link to choose another password, for an operator to hand over in person where no mail arrives.
+ * @throws HearthError NOT_FOUND for no active account.
+ */
+export async function createResetLink({ db, clock }: Pick<Deps, "db" | "clock">, publicOrigin: string, email: string): Promise<string> {
+  const account = await findActiveAccount(db, email.toLowerCase());
+  if (account === null) throw new HearthError("NOT_FOUND", { message: "There is no active account with this email" });
+  const now = clock.now();
+  const token = await db.transaction(async (tx) => {
+    const made = await createAccountToken(tx, { userId: account.id, email: email.toLowerCase() }, "resetPassword", now);
+    if (made === null) throw new HearthError("CONFLICT");
+    await insertAuditEntry(tx, null, { at: now, actorId: null, action: "auth.passwordResetAsked", data: { by: "operator" } });
+    return made;
+  });
+  return `${publicOrigin}/reset-password#${token}`;
+}

@@ -1,0 +1,32 @@
+import { addPasskeyInput, passkeyIdInput, renamePasskeyInput, showPasskeyInput } from "@hearth/domain/auth/passkeys";
+import type { freshUserProcedure, userProcedure } from "../../../trpc/procedures.ts";
+import { messageView } from "../../../trpc/wire.ts";
+import { addPasskey, beginPasskey, beginPasskeyProof, readPasskeys, removePasskey, renamePasskey } from "./passkeys.service.ts";
+import { addedPasskeyView, creationOptionsView, passkeyView, requestOptionsView } from "./passkeys.view.ts";
+import { stepUpWithPasskey } from "./step-up.service.ts";
+
+/** The calls about one's own passkeys; both kinds of tokens have them, each in its own area. */
+export function passkeyProcedures(procedure: typeof userProcedure, freshProcedure: typeof freshUserProcedure) {
+  return {
+    passkeys: procedure.output(passkeyView.array()).query(({ ctx }) => readPasskeys(ctx.deps, ctx.actor)),
+    /** Making a passkey takes two calls: what the browser is told, and what it answers. So does showing one. */
+    beginPasskey: freshProcedure.output(creationOptionsView).mutation(({ ctx }) => beginPasskey(ctx.deps, ctx.actor)),
+    addPasskey: freshProcedure
+      .input(addPasskeyInput)
+      .output(addedPasskeyView)
+      .mutation(({ ctx, input }) => addPasskey(ctx.deps, ctx, ctx.actor, input)),
+    renamePasskey: procedure
+      .input(renamePasskeyInput)
+      .output(passkeyView)
+      .mutation(({ ctx, input }) => renamePasskey(ctx.deps, ctx.actor, input)),
+    removePasskey: freshProcedure
+      .input(passkeyIdInput)
+      .output(messageView)
+      .mutation(({ ctx, input }) => removePasskey(ctx.deps, ctx, ctx.actor, input.passkeyId)),
+    beginPasskeyProof: procedure.output(requestOptionsView).mutation(({ ctx }) => beginPasskeyProof(ctx.deps, ctx.actor)),
+    stepUpWithPasskey: procedure
+      .input(showPasskeyInput)
+      .output(messageView)
+      .mutation(({ ctx, input }) => stepUpWithPasskey(ctx.deps, ctx, ctx.actor, input.response)),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Transaction } from "@hearth/db/client";
+import type { AddPasskeyInput, RenamePasskeyInput } from "@hearth/domain/auth/passkeys";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import type { MessageView } from "../../../trpc/wire.ts";
+import { notify } from "../../notifications/notify.ts";
+import { lockAccountRow } from "../rows/accounts.repo.ts";
+import { getAccount } from "../rows/auth.repo.ts";
+import { hasSecondFactor, readFactors } from "./factors.ts";
+import { askForNewPasskey, askForPasskey, readNewPasskey } from "./passkey-ceremony.ts";
+import { countPasskeys, deletePasskey, insertPasskey, listPasskeys, setPasskeyName } from "../rows/passkeys.repo.ts";
+import { type AddedPasskeyView, type PasskeyView, viewPasskey } from "./passkeys.view.ts";
+import { deleteRecoveryCodes } from "../rows/second-factor.repo.ts";
+import { isSecondFactorRequired, renewCodes } from "./second-factor.service.ts";
+import { endSessions } from "../sessions/sessions.service.ts";
+
+/** The passkeys of who asks, the newest first. */
+export async function readPasskeys({ db }: Deps, { userId }: Actor): Promise<PasskeyView[]> {
+  return (await listPasskeys(db, userId)).map(viewPasskey);
+}
+
+/** What the browser of who asks is told to make another passkey. @throws HearthError TOO_MANY_PASSKEYS, RATE_LIMITED. */
+export async function beginPasskey(deps: Deps, { userId }: Actor): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  await deps.sharedLimits.take("passkey", userId);
+  const existing = await listPasskeys(deps.db, userId);
+  if (existing.length >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
+  const { email, firstName, lastName } = await getAccount(deps.db, userId);
+  return askForNewPasskey(deps, { userId, email, name: `${firstName} ${lastName}` }, existing);
+}
+
+/**
+ * Keeps a new passkey of who asks. The first second factor of an account comes with recovery codes, and ends its other sessions: whoever holds one
+ * has not shown a second factor. @throws HearthError PASSKEY_INVALID, TOO_MANY_PASSKEYS, CONFLICT where it is kept already.
+ */
+export async function addPasskey(deps: Deps, origin: CallOrigin, actor: Actor, input: AddPasskeyInput): Promise<AddedPasskeyView> {
+  const { userId } = actor;
+  const { name } = input;
+  const read = await readNewPasskey(deps, userId, input.response);
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    await lockAccountRow(tx, userId); // a sign-in of this moment is either seen and ended below, or asks for the passkey
+    const before = await readFactors(tx, userId);
+    if (before.passkeys >= limits.passkeysPerAccount) throw new HearthError("TOO_MANY_PASSKEYS");
+    const passkey = await insertPasskey(tx, { ...read, name, createdAt: now });
+    if (passkey === null) throw new HearthError("CONFLICT", { message: "This passkey is kept already" });
+    const isFirst = !hasSecondFactor(before);
+    if (isFirst) await endSessions(tx, userId, { except: actor.sessionId, now });
+    const recoveryCodes = isFirst ? await renewCodes(tx, userId, now) : null;
+    const subject = publicId("passkey", passkey.id);
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passkeyAdded", subject, data: { name } });
+    await tell(tx, { userId, name, change: "added", now });
+    return { passkey: viewPasskey(passkey), recoveryCodes };
+  });
+}
+
+/** Gives a passkey of who asks another name. @throws HearthError NOT_FOUND. */
+export async function renamePasskey({ db }: Deps, { userId }: Actor, { passkeyId, name }: RenamePasskeyInput): Promise<PasskeyView> {
+  const id = parsePublicId("passkey", passkeyId);
+  const renamed = id && (await setPasskeyName(db, { id, userId, name }));
+  if (!renamed) throw new HearthError("NOT_FOUND", { message: "Passkey not found" });
+  return viewPasskey(renamed);
+}
+
+/**
+ * Removes a passkey of who asks; the recovery codes go with the last second factor, and the password stays.
+ * @throws HearthError NOT_FOUND, SECOND_FACTOR_MANDATORY.
+ */
+export async function removePasskey(deps: Deps, origin: CallOrigin, actor: Actor, passkeyId: string): Promise<MessageView> {
+  const { userId } = actor;
+  const id = parsePublicId("passkey", passkeyId);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await lockAccountRow(tx, userId);
+    const removed = id && (await deletePasskey(tx, { id, userId }));
+    if (!removed) throw new HearthError("NOT_FOUND", { message: "Passkey not found" });
+    if (!hasSecondFactor(await readFactors(tx, userId))) {
+      if (isSecondFactorRequired(deps, actor.role)) throw new HearthError("SECOND_FACTOR_MANDATORY");
+      await deleteRecoveryCodes(tx, userId);
+    }
+    const { name } = removed;
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passkeyRemoved", subject: passkeyId, data: { name } });
+    await tell(tx, { userId, name, change: "removed", now });
+  });
+  return { message: "The passkey is removed" };
+}
+
+/** What the browser of who asks is told to show one of the account's passkeys. @throws HearthError CONFLICT where it has none, RATE_LIMITED. */
+export async function beginPasskeyProof(deps: Deps, { userId }: Actor): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await deps.sharedLimits.take("passkey", userId);
+  const passkeys = await listPasskeys(deps.db, userId);
+  if (passkeys.length === 0) throw new HearthError("CONFLICT", { message: "This account has no passkey" });
+  return askForPasskey(deps, { userId, passkeys });
+}
+
+interface Told {
+  userId: string;
+  name: string;
+  change: "added" | "removed";
+  now: Date;
+}
+
+async function tell(tx: Transaction, { userId, name, change, now }: Told): Promise<void> {
+  const at = now.toISOString();
+  const left = await countPasskeys(tx, userId);
+  const event = { kind: "passkeyChanged", change, name, left, at } as const;
+  await notify(tx, { userIds: [userId], key: `passkey-${change}:${name}:${at}`, event, now });
+}

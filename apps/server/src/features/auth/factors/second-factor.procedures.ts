@@ -1,0 +1,28 @@
+import { beginSecondFactorInput, confirmSecondFactorInput, provenSecondFactorInput, stepUpInput } from "@hearth/domain/auth/second-factor";
+import type { userProcedure } from "../../../trpc/procedures.ts";
+import { messageView } from "../../../trpc/wire.ts";
+import { confirmSecondFactor, endSecondFactor, readSecondFactor, renewRecoveryCodes, setUpSecondFactor } from "./second-factor.service.ts";
+import { recoveryCodesView, secondFactorView, setupView } from "./second-factor.view.ts";
+
+/** The calls about one's own second factor; both kinds of tokens have them, each in its own area. */
+export function secondFactorProcedures(procedure: typeof userProcedure) {
+  return {
+    secondFactor: procedure.output(secondFactorView).query(({ ctx }) => readSecondFactor(ctx.deps, ctx.actor)),
+    setUpSecondFactor: procedure
+      .input(beginSecondFactorInput)
+      .output(setupView)
+      .mutation(({ ctx, input }) => setUpSecondFactor(ctx.deps, ctx, ctx.actor, input.password)),
+    confirmSecondFactor: procedure
+      .input(confirmSecondFactorInput)
+      .output(recoveryCodesView)
+      .mutation(({ ctx, input }) => confirmSecondFactor(ctx.deps, ctx, ctx.actor, input.code)),
+    endSecondFactor: procedure
+      .input(provenSecondFactorInput)
+      .output(messageView)
+      .mutation(({ ctx, input }) => endSecondFactor(ctx.deps, ctx, ctx.actor, input)),
+    renewRecoveryCodes: procedure
+      .input(stepUpInput)
+      .output(recoveryCodesView)
+      .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.deps, ctx, ctx.actor, input)),
+  };
+}

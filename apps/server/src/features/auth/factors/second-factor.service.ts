@@ -1,0 +1,166 @@
+import type { Transaction } from "@hearth/db/client";
+import type { ProvenSecondFactorInput, StepUpInput } from "@hearth/domain/auth/second-factor";
+import type { Role } from "@hearth/domain/auth/roles";
+import { HearthError } from "@hearth/domain/errors";
+import { limits } from "@hearth/domain/limits";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import type { MessageView } from "../../../trpc/wire.ts";
+import { notify } from "../../notifications/notify.ts";
+import { lockAccountRow } from "../rows/accounts.repo.ts";
+import { getAccount } from "../rows/auth.repo.ts";
+import { confirmOwner } from "./confirm-owner.ts";
+import { hasSecondFactor, readFactors } from "./factors.ts";
+import { countPasskeys, deletePasskeys } from "../rows/passkeys.repo.ts";
+import { confirmPassword } from "../passwords/password.service.ts";
+import { askForCode, secretContext, stepOfFirstCode, tryKey } from "./prove-second-factor.ts";
+import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.ts";
+import {
+  beginSecondFactor,
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  markSecondFactorOn,
+  replaceRecoveryCodes,
+  type SecondFactorRow,
+} from "../rows/second-factor.repo.ts";
+import type { RecoveryCodesView, SecondFactorView, SetupView } from "./second-factor.view.ts";
+import { endSessions } from "../sessions/sessions.service.ts";
+import { createSecret, setupUri } from "./totp.ts";
+
+const passwordField = { field: "password", message: "This is not your password" };
+
+/** Whether accounts of this role have to have a second factor. */
+export function isSecondFactorRequired({ env }: Deps, role: Role): boolean {
+  return role === "admin" && env.adminsNeedSecondFactor;
+}
+
+/** What the account of who asks can show beside its password, and how many recovery codes are left. */
+export async function readSecondFactor(deps: Deps, { userId, role }: Actor): Promise<SecondFactorView> {
+  const [{ app, passkeys }, left] = await Promise.all([readFactors(deps.db, userId), countRecoveryCodes(deps.db, userId)]);
+  return {
+    enabledAt: app?.enabledAt?.toISOString() ?? null,
+    recoveryCodesLeft: left,
+    passkeys,
+    isRequired: isSecondFactorRequired(deps, role),
+  };
+}
+
+/** Begins to set a second factor up, for the password. @throws HearthError WRONG_PASSWORD, CONFLICT where one is on. */
+export async function setUpSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, password: string): Promise<SetupView> {
+  await confirmPassword(deps, origin, actor, password, passwordField);
+  return newSecret(deps, actor.userId);
+}
+
+/** Makes an account a secret, in the place of one that never was switched on. @throws HearthError CONFLICT where one is on. */
+export async function newSecret(deps: Deps, userId: string): Promise<SetupView> {
+  const secret = createSecret();
+  const encryptedSecret = deps.encryption.encrypt(secret, secretContext(userId));
+  const isBegun = await beginSecondFactor(deps.db, { userId, encryptedSecret, createdAt: deps.clock.now() });
+  if (!isBegun) throw new HearthError("CONFLICT", { message: "Two-step sign-in is already on" });
+  const { email } = await getAccount(deps.db, userId);
+  return { secret, uri: setupUri(secret, email) };
+}
+
+/**
+ * Switches a second factor on once its app has shown a code, and ends every other session of the account: whoever holds one has not shown a
+ * second factor. @throws HearthError WRONG_CODE, SECOND_FACTOR_EXPIRED, CONFLICT, RATE_LIMITED.
+ */
+export async function confirmSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, code: string): Promise<RecoveryCodesView> {
+  const first = await readFirstCode(deps, origin, actor.userId, code);
+  return deps.db.transaction((tx) => switchOn(deps, tx, origin, { ...first, keepSessionId: actor.sessionId }));
+}
+
+/** A secret that is being set up, with the step of the code that was shown for it. */
+export interface FirstCode {
+  factor: SecondFactorRow;
+  step: number;
+}
+
+/** Reads the first code of an app. @throws HearthError SECOND_FACTOR_EXPIRED where nothing is being set up (any more), WRONG_CODE, RATE_LIMITED. */
+export async function readFirstCode(deps: Deps, origin: CallOrigin, userId: string, code: string): Promise<FirstCode> {
+  const factor = await findSecondFactor(deps.db, userId);
+  const endsAt = (factor?.createdAt.getTime() ?? 0) + limits.secondFactorSetupSeconds * 1000;
+  if (factor === null || factor.enabledAt !== null || deps.clock.now().getTime() >= endsAt) throw new HearthError("SECOND_FACTOR_EXPIRED");
+  return { factor, step: await stepOfFirstCode(deps, origin, factor, code) };
+}
+
+/** Switches on what was set up, within the caller's transaction, and answers the recovery codes. @throws HearthError CONFLICT. */
+export async function switchOn(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  { factor, step, keepSessionId }: FirstCode & { keepSessionId: string | null },
+): Promise<RecoveryCodesView> {
+  const { userId } = factor;
+  const now = deps.clock.now();
+  await lockAccountRow(tx, userId); // a sign-in of this moment is either seen and ended below, or asks for the code
+  if (!(await markSecondFactorOn(tx, factor, { enabledAt: now, lastUsedStep: step }))) throw new HearthError("CONFLICT");
+  const recoveryCodes = await renewCodes(tx, userId, now);
+  await endSessions(tx, userId, { except: keepSessionId, now });
+  await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.secondFactorOn" });
+  await deps.sharedLimits.reset("secondFactor", tryKey(factor), tx);
+  await tellChange(tx, userId, "on", now);
+  return { recoveryCodes };
+}
+
+/** Gives an account new recovery codes in the place of all that it had, and answers them. */
+export async function renewCodes(tx: Transaction, userId: string, now: Date): Promise<string[]> {
+  const recoveryCodes = makeRecoveryCodes();
+  await replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode), now);
+  return recoveryCodes;
+}
+
+/**
+ * Switches the authenticator app of who asks off, for the password and a code. The recovery codes go with the last second factor.
+ * @throws HearthError SECOND_FACTOR_MANDATORY, WRONG_PASSWORD, WRONG_CODE, CONFLICT where none is on, RATE_LIMITED.
+ */
+export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, input: ProvenSecondFactorInput): Promise<MessageView> {
+  if (isSecondFactorRequired(deps, actor.role)) throw new HearthError("SECOND_FACTOR_MANDATORY");
+  await confirmPassword(deps, origin, actor, input.password, passwordField);
+  await askForCode(deps, origin, { userId: actor.userId, code: input.code });
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await lockAccountRow(tx, actor.userId);
+    if (!(await deleteSecondFactor(tx, actor.userId))) throw new HearthError("CONFLICT");
+    if ((await countPasskeys(tx, actor.userId)) === 0) await deleteRecoveryCodes(tx, actor.userId);
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.secondFactorOff" });
+    await tellChange(tx, actor.userId, "off", now);
+  });
+  return { message: "Two-step sign-in is switched off" };
+}
+
+/**
+ * Takes the authenticator app, the passkeys and the recovery codes off an account without asking for any, and signs it out everywhere, because
+ * whoever holds the lost device may hold a session too. @throws HearthError CONFLICT where none is on.
+ */
+export async function removeSecondFactor(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const hadApp = await deleteSecondFactor(tx, userId);
+  const hadPasskeys = await deletePasskeys(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
+  if (!hadApp && !hadPasskeys) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
+  await endSessions(tx, userId, { now });
+  await tellChange(tx, userId, "off", now);
+}
+
+async function tellChange(tx: Transaction, userId: string, change: "on" | "off", now: Date): Promise<void> {
+  const at = now.toISOString();
+  await notify(tx, { userIds: [userId], key: `second-factor-${change}:${at}`, event: { kind: "secondFactorChanged", change, at }, now });
+}
+
+/**
+ * Makes new recovery codes in the place of all that were left, for the password and a code, or a passkey. @throws HearthError CONFLICT where no second
+ * factor is on, and as `confirmOwner` does.
+ */
+export async function renewRecoveryCodes(deps: Deps, origin: CallOrigin, actor: Actor, input: StepUpInput): Promise<RecoveryCodesView> {
+  if (!hasSecondFactor(await readFactors(deps.db, actor.userId))) throw new HearthError("CONFLICT", { message: "Two-step sign-in is off" });
+  await confirmOwner(deps, origin, actor, input);
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const recoveryCodes = await renewCodes(tx, actor.userId, now);
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.recoveryCodesRenewed" });
+    return { recoveryCodes };
+  });
+}

@@ -1,0 +1,32 @@
+import type { AssertionResponse } from "@hearth/domain/auth/passkeys";
+import type { OwnerConfirmation, StepUpInput } from "@hearth/domain/auth/second-factor";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import type { MessageView } from "../../../trpc/wire.ts";
+import { confirmByPassword } from "./confirm-owner.ts";
+import { readShownPasskey } from "./passkey-ceremony.ts";
+import { markAuthenticated } from "../rows/sessions.repo.ts";
+
+/**
+ * Shows who is signed in once more, by the password and a code where a second factor is on; the session is fresh from then on.
+ * @throws HearthError WRONG_PASSWORD, WRONG_CODE or VALIDATION on the field, RATE_LIMITED, OVERLOADED.
+ */
+export async function stepUp(deps: Deps, origin: CallOrigin, actor: Actor, input: StepUpInput): Promise<MessageView> {
+  return markFresh(deps, origin, actor, await confirmByPassword(deps, origin, actor, input));
+}
+
+/** The same by a passkey of the account, which is enough by itself. @throws HearthError PASSKEY_INVALID. */
+export async function stepUpWithPasskey(deps: Deps, origin: CallOrigin, actor: Actor, response: AssertionResponse): Promise<MessageView> {
+  await readShownPasskey(deps, response, { purpose: "prove", userId: actor.userId });
+  return markFresh(deps, origin, actor, "passkey");
+}
+
+async function markFresh(deps: Deps, origin: CallOrigin, actor: Actor, shown: OwnerConfirmation | "passkey"): Promise<MessageView> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await markAuthenticated(tx, actor.sessionId, now);
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.steppedUp", data: { shown } });
+  });
+  return { message: "Thank you. You can continue." };
+}

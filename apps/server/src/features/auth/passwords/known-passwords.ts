@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { passwordShapes } from "@hearth/domain/auth/password-shapes";
+import { HearthError } from "@hearth/domain/errors";
+import type { Deps } from "../../../deps.ts";
+
+/** Who sets a password, and in which field of the input it stands. */
+interface SetPassword {
+  password: string;
+  field: string;
+  /** What others know of the account, its email and names, none of which is a secret. */
+  words: readonly string[];
+}
+
+const breachTimeoutMs = 2_000;
+let list: Promise<Set<string>> | undefined;
+
+/**
+ * Refuses a password that is tried first: one of some fifty thousand common ones, however it is cased or spelt, what everybody knows of the
+ * account, and, where the operator names a service for it, one that was in a data breach. @throws HearthError VALIDATION on the field.
+ */
+export async function requireUnknownPassword({ env, log }: Pick<Deps, "env" | "log">, set: SetPassword): Promise<void> {
+  await requireUncommonPassword(set);
+  if (env.passwordBreachUrl === null) return;
+  const isBreached = await wasBreached(env.passwordBreachUrl, set.password).catch((error: unknown) => {
+    log.warn({ err: error }, "Whether a password was in a data breach could not be asked");
+    return false;
+  });
+  if (isBreached) throw refused(set.field, "This password was in a data breach. Please choose another one.");
+}
+
+/** The same without the service, which needs no configuration. @throws HearthError VALIDATION on the field. */
+export async function requireUncommonPassword({ password, field, words }: SetPassword): Promise<void> {
+  const common = await (list ??= readList());
+  const own = new Set(words.flatMap((word) => [word, word.split("@")[0] ?? ""]).flatMap(passwordShapes));
+  const isKnown = passwordShapes(password).some((shape) => common.has(shape) || own.has(shape));
+  if (isKnown) throw refused(field, "Please choose a less common password");
+}
+
+/** Read when the first password is set: it is half a megabyte. */
+async function readList(): Promise<Set<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"].map(String));
+}
+
+/** Asks by the first five digits of the password's SHA-1, of which the service learns nothing else. https://haveibeenpwned.com/API/v3#PwnedPasswords */
+async function wasBreached(url: string, password: string): Promise<boolean> {
+  const digits = createHash("sha1").update(password).digest("hex").toUpperCase();
+  const signal = AbortSignal.timeout(breachTimeoutMs);
+  const answer = await fetch(`${url}/${digits.slice(0, 5)}`, { headers: { "Add-Padding": "true" }, signal });
+  if (!answer.ok) throw new Error(`The service answered ${answer.status}`);
+  const lines = (await answer.text()).split("\n").map((line) => line.trim().split(":"));
+  // Padding is lines that count nothing.
+  return lines.some(([rest, count]) => rest === digits.slice(5) && Number(count) > 0);
+}
+
+function refused(field: string, message: string): HearthError {
+  return new HearthError("VALIDATION", { message, fields: { [field]: message } });
+}

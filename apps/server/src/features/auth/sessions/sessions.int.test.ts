@@ -1,0 +1,78 @@
+import { makeUser } from "@hearth/db/testing/factories";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { resolveActor } from "./sessions.service.ts";
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness.close());
+
+function isSignedIn(token: string): Promise<boolean> {
+  return harness
+    .caller(token)
+    .auth.me()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+async function lastUse() {
+  const [session] = await harness.db.query.sessions.findMany();
+  return session?.lastUsedAt.getTime();
+}
+
+describe("an auth token", () => {
+  it("dies after 24 hours without use, to the moment", async () => {
+    const token = await harness.signIn((await makeUser(harness.db)).id);
+    harness.clock.advance({ hours: 24, milliseconds: -1 });
+    expect(await isSignedIn(token)).toBe(true);
+    harness.clock.advance({ hours: 24 });
+    expect(await isSignedIn(token)).toBe(false);
+  });
+
+  it.each(["suspended", "inactive"] as const)("opens nothing while its account is %s, though it was not revoked", async (status) => {
+    const token = await harness.signIn((await makeUser(harness.db, { status })).id);
+    expect(await isSignedIn(token)).toBe(false);
+  });
+
+  it("dies after 30 days however much it is used", async () => {
+    const token = await harness.signIn((await makeUser(harness.db)).id);
+    for (let hour = 0; hour < 30 * 24 - 12; hour += 12) {
+      harness.clock.advance({ hours: 12 });
+      expect(await isSignedIn(token)).toBe(true);
+    }
+    harness.clock.advance({ hours: 12 });
+    expect(await isSignedIn(token)).toBe(false);
+  });
+
+  it("writes its use down once a minute and not on every call", async () => {
+    const token = await harness.signIn((await makeUser(harness.db)).id);
+    const opened = harness.clock.now().getTime();
+    harness.clock.advance({ seconds: 59 });
+    await isSignedIn(token);
+    expect(await lastUse()).toBe(opened);
+    harness.clock.advance({ seconds: 1 });
+    await isSignedIn(token);
+    expect(await lastUse()).toBe(opened + 60_000);
+  });
+});
+
+describe("an admin token", () => {
+  it("opens no consumer's call, and lives 30 minutes without use and 8 hours at most", async () => {
+    const token = await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin");
+    expect(token).toMatch(/^hra_/);
+    expect(await isSignedIn(token)).toBe(false);
+    for (let quarter = 1; quarter < 32; quarter += 1) {
+      harness.clock.advance({ minutes: 15 });
+      expect(await resolveActor(harness.deps, token)).toMatchObject({ kind: "admin", role: "admin" });
+    }
+    harness.clock.advance({ minutes: 15 });
+    expect(await resolveActor(harness.deps, token)).toBeNull();
+    const idle = await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin");
+    harness.clock.advance({ minutes: 30 });
+    expect(await resolveActor(harness.deps, idle)).toBeNull();
+  });
+});

@@ -1,0 +1,97 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { SessionKind } from "@hearth/db/schema/sessions";
+import { limits } from "@hearth/domain/limits";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { rememberDevice } from "./known-devices.ts";
+import { deleteChallenge } from "../rows/second-factor.repo.ts";
+import {
+  endOldestSessions,
+  findLiveSession,
+  insertSession,
+  isLiveSession,
+  type LiveSession,
+  markSessionsRevoked,
+  touchSession,
+} from "../rows/sessions.repo.ts";
+import { noticeSignIn } from "./sign-in-notices.ts";
+import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How long a session lives without use, and at most. */
+const lifetimes: Record<SessionKind, { idleMs: number; absoluteMs: number }> = {
+  auth: { idleMs: 24 * hourMs, absoluteMs: 30 * 24 * hourMs },
+  admin: { idleMs: 30 * minuteMs, absoluteMs: 8 * hourMs },
+};
+/** A use is written down at most this often; it costs an UPDATE. */
+const touchEveryMs = minuteMs;
+
+/**
+ * Opens a session and answers its token, which is not stored and cannot be read again; the account knows its device from then on. Of very many sessions the one
+ * used longest ago ends.
+ */
+export async function openSession(
+  db: DatabaseOrTransaction,
+  session: { userId: string; kind: SessionKind; now: Date; origin: CallOrigin | null },
+): Promise<string> {
+  const { userId, kind, now, origin } = session;
+  const token = createToken(kind);
+  const { idleMs, absoluteMs } = lifetimes[kind];
+  if (origin !== null) await noticeSignIn(db, userId, origin, now);
+  await insertSession(db, {
+    userId,
+    kind,
+    tokenHash: hashToken(token),
+    userAgent: origin?.userAgent ?? null,
+    ip: origin?.ip ?? null,
+    createdAt: now,
+    lastUsedAt: now,
+    authenticatedAt: now,
+    idleExpiresAt: new Date(now.getTime() + idleMs),
+    expiresAt: new Date(now.getTime() + absoluteMs),
+  });
+  if (origin !== null) {
+    await endOldestSessions(db, userId, limits.sessionsPerAccount, now);
+    await rememberDevice(db, origin, userId, now);
+  }
+  return token;
+}
+
+/**
+ * Who holds a token, read from the database each time; null where the token opens nothing (any more). One of the admin area that was given
+ * before admins had to have a second factor opens nothing until there is one.
+ */
+export async function resolveActor(deps: Deps, token: string | null): Promise<Actor | null> {
+  if (token === null || !looksLikeToken(token)) return null;
+  const now = deps.clock.now();
+  const session = await findLiveSession(deps.db, hashToken(token), now);
+  if (session === null || (session.kind === "admin" && deps.env.adminsNeedSecondFactor && !session.hasSecondFactor)) return null;
+  if (now.getTime() - session.lastUsedAt.getTime() >= touchEveryMs) await moveIdleExpiry(deps, session, now);
+  const { userId, role, staffRole, isReadOnly, kind, id: sessionId, authenticatedAt } = session;
+  return { userId, role, staffRole, isReadOnly, kind, sessionId, authenticatedAt };
+}
+
+/** Whether a session that was resolved before is still live: neither it nor its account has ended. */
+export async function isSessionOpen(deps: Deps, sessionId: string): Promise<boolean> {
+  return isLiveSession(deps.db, sessionId, deps.clock.now());
+}
+
+/**
+ * Ends an account's sessions of both kinds, all of them or all but one, and a sign-in that is not complete; their tokens open nothing from now
+ * on. Answers how many.
+ */
+export async function endSessions(
+  db: DatabaseOrTransaction,
+  userId: string,
+  { except = null, now }: { except?: string | null; now: Date },
+): Promise<number> {
+  await deleteChallenge(db, userId);
+  return markSessionsRevoked(db, userId, except, now);
+}
+
+async function moveIdleExpiry(deps: Deps, session: LiveSession, now: Date): Promise<void> {
+  const idleExpiresAt = new Date(Math.min(now.getTime() + lifetimes[session.kind].idleMs, session.expiresAt.getTime()));
+  await touchSession(deps.db, session, { lastUsedAt: now, idleExpiresAt });
+}

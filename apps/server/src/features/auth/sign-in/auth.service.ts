@@ -1,0 +1,74 @@
+import type { RegisterInput } from "@hearth/domain/auth/inputs";
+import type { SignInInput } from "@hearth/domain/auth/second-factor";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { networkOf } from "../../../network-of.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import type { MessageView } from "../../../trpc/wire.ts";
+import { getAccount, insertUser } from "../rows/auth.repo.ts";
+import { type LoginView, type RegistrationView, type UserView, viewLogin, viewUser } from "../rows/auth.view.ts";
+import { mailAccountToken } from "../sessions/account-tokens.ts";
+import { checkCredentials } from "../passwords/check-credentials.ts";
+import { requireUnknownPassword } from "../passwords/known-passwords.ts";
+import { passSecondFactor } from "../factors/prove-second-factor.ts";
+import { markSessionRevoked } from "../rows/sessions.repo.ts";
+import { openSession } from "../sessions/sessions.service.ts";
+import { revalidateCredentials } from "./revalidate-credentials.ts";
+
+/**
+ * Makes an account and signs it in. The password is hashed before the email is looked at, so that a taken one takes as long as a free one.
+ * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a password that everybody tries, RATE_LIMITED, OVERLOADED.
+ */
+export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {
+  await deps.sharedLimits.take("register", networkOf(origin.ip));
+  const { password, ...person } = input;
+  await requireUnknownPassword(deps, { password, field: "password", words: [person.email, person.firstName, person.lastName] });
+  await deps.sharedLimits.take("registerEmail", input.email);
+  const passwordHash = await deps.passwords.hash(password);
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const userId = await insertUser(tx, { ...person, passwordHash, createdAt: now, updatedAt: now });
+    if (userId === null) {
+      const message = "An account with this email already exists";
+      throw new HearthError("EMAIL_ALREADY_USED", { fields: { email: message } });
+    }
+    const subject = publicId("user", userId);
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.registered", subject, data: { role: input.role } });
+    await mailAccountToken(deps, tx, { userId, email: input.email }, "confirmEmail");
+    const token = await openSession(tx, { userId, kind: "auth", now, origin });
+    return { token, user: viewUser(await getAccount(tx, userId)) };
+  });
+}
+
+/** Signs an account in to the product. @throws HearthError as `checkCredentials` and `passSecondFactor` do. */
+export async function login(deps: Deps, origin: CallOrigin, input: SignInInput): Promise<LoginView> {
+  const { code, ...credentials } = input;
+  const checked = await checkCredentials(deps, origin, credentials);
+  const userId = checked.id;
+  const shownFactor = await passSecondFactor(deps, origin, { userId, code });
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    await revalidateCredentials(tx, { ...checked, shownFactor });
+    const token = await openSession(tx, { userId, kind: "auth", now, origin });
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.signedIn" });
+    return viewLogin(await getAccount(tx, userId), token);
+  });
+}
+
+/** The account that is signed in, as it is now. */
+export async function readAccount(deps: Deps, actor: Actor): Promise<UserView> {
+  return viewUser(await getAccount(deps.db, actor.userId));
+}
+
+/** Ends the session that asks; its token opens nothing from now on. */
+export async function logout(deps: Deps, origin: CallOrigin, actor: Actor): Promise<MessageView> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if (await markSessionRevoked(tx, actor.sessionId, now)) {
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.signedOut" });
+    }
+  });
+  return { message: "You are signed out" };
+}

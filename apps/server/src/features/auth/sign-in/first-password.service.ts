@@ -1,0 +1,45 @@
+import type { ReplaceFirstPasswordInput } from "@hearth/domain/auth/inputs";
+import { HearthError } from "@hearth/domain/errors";
+import { limits } from "@hearth/domain/limits";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { CallOrigin } from "../../../trpc/context.ts";
+import type { MessageView } from "../../../trpc/wire.ts";
+import { getAccount, markPasswordChanged } from "../rows/auth.repo.ts";
+import { checkPassword } from "../passwords/check-credentials.ts";
+import { requireUnknownPassword } from "../passwords/known-passwords.ts";
+import { endSessions } from "../sessions/sessions.service.ts";
+
+/** Until when a password that is handed over at this moment can be replaced. */
+export function firstPasswordEnd(now: Date): Date {
+  return new Date(now.getTime() + limits.firstPasswordDays * 86_400_000);
+}
+
+/**
+ * Sets a password of the holder's own in place of one that somebody else handed over. No session is opened: the first password opens nothing, and is
+ * used up. @throws HearthError as `checkPassword` does, CONFLICT where the password is their own already or the first one ran out, VALIDATION.
+ */
+export async function replaceFirstPassword(deps: Deps, origin: CallOrigin, input: ReplaceFirstPasswordInput): Promise<MessageView> {
+  const { newPassword, ...credentials } = input;
+  const { id: userId, email, passwordHash: checkedHash, firstPasswordUntil } = await checkPassword(deps, origin, credentials);
+  if (firstPasswordUntil === null)
+    throw new HearthError("CONFLICT", { message: "This password is your own already. Please sign in with it." });
+  if (deps.clock.now() >= firstPasswordUntil) {
+    const message = `This password was good for ${limits.firstPasswordDays} days. Please ask whoever gave it to you for a link to choose another one.`;
+    throw new HearthError("CONFLICT", { message });
+  }
+  if (newPassword === credentials.password) {
+    const message = "Please choose another password than the one that was given to you";
+    throw new HearthError("VALIDATION", { message, fields: { newPassword: message } });
+  }
+  const { firstName, lastName } = await getAccount(deps.db, userId);
+  await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", words: [email, firstName, lastName] });
+  const passwordHash = await deps.passwords.hash(newPassword);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if (!(await markPasswordChanged(tx, userId, { checkedHash, passwordHash, now }))) throw new HearthError("CONFLICT");
+    await endSessions(tx, userId, { now });
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passwordChanged" });
+  });
+  return { message: "Your password is changed. Please sign in with it." };
+}

@@ -1,0 +1,58 @@
+import type { AssertionResponse } from "@hearth/domain/auth/passkeys";
+import { HearthError } from "@hearth/domain/errors";
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { networkOf } from "../../../network-of.ts";
+import type { CallOrigin } from "../../../trpc/context.ts";
+import { openAdminSession } from "./admin-sign-in.service.ts";
+import { lockAccountRow } from "../rows/accounts.repo.ts";
+import { getAccount } from "../rows/auth.repo.ts";
+import { type LoginView, viewLogin } from "../rows/auth.view.ts";
+import { accountRefusals } from "../passwords/check-credentials.ts";
+import { askForPasskey, readShownPasskey } from "../factors/passkey-ceremony.ts";
+import { countPasskeys } from "../rows/passkeys.repo.ts";
+import { openSession } from "../sessions/sessions.service.ts";
+
+/** What a browser is told to ask for a passkey, whoever's it is. @throws HearthError RATE_LIMITED. */
+export async function beginPasskeySignIn(deps: Deps, { ip }: CallOrigin): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await deps.sharedLimits.take("passkeyAddress", networkOf(ip));
+  return askForPasskey(deps, null);
+}
+
+/**
+ * Signs in whose passkey this is, to the area of its kind. A passkey is both factors: it is held, and opens for a finger, a face or a PIN only.
+ * @throws HearthError PASSKEY_INVALID, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, and FORBIDDEN in the admin area for whoever is no admin.
+ */
+export async function signInWithPasskey(
+  deps: Deps,
+  origin: CallOrigin,
+  response: AssertionResponse,
+  kind: "auth" | "admin",
+): Promise<LoginView> {
+  const { passkey, role, status } = await readShownPasskey(deps, response, { purpose: "signIn" });
+  const { userId } = passkey;
+  const refusal = accountRefusals[status];
+  if (refusal !== null) {
+    const failure = { actorId: userId, action: "auth.signInFailed" as const, data: { reason: refusal } };
+    await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });
+    throw new HearthError(refusal);
+  }
+  if (kind === "admin" && role !== "admin") {
+    await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), actorId: userId, action: "admin.signInRefused", data: { role } });
+    throw new HearthError("FORBIDDEN", {
+      message: "Access denied. This account does not have administrator privileges. Please use the regular login.",
+    });
+  }
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    // Whoever removes the passkey or suspends the account at this moment ends the session that is opened here, or is seen.
+    const account = await lockAccountRow(tx, userId);
+    if (account?.status !== "active" || (await countPasskeys(tx, userId, passkey.id)) === 0) throw new HearthError("PASSKEY_INVALID");
+    if (kind === "admin") return openAdminSession(deps, tx, origin, userId);
+    const token = await openSession(tx, { userId, kind, now, origin });
+    const data = { passkey: passkey.name };
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.signedIn", data });
+    return viewLogin(await getAccount(tx, userId), token);
+  });
+}

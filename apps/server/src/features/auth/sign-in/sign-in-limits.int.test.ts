@@ -1,0 +1,177 @@
+import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { triesByEmail } from "../passwords/count-try.ts";
+import { createAccountToken } from "../sessions/account-tokens.ts";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness.close());
+
+function attempt(email: string, password = "not the password", remoteAddress = "127.0.0.1", cookie?: string) {
+  const headers = cookie === undefined ? {} : { cookie };
+  return harness.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password }, remoteAddress, headers });
+}
+
+/** The cookie of a browser on which the account has been signed in to, over REST or tRPC. */
+async function deviceOf(email: string, url: "/api/auth/login" | "/trpc/auth.login" = "/api/auth/login"): Promise<string> {
+  const answer = await harness.app.inject({
+    method: "POST",
+    url,
+    payload: { email, password: factoryPassword },
+    remoteAddress: "127.9.9.9",
+  });
+  expect(answer.statusCode).toBe(200);
+  const [cookie] = answer.cookies;
+  expect(cookie).toMatchObject({ name: "hearth_device", httpOnly: true, sameSite: "Strict", path: "/" });
+  return `hearth_device=${cookie?.value}`;
+}
+
+/** A hundred wrong passwords, each from another network; all but the last few are only counted, since hashing takes its time. */
+async function crowd(email: string) {
+  for (let time = 0; time < 96; time += 1) await harness.deps.sharedLimits.take("wrongPasswords", triesByEmail(email));
+  for (let network = 1; network <= 4; network += 1) await failTimes(1, email, `10.0.${network}.1`);
+}
+
+async function failTimes(times: number, email: string, remoteAddress?: string) {
+  for (let time = 0; time < times; time += 1) expect((await attempt(email, undefined, remoteAddress)).statusCode).toBe(401);
+}
+
+describe("guessing passwords", () => {
+  it("stops at ten for one account from one address, right password or not, and says when to come back", async () => {
+    const { email } = await makeUser(harness.db);
+    await failTimes(10, email);
+    const refused = await attempt(email, factoryPassword);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("900");
+    expect(refused.json().code).toBe("RATE_LIMITED");
+    expect((await attempt(email, factoryPassword, "127.0.0.2")).statusCode).toBe(200);
+    harness.clock.advance({ minutes: 15, milliseconds: 1 });
+    expect((await attempt(email, factoryPassword)).statusCode).toBe(200);
+  });
+
+  it("does not count against who gets it right", async () => {
+    const { email } = await makeUser(harness.db);
+    for (let time = 0; time < 12; time += 1) expect((await attempt(email, factoryPassword)).statusCode).toBe(200);
+  });
+
+  it("counts the tRPC interface and the documented call together", async () => {
+    const { email } = await makeUser(harness.db);
+    await failTimes(9, email);
+    const input = { email, password: "not the password" };
+    const viaTrpc = () => harness.app.inject({ method: "POST", url: "/trpc/auth.login", payload: input });
+    expect((await viaTrpc()).statusCode).toBe(401);
+    const refused = await viaTrpc();
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("900");
+  });
+});
+
+describe("wrong passwords of one account from wherever", () => {
+  it("are a hundred at most, whoever they are of, and then no stranger is heard", { timeout: 60_000 }, async () => {
+    const { email } = await makeUser(harness.db);
+    for (const tried of [email, "nobody@example.com"]) {
+      await crowd(tried);
+      const refused = await attempt(tried, factoryPassword, "10.0.99.1");
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json().message).toContain("Too many wrong passwords were tried for this account");
+      harness.clock.advance({ days: 1 });
+      expect((await attempt(tried, factoryPassword, "10.0.98.1")).statusCode).toBe(429);
+    }
+    harness.clock.advance({ days: 30 });
+    expect((await attempt(email, factoryPassword, "10.0.97.1")).statusCode).toBe(200);
+  });
+
+  it("lock nobody out on a device that the account knows, however often the process starts anew", { timeout: 60_000 }, async () => {
+    const { email } = await makeUser(harness.db);
+    const device = await deviceOf(email);
+    await crowd(email);
+    const other = await makeUser(harness.db);
+    const foreign = await deviceOf(other.email, "/trpc/auth.login");
+    expect((await attempt(email, factoryPassword, "10.0.1.1", foreign)).statusCode).toBe(429);
+    expect((await attempt(email, factoryPassword, "10.0.1.1", "hearth_device=made-up")).statusCode).toBe(429);
+    expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(200);
+  });
+
+  it("lock the owner out no longer who chooses another password by mail", { timeout: 60_000 }, async () => {
+    const { id, email } = await makeUser(harness.db);
+    await crowd(email);
+    const token = await harness.db.transaction((tx) => createAccountToken(tx, { userId: id, email }, "resetPassword", harness.clock.now()));
+    await harness.caller().auth.resetPassword({ token: token ?? "", newPassword: "copper kettles at noon" });
+    expect((await attempt(email, "copper kettles at noon", "10.0.99.1")).statusCode).toBe(200);
+  });
+
+  it("are counted on a known device as well, by themselves", async () => {
+    const { email } = await makeUser(harness.db);
+    const device = await deviceOf(email);
+    for (let time = 0; time < 10; time += 1) expect((await attempt(email, undefined, "10.0.1.1", device)).statusCode).toBe(401);
+    expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(429);
+    expect((await attempt(email, factoryPassword, "10.0.1.1")).statusCode).toBe(200);
+  });
+
+  it("do not count a device that was not used for half a year", async () => {
+    const { email } = await makeUser(harness.db);
+    const device = await deviceOf(email);
+    harness.clock.advance({ days: 180 });
+    await failTimes(10, email, "10.0.1.1");
+    expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(429);
+  });
+});
+
+it("strangers who take every place make no holder wait, on a known device or signed in", { timeout: 60_000 }, async () => {
+  const { id, email } = await makeUser(harness.db);
+  const device = await deviceOf(email);
+  const here = harness.caller(await harness.signIn(id));
+  const leave = crowdIn();
+  const [stranger, own, steppedUp] = await Promise.all([
+    attempt("stranger@example.com", undefined, "10.1.1.1"),
+    attempt(email, factoryPassword, "127.0.0.1", device),
+    here.auth.stepUp({ password: factoryPassword }),
+  ]).finally(leave);
+  expect(stranger.statusCode).toBe(503);
+  expect(own.statusCode).toBe(200);
+  expect(steppedUp.message).not.toBe("");
+});
+
+/** Two strangers whose passwords are hashed and twenty who wait, each of whom comes again at once, until the answer is called. */
+function crowdIn(): () => Promise<void> {
+  const over = new AbortController();
+  const stay = async () => {
+    while (!over.signal.aborted) await harness.deps.passwords.verify(null, "guess", "strangers");
+  };
+  const crowd = Array.from({ length: 22 }, stay);
+  return async () => {
+    over.abort();
+    await Promise.all(crowd);
+  };
+}
+
+it("an email is registered five times an hour at most, wherever from", async () => {
+  const email = "often@example.com";
+  const register = (index: number) =>
+    harness.app.inject({
+      method: "POST",
+      url: "/api/auth/register",
+      payload: { firstName: "A", lastName: "B", email, password: "a decent password" },
+      remoteAddress: `10.2.${index}.1`,
+    });
+  const statuses = [];
+  for (let index = 0; index < 6; index += 1) statuses.push((await register(index)).statusCode);
+  expect(statuses).toEqual([201, 409, 409, 409, 409, 429]);
+});
+
+describe("the general limit", () => {
+  it("gives each account 600 calls a minute", async () => {
+    const user = await makeUser(harness.db);
+    const token = await harness.signIn(user.id);
+    const other = await harness.signIn((await makeUser(harness.db)).id);
+    const call = (bearer: string) => harness.app.inject({ url: "/api/merchants", headers: { authorization: `Bearer ${bearer}` } });
+    for (let time = 0; time < 600; time += 1) harness.deps.rateLimits.take("call", user.id);
+    expect((await call(token)).statusCode).toBe(429);
+    expect((await call(other)).statusCode).toBe(200);
+    harness.clock.advance({ seconds: 60, milliseconds: 1 });
+    expect((await call(token)).statusCode).toBe(200);
+  });
+});

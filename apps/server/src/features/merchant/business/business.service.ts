@@ -1,0 +1,60 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import type { EditBusinessInput } from "@hearth/domain/merchants/business";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { countPaymentsOf } from "../../figures/figures.service.ts";
+import { editMerchantRecord } from "../../merchants/edit-merchant.service.ts";
+import { fillSkeletons, requireOwnName } from "../../merchants/look-alikes.ts";
+import { forgetReview } from "../../merchants/review.service.ts";
+import { findStaffedMerchant, type OwnMerchant } from "../../merchants/merchants.service.ts";
+import { type BusinessView, viewBusiness } from "./business.view.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { findWaitingChange } from "./payout-changes.repo.ts";
+
+/** The business that the account that asks owns or works for. */
+export async function readBusiness(deps: Deps, actor: Actor): Promise<BusinessView> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const [counts, pending] = await Promise.all([countPaymentsOf(deps.db, [merchant.id]), findWaitingChange(deps.db, merchant.id)]);
+  return viewBusiness(merchant, counts.get(merchant.id) ?? 0, pending, actor.staffRole ?? "owner");
+}
+
+/** The business of the account that asks, by its public id; an unknown id and somebody else's are equally absent. */
+export async function readBusinessById(deps: Deps, actor: Actor, merchantId: string): Promise<BusinessView> {
+  await requireOwnership(deps, actor, merchantId);
+  return readBusiness(deps, actor);
+}
+
+/** Lets only those pass whose merchant it is. @throws HearthError NOT_FOUND. */
+export async function requireOwnership(deps: Deps, actor: Actor, merchantId: string): Promise<void> {
+  const id = parsePublicId("merchant", merchantId);
+  const own = id === null ? null : await findStaffedMerchant(deps.db, actor.userId);
+  if (own === null || own.id !== id) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+}
+
+/** The merchant of the account that asks, while it may change anything about it. @throws HearthError NOT_FOUND, FORBIDDEN. */
+export async function requireChangeable(deps: Deps, actor: Actor): Promise<OwnMerchant> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  if (merchant.status !== "suspended") return merchant;
+  throw new HearthError("FORBIDDEN", { message: "This business is suspended. Please contact support." });
+}
+
+/** Changes what is given about the business, and writes down what was changed. @throws HearthError CONFLICT, FORBIDDEN. */
+export async function editBusiness(deps: Deps, origin: CallOrigin, actor: Actor, input: EditBusinessInput): Promise<BusinessView> {
+  const { id: merchantId, name } = await requireChangeable(deps, actor);
+  const { updatedAt, ...set } = input;
+  const newName = set.name === name ? undefined : set.name;
+  const now = deps.clock.now();
+  if (newName !== undefined) await fillSkeletons(deps.db);
+  await deps.db.transaction(async (tx) => {
+    const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
+    if (newName !== undefined) await requireOwnName(tx, merchantId, newName);
+    const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
+    if (newName !== undefined) await forgetReview(tx, merchantId);
+    if (Object.keys(changes).length === 0) return;
+    const subject = publicId("merchant", merchantId);
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "merchant.businessChanged", subject, data: changes });
+  });
+  return readBusiness(deps, actor);
+}

@@ -1,0 +1,285 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { payees } from "@hearth/db/schema/payees";
+import { payments } from "@hearth/db/schema/payments";
+import { factoryPassword as password, makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { publicId } from "@hearth/domain/ids";
+import { and, asc, eq, isNull, like } from "drizzle-orm";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { applyDueChanges } from "./payout-change.service.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ chain: true, policy: { payoutChangeHours: 24 } });
+});
+afterEach(async () => {
+  harness.clock.advance({ days: 2 });
+  await applyDueChanges(harness.deps);
+});
+afterAll(() => harness.close());
+
+const newWallet = () => privateKeyToAccount(generatePrivateKey());
+
+/** A business that is paid at a wallet whose key the test holds. */
+async function openMerchant(options: { isPaid?: boolean } = {}) {
+  const present = newWallet();
+  const made = await makeMerchant(harness.db, { payeeAddress: options.isPaid === false ? null : present.address });
+  const token = await harness.signIn(made.owner.id);
+  // Days pass in these tests, and sessions end sooner.
+  const caller = harness.caller({
+    userId: made.owner.id,
+    role: "merchant",
+    staffRole: null,
+    isReadOnly: false,
+    kind: "auth",
+    sessionId: "",
+    authenticatedAt: new Date("9999-01-01"),
+  });
+  const id = publicId("merchant", made.merchant.id);
+  return { ...made, id, token, present, call: caller.merchant, wallet: caller.wallet };
+}
+type Opened = Awaited<ReturnType<typeof openMerchant>>;
+
+async function signed({ wallet }: Opened, account: PrivateKeyAccount, payoutAddress?: string) {
+  const { message } = await wallet.challenge({ address: account.address, payoutAddress });
+  return { message, signature: await account.signMessage({ message }) };
+}
+
+/** Asks for another wallet with the password alone. */
+async function ask(opened: Opened, walletAddress: string = newWallet().address) {
+  const { pendingWallet } = await opened.call.setPayoutWallet({ walletAddress, password });
+  if (pendingWallet === null) throw new Error("The change does not wait");
+  return { walletAddress, changeId: pendingWallet._id, pendingWallet };
+}
+
+const admin = async () => harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin")).admin;
+const actionsOf = async ({ id }: Opened) =>
+  (
+    await harness.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, id), like(auditLog.action, "merchant.payee%")))
+      .orderBy(asc(auditLog.id))
+  ).map(({ action }) => action);
+const paidAt = async ({ call }: Opened) => (await call.business()).walletAddress;
+const payeeCount = ({ merchant }: Opened) => harness.db.$count(payees, eq(payees.merchantId, merchant.id));
+
+describe("another payout wallet that a password alone asks for", () => {
+  it("waits a day, to the millisecond, and is then for new checkouts only", async () => {
+    const opened = await openMerchant();
+    const open = await makePayment(harness.db, { merchantId: opened.merchant.id });
+    const now = harness.clock.now();
+    const { walletAddress, pendingWallet } = await ask(opened);
+    expect(pendingWallet).toMatchObject({ walletAddress, takesEffectAt: new Date(now.getTime() + 86_400_000).toISOString() });
+    harness.clock.advance({ hours: 24, milliseconds: -1 });
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    expect(await paidAt(opened)).toBe(opened.present.address);
+    harness.clock.advance({ milliseconds: 1 });
+    expect(await applyDueChanges(harness.deps)).toBe(1);
+    expect(await opened.call.business()).toMatchObject({ walletAddress, walletProven: false, pendingWallet: null });
+    const [row] = await harness.db.select().from(payments).where(eq(payments.id, open.id));
+    expect(row?.payeeAddress).toBe(opened.present.address);
+    expect(await actionsOf(opened)).toEqual(["merchant.payeeChangeAsked", "merchant.payeeSet"]);
+  });
+
+  it("is answered over REST as documented, with the business as it stands", async () => {
+    const opened = await openMerchant();
+    const walletAddress = newWallet().address;
+    const put = () =>
+      harness.app.inject({
+        method: "PUT",
+        url: `/api/merchants/${opened.id}`,
+        payload: { walletAddress, password, contactName: "Ines Prado" },
+        headers: { authorization: `Bearer ${opened.token}` },
+      });
+    const answers = [await put(), await put()];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(answers[0]?.json()).toMatchObject({
+      walletAddress: opened.present.address,
+      contactName: "Ines Prado",
+      pendingWallet: { walletAddress },
+    });
+    expect(answers[1]?.json().pendingWallet).toEqual(answers[0]?.json().pendingWallet);
+    expect(await harness.db.$count(payeeChanges, eq(payeeChanges.merchantId, opened.merchant.id))).toBe(1);
+  });
+
+  it("is stopped by any session of the owner, without the password, and stays stopped", async () => {
+    const opened = await openMerchant();
+    const { changeId } = await ask(opened);
+    const elsewhere = harness.caller(await harness.signIn(opened.owner.id)).merchant;
+    expect((await elsewhere.business()).pendingWallet?._id).toBe(changeId);
+    expect((await elsewhere.stopPayoutChange({ changeId })).pendingWallet).toBeNull();
+    expect((await opened.call.stopPayoutChange({ changeId })).pendingWallet).toBeNull();
+    harness.clock.advance({ days: 2 });
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    expect(await paidAt(opened)).toBe(opened.present.address);
+    expect(await actionsOf(opened)).toEqual(["merchant.payeeChangeAsked", "merchant.payeeChangeStopped"]);
+  });
+
+  it("cannot be stopped by another merchant, nor once it has taken effect", async () => {
+    const [opened, other] = [await openMerchant(), await openMerchant()];
+    const { changeId } = await ask(opened);
+    await expect(other.call.stopPayoutChange({ changeId })).rejects.toThrow("This change does not exist");
+    harness.clock.advance({ days: 1 });
+    await applyDueChanges(harness.deps);
+    await expect(opened.call.stopPayoutChange({ changeId })).rejects.toThrow("This change has already taken effect");
+  });
+
+  it("is one at a time: another address is refused until it is stopped", async () => {
+    const opened = await openMerchant();
+    const { changeId } = await ask(opened);
+    const second = newWallet();
+    await expect(opened.call.setPayoutWallet({ walletAddress: second.address, password })).rejects.toThrow("Stop it first");
+    const proof = await signed(opened, second);
+    await expect(opened.call.setPayoutWallet({ walletAddress: second.address, password, proof })).rejects.toThrow("Stop it first");
+    await opened.call.stopPayoutChange({ changeId });
+    expect((await ask(opened, second.address)).changeId).not.toBe(changeId);
+  });
+
+  it("takes effect once, also long after its time and on two servers at once", async () => {
+    const [first, second] = [await openMerchant(), await openMerchant()];
+    const asked = [await ask(first), await ask(second)];
+    harness.clock.advance({ days: 9 });
+    const applied = await Promise.all([1, 2, 3].map(() => applyDueChanges(harness.deps)));
+    expect(applied.reduce((sum, count) => sum + count)).toBe(2);
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    for (const [place, opened] of [first, second].entries()) {
+      expect(await paidAt(opened)).toBe(asked[place]?.walletAddress);
+      expect(await payeeCount(opened)).toBe(2);
+    }
+  });
+
+  it("either takes effect or is stopped, whoever comes first", async () => {
+    for (let round = 0; round < 8; round++) {
+      const opened = await openMerchant();
+      const { walletAddress, changeId } = await ask(opened);
+      harness.clock.advance({ days: 1 });
+      const [stopped] = await Promise.allSettled([opened.call.stopPayoutChange({ changeId }), applyDueChanges(harness.deps)]);
+      const isStopped = stopped.status === "fulfilled";
+      expect(await paidAt(opened)).toBe(isStopped ? opened.present.address : walletAddress);
+      expect(await actionsOf(opened)).toEqual([
+        "merchant.payeeChangeAsked",
+        isStopped ? "merchant.payeeChangeStopped" : "merchant.payeeSet",
+      ]);
+    }
+  });
+
+  it("ends automatically when the address has become somebody else's meanwhile, and holds up no other", async () => {
+    const [opened, owner, next] = [await openMerchant(), await openMerchant(), await openMerchant()];
+    const account = newWallet();
+    await ask(opened, account.address);
+    await owner.call.setPayoutWallet({ walletAddress: account.address, password, proof: await signed(owner, account) });
+    const { walletAddress } = await ask(next);
+    harness.clock.advance({ days: 1 });
+    expect(await applyDueChanges(harness.deps)).toBe(1);
+    expect([await paidAt(opened), await paidAt(owner), await paidAt(next)]).toEqual([
+      opened.present.address,
+      account.address,
+      walletAddress,
+    ]);
+    expect((await opened.call.business()).pendingWallet).toBeNull();
+    expect(await actionsOf(opened)).toEqual(["merchant.payeeChangeAsked", "merchant.payeeChangeStopped"]);
+  });
+
+  it("is refused at once where the address belongs to another merchant or account", async () => {
+    const [opened, other] = [await openMerchant(), await openMerchant()];
+    const refused = opened.call.setPayoutWallet({ walletAddress: other.present.address, password });
+    await expect(refused).rejects.toThrow("already used by another account");
+    const tenant = await makeUser(harness.db);
+    const { address } = newWallet();
+    await harness.caller(await harness.signIn(tenant.id)).wallet.update({ walletAddress: address });
+    await expect(opened.call.setPayoutWallet({ walletAddress: address, password })).rejects.toThrow("already used by another account");
+    expect((await opened.call.business()).pendingWallet).toBeNull();
+  });
+});
+
+describe("another payout wallet that is signed for", () => {
+  it("counts at once where the new wallet signs, with the password", async () => {
+    const opened = await openMerchant();
+    const account = newWallet();
+    const proof = await signed(opened, account);
+    await expect(opened.call.setPayoutWallet({ walletAddress: account.address, proof })).rejects.toThrow("Please enter your password");
+    const answer = await opened.call.setPayoutWallet({ walletAddress: account.address, proof, password });
+    expect(answer).toMatchObject({ walletAddress: account.address, walletProven: true, pendingWallet: null });
+  });
+
+  it("counts at once where the present wallet agrees to it, also while it waits; the new one stays unproven", async () => {
+    const [opened, waiting] = [await openMerchant(), await openMerchant()];
+    await ask(waiting, newWallet().address).then(async ({ walletAddress, changeId }) => {
+      const proof = await signed(waiting, waiting.present, walletAddress);
+      const answer = await waiting.call.setPayoutWallet({ walletAddress, password, proof });
+      expect(answer).toMatchObject({ walletAddress, walletProven: false, pendingWallet: null });
+      await expect(waiting.call.stopPayoutChange({ changeId })).rejects.toThrow("taken effect");
+    });
+    const walletAddress = newWallet().address;
+    const proof = await signed(opened, opened.present, walletAddress);
+    expect(await opened.call.setPayoutWallet({ walletAddress, password, proof })).toMatchObject({ walletAddress, walletProven: false });
+    harness.clock.advance({ days: 2 });
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    expect(await payeeCount(waiting)).toBe(2);
+  });
+
+  it("is not agreed to by a text for another address, by a stranger's wallet, or by proving the present one", async () => {
+    const opened = await openMerchant();
+    const walletAddress = newWallet().address;
+    const stranger = newWallet();
+    const wrong = [
+      await signed(opened, opened.present),
+      await signed(opened, opened.present, newWallet().address),
+      await signed(opened, stranger, newWallet().address),
+    ];
+    for (const proof of wrong) {
+      await expect(opened.call.setPayoutWallet({ walletAddress, password, proof })).rejects.toThrow("The signature could not be verified");
+    }
+    const byStranger = await signed(opened, stranger, walletAddress);
+    const refused = opened.call.setPayoutWallet({ walletAddress, password, proof: byStranger });
+    await expect(refused).rejects.toThrow("The signature could not be verified");
+    expect(await opened.call.business()).toMatchObject({ walletAddress: opened.present.address, pendingWallet: null });
+    const agreement = await signed(opened, opened.present, walletAddress);
+    await expect(opened.wallet.prove({ ...agreement, kind: "external" })).rejects.toThrow("The signature could not be verified");
+  });
+
+  it("needs no waiting where it is the first one", async () => {
+    const opened = await openMerchant({ isPaid: false });
+    const walletAddress = newWallet().address;
+    expect(await opened.call.setPayoutWallet({ walletAddress })).toMatchObject({ walletAddress, pendingWallet: null });
+  });
+});
+
+describe("an administrator", () => {
+  it("changes no wallet at once either: the owner reads of it and can stop it", async () => {
+    const opened = await openMerchant();
+    const walletAddress = newWallet().address;
+    const call = await admin();
+    const seen = await call.editMerchant({ merchantId: opened.id, walletAddress, password, phoneNumber: "555 0111" });
+    expect(seen).toMatchObject({ walletAddress: opened.present.address, phoneNumber: "555 0111", pendingWallet: { walletAddress } });
+    const { pendingWallet } = await opened.call.business();
+    await opened.call.stopPayoutChange({ changeId: pendingWallet?._id ?? "" });
+    expect((await call.merchant({ merchantId: opened.id })).pendingWallet).toBeNull();
+  });
+
+  it("sees whether a wallet is proven and since when, and stops a change that waits", async () => {
+    const opened = await openMerchant();
+    const { changeId } = await ask(opened);
+    const call = await admin();
+    const seen = await call.merchant({ merchantId: opened.id });
+    expect([seen.walletProvenAt, seen.pendingWallet?._id]).toEqual([opened.payee?.provenAt?.toISOString(), changeId]);
+    expect((await call.stopPayoutChange({ merchantId: opened.id, changeId })).pendingWallet).toBeNull();
+    expect((await opened.call.business()).pendingWallet).toBeNull();
+  });
+
+  it("can end payments at once, which also ends what waits; the next wallet waits all the same", async () => {
+    const opened = await openMerchant();
+    await ask(opened);
+    const call = await admin();
+    const ended = await call.editMerchant({ merchantId: opened.id, walletAddress: "", password });
+    expect([ended.walletAddress, ended.pendingWallet]).toEqual([null, null]);
+    const next = newWallet().address;
+    const again = await call.editMerchant({ merchantId: opened.id, walletAddress: next, password });
+    expect([again.walletAddress, again.pendingWallet?.walletAddress]).toEqual([null, next]);
+    expect(await harness.db.$count(payees, and(eq(payees.merchantId, opened.merchant.id), isNull(payees.endedAt)))).toBe(0);
+  });
+});

@@ -1,0 +1,184 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { payoutChangeWaitsUntil } from "@hearth/domain/merchants/payout-change";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import {
+  changePayee,
+  findPaidMerchant,
+  holdMerchant,
+  type PayeeProof,
+  requireUnclaimed,
+  wasEverPaid,
+} from "../../merchants/merchants.service.ts";
+import { tellPayoutAsked } from "../../merchants/payout-notices.ts";
+import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
+import { findWalletOfKind, holdWallets, requireUnlinked } from "../../wallet/wallet.service.ts";
+import {
+  findChange,
+  findWaitingChange,
+  insertChange,
+  listDueChanges,
+  markApplied,
+  markStopped,
+  type PayoutChangeRow,
+} from "./payout-changes.repo.ts";
+
+/** So many due changes are made in one run; the rest in the next. */
+const batch = 100;
+
+/** Where a merchant's money shall go, who says so, and how it is vouched for. */
+export interface PayoutMove {
+  merchantId: string;
+  address: `0x${string}`;
+  actorId: string;
+  origin: CallOrigin | null;
+  /** Whose wallet it becomes; null where an administrator says so, who links nothing. */
+  ownerId: string | null;
+  /** Whose signature there is: that of the wallet that is to be paid, of the one that is paid now, or none. */
+  signedBy: "new" | { old: `0x${string}` } | null;
+  /** Whether the password was asked for, without which nothing takes the place of another wallet. */
+  isConfirmed: boolean;
+}
+
+/**
+ * Sends a merchant's money to another wallet: at once where it is the first one or somebody signed for it, else when the network's time for
+ * saying no is over. Asking again for what waits already changes nothing; signing for it ends the waiting.
+ * @throws HearthError CONFLICT while another change waits, WALLET_ALREADY_USED, NOT_FOUND.
+ */
+export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove): Promise<void> {
+  const { merchantId, address, actorId, origin, ownerId, signedBy } = move;
+  const now = deps.clock.now();
+  if (ownerId !== null) await holdWallets(tx, ownerId);
+  await holdMerchant(tx, merchantId);
+  const current = (await findPaidMerchant(tx, merchantId))?.payeeAddress ?? null;
+  const isOther = current === null || !sameAddress(current, address);
+  requireStillSo(move, current);
+  const provenBy = signedBy === "new" ? "signature" : await vouchedFor(tx, ownerId, address);
+  if (provenBy === null) await requireUnclaimed(tx, merchantId, address);
+  if (isOther) {
+    const waiting = await findWaitingChange(tx, merchantId);
+    if (waiting !== null && !sameAddress(waiting.address, address)) throw otherWaits();
+    const isSigned = signedBy !== null;
+    const wasPaid = await wasEverPaid(tx, merchantId);
+    const takesEffectAt = payoutChangeWaitsUntil({ now, wasPaid, isSigned, waitHours: deps.network.payoutChangeHours });
+    if (takesEffectAt !== null) {
+      if (waiting !== null) return;
+      if (ownerId !== null) await requireUnlinked(tx, ownerId, address);
+      await insertChange(tx, { merchantId, address, requestedBy: actorId, requestedAt: now, takesEffectAt });
+      const data = { walletAddress: { from: current, to: address }, takesEffectAt: takesEffectAt.toISOString() };
+      const subject = publicId("merchant", merchantId);
+      await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeChangeAsked", subject, data });
+      return tellPayoutAsked(tx, { merchantId, address, takesEffectAt, now });
+    }
+    if (waiting !== null) await markApplied(tx, waiting.id, now, { isEarly: true });
+  }
+  await pay(deps, tx, { merchantId, address, actorId, origin, ownerId, provenBy });
+}
+
+/** What was looked at before the merchant was held must still be so. */
+function requireStillSo({ address, signedBy, isConfirmed }: PayoutMove, current: `0x${string}` | null): void {
+  if (current !== null && !sameAddress(current, address) && !isConfirmed) throw new HearthError("CONFLICT");
+  if (signedBy === null || signedBy === "new") return;
+  if (current === null || !sameAddress(current, signedBy.old)) throw new HearthError("WALLET_PROOF_INVALID");
+}
+
+interface Payout extends Pick<PayoutMove, "merchantId" | "address" | "actorId" | "origin" | "ownerId"> {
+  provenBy: PayeeProof | null;
+}
+
+async function pay(deps: Deps, tx: Transaction, { ownerId, provenBy, origin, ...payout }: Payout): Promise<void> {
+  const isProven = provenBy === "signature";
+  if (ownerId !== null) await linkPayoutWallet(deps, tx, origin, { userId: ownerId }, { address: payout.address, isProven });
+  await changePayee(tx, { ...payout, now: deps.clock.now(), ...(origin && { origin }), ...(provenBy && { provenBy }) });
+}
+
+/** An address at an exchange cannot sign; that the exchange itself names it as the linked account's is as good for being paid to. */
+async function vouchedFor(tx: Transaction, ownerId: string | null, address: `0x${string}`): Promise<"exchange" | null> {
+  const linked = ownerId === null ? null : await findWalletOfKind(tx, ownerId, "exchange");
+  return linked !== null && sameAddress(linked, address) ? "exchange" : null;
+}
+
+function otherWaits(): HearthError {
+  const message = "Another change of the payout wallet is waiting. Stop it first.";
+  return new HearthError("CONFLICT", { message, fields: { walletAddress: message } });
+}
+
+/** A change that waits, by its public id, and whose it is. */
+interface ChangeRef {
+  merchantId: string;
+  changeId: string;
+}
+
+/**
+ * Stops a change that waits; one that was stopped before stays so. It takes no password: whoever can only stop does no harm.
+ * @throws HearthError NOT_FOUND, CONFLICT when it has taken effect.
+ */
+export async function stopChange(deps: Deps, origin: CallOrigin, actor: Actor, { merchantId, changeId }: ChangeRef): Promise<void> {
+  const id = parsePublicId("payeeChange", changeId);
+  await deps.db.transaction(async (tx) => {
+    const change = id && (await findChange(tx, merchantId, id));
+    if (!change) throw new HearthError("NOT_FOUND", { message: "This change does not exist" });
+    if (await stop(deps, tx, change, { actorId: actor.userId, origin })) return;
+    if ((await findChange(tx, merchantId, change.id))?.appliedAt === null) return;
+    throw new HearthError("CONFLICT", { message: "This change has already taken effect" });
+  });
+}
+
+/** Stops what waits for a merchant that is to be paid nowhere. */
+export async function stopWaitingChange(deps: Deps, tx: Transaction, origin: CallOrigin, actor: Actor, merchantId: string): Promise<void> {
+  const waiting = await findWaitingChange(tx, merchantId);
+  if (waiting !== null) await stop(deps, tx, waiting, { actorId: actor.userId, origin });
+}
+
+async function stop(
+  deps: Deps,
+  tx: Transaction,
+  { id, merchantId, address }: PayoutChangeRow,
+  { actorId, origin }: { actorId: string | null; origin: CallOrigin | null },
+): Promise<boolean> {
+  const now = deps.clock.now();
+  if (!(await markStopped(tx, id, { by: actorId, now }))) return false;
+  const data = { walletAddress: address, ...(actorId === null && { reason: "the address is somebody else's by now" }) };
+  const entry = { at: now, actorId, action: "merchant.payeeChangeStopped" as const, subject: publicId("merchant", merchantId), data };
+  await insertAuditEntry(tx, origin, entry);
+  return true;
+}
+
+/**
+ * Makes the changes whose time has come, however long ago that was; each in a transaction of its own, in which it still has to wait. One whose
+ * address has become somebody else's meanwhile is stopped. Answers how many took effect.
+ */
+export async function applyDueChanges(deps: Deps): Promise<number> {
+  let applied = 0;
+  for (const change of await listDueChanges(deps.db, deps.clock.now(), batch)) {
+    try {
+      if (await applyChange(deps, change)) applied += 1;
+    } catch (error) {
+      if (!(error instanceof HearthError) || error.code !== "WALLET_ALREADY_USED") {
+        deps.log.error({ err: error, change: change.id }, "A change of a payout wallet could not be made and is tried again");
+        continue;
+      }
+      await deps.db.transaction((tx) => stop(deps, tx, change, { actorId: null, origin: null }));
+    }
+  }
+  return applied;
+}
+
+async function applyChange(deps: Deps, { id, merchantId, address, requestedBy }: PayoutChangeRow): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const merchant = await findPaidMerchant(tx, merchantId);
+    if (merchant === null) return false;
+    const ownerId = requestedBy === merchant.ownerUserId ? requestedBy : null;
+    if (ownerId !== null) await holdWallets(tx, ownerId);
+    await holdMerchant(tx, merchantId);
+    if (!(await markApplied(tx, id, deps.clock.now()))) return false;
+    const provenBy = await vouchedFor(tx, ownerId, address);
+    if (provenBy === null) await requireUnclaimed(tx, merchantId, address);
+    await pay(deps, tx, { merchantId, address, actorId: requestedBy, origin: null, ownerId, provenBy });
+    return true;
+  });
+}

@@ -1,0 +1,84 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import { HearthError } from "@hearth/domain/errors";
+import type { SetPayoutWalletInput, UpdateMerchantInput } from "@hearth/domain/merchants/business";
+import type { Deps } from "../../../deps.ts";
+import { nothing, once } from "../../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { confirmPassword } from "../../auth/passwords/password.service.ts";
+import { requireStepUp } from "../../auth/factors/require-step-up.ts";
+import { consumeProof, type VerifiedProof, verifyProof } from "../../wallet/wallet-proof.service.ts";
+import { readAddress } from "../../wallet/wallet.service.ts";
+import { editBusiness, readBusiness, requireChangeable, requireOwnership } from "./business.service.ts";
+import type { BusinessView } from "./business.view.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { movePayout, type PayoutMove, stopChange } from "./payout-change.service.ts";
+
+/**
+ * Sends the merchant's money to another wallet; checkouts that are open keep theirs. In place of an earlier wallet it asks for the password
+ * again, and counts at once where the new wallet signs, or the present one agrees by a signature; else it may have to wait. The exchange whose
+ * account the owner has linked can say that a wallet is theirs, without a signature; else it is kept as typed.
+ * @throws HearthError WRONG_PASSWORD, STEP_UP_REQUIRED for the first wallet, WALLET_ALREADY_USED, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN, CONFLICT.
+ */
+export async function setPayoutWallet(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: SetPayoutWalletInput,
+  key: string | null,
+): Promise<BusinessView> {
+  const { id: merchantId, payee } = await requireChangeable(deps, actor);
+  const address = readAddress(input.walletAddress, "walletAddress");
+  const isOther = payee !== null && !sameAddress(payee.address, address);
+  if (isOther) await askForPassword(deps, origin, actor, input.password);
+  else if (payee === null) requireStepUp(deps, actor);
+  const proof = input.proof ? await verifyProof(deps, actor, input.proof) : null;
+  const signedBy = proof && signerOf(proof, address);
+  const now = deps.clock.now();
+  const { idempotencyKey = key } = input;
+  const content = { address, message: input.proof?.message ?? null };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "merchant.setPayoutWallet", input: content, answer: nothing, now };
+  const move = { merchantId, address, actorId: actor.userId, ownerId: actor.userId, origin, signedBy, isConfirmed: isOther };
+  await deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      if (proof !== null) await consumeProof(deps, tx, actor, proof);
+      await movePayout(deps, tx, move);
+      return null;
+    }),
+  );
+  return readBusiness(deps, actor);
+}
+
+/** Who signed: the wallet that is to be paid, that it is the account's; or the present one, that payouts go to this address and no other. */
+function signerOf(proof: VerifiedProof, address: `0x${string}`): PayoutMove["signedBy"] {
+  const { payoutAddress } = proof;
+  if (payoutAddress !== null && sameAddress(payoutAddress, address)) return { old: proof.address };
+  if (payoutAddress === null && sameAddress(proof.address, address)) return "new";
+  throw new HearthError("WALLET_PROOF_INVALID");
+}
+
+/** Stops the change of the own payout wallet that waits. @throws HearthError NOT_FOUND, CONFLICT when it has taken effect. */
+export async function stopOwnChange(deps: Deps, origin: CallOrigin, actor: Actor, changeId: string): Promise<BusinessView> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  await stopChange(deps, origin, actor, { merchantId, changeId });
+  return readBusiness(deps, actor);
+}
+
+async function askForPassword(deps: Deps, origin: CallOrigin, actor: Actor, password: string | undefined): Promise<void> {
+  const missing = "Please enter your password to change where you are paid";
+  if (!password) throw new HearthError("WRONG_PASSWORD", { message: missing, fields: { password: missing } });
+  await confirmPassword(deps, origin, actor, password, { field: "password", message: "This is not your password" });
+}
+
+/** The documented call that changes the business, its wallet or both. @throws HearthError as its two parts do. */
+export async function updateMerchant(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: UpdateMerchantInput,
+  key: string | null,
+): Promise<BusinessView> {
+  const { merchantId, walletAddress, password, ...fields } = input;
+  await requireOwnership(deps, actor, merchantId);
+  if (walletAddress !== undefined) await setPayoutWallet(deps, origin, actor, { walletAddress, password }, key);
+  return editBusiness(deps, origin, actor, fields);
+}

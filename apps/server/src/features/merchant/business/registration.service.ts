@@ -1,0 +1,111 @@
+import { violatedConstraint } from "@hearth/db/errors";
+import type { Transaction } from "@hearth/db/client";
+import { publicId } from "@hearth/domain/ids";
+import type { RegisterMerchantInput, SignUpMerchantInput } from "@hearth/domain/merchants/business";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { readAccount } from "../../auth/sign-in/auth.service.ts";
+import type { RegistrationView } from "../../auth/rows/auth.view.ts";
+import { mailAccountToken } from "../../auth/sessions/account-tokens.ts";
+import { createAccount } from "../../auth/profile/create-account.service.ts";
+import { requireUnknownPassword } from "../../auth/passwords/known-passwords.ts";
+import { openSession, resolveActor } from "../../auth/sessions/sessions.service.ts";
+import { createMerchantRecord } from "../../merchants/edit-merchant.service.ts";
+import { fillSkeletons, findConfusable } from "../../merchants/look-alikes.ts";
+import { changePayee, findStaffedMerchant, requireUnclaimed } from "../../merchants/merchants.service.ts";
+import { notifyAdmins } from "../../notifications/notify.ts";
+import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
+import { readAddress } from "../../wallet/wallet.service.ts";
+import { readBusiness } from "./business.service.ts";
+import type { BusinessView } from "./business.view.ts";
+import { networkOf } from "../../../network-of.ts";
+
+/** Where a new merchant is, as far as the request says: the figures' months and days follow it. */
+interface CursorPosition extends CallOrigin {
+  timeZone: string;
+}
+
+/**
+ * Makes a merchant's account and its business in one transaction, and signs it in: there is never one without the other.
+ * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
+ */
+export async function signUpMerchant(deps: Deps, place: CursorPosition, input: SignUpMerchantInput): Promise<RegistrationView> {
+  await deps.sharedLimits.take("register", networkOf(place.ip));
+  const { firstName, lastName, email, password, ...business } = input;
+  await requireUnknownPassword(deps, { password, field: "password", words: [email, firstName, lastName, business.name] });
+  await deps.sharedLimits.take("registerEmail", input.email);
+  const passwordHash = await deps.passwords.hash(password);
+  const now = deps.clock.now();
+  await fillSkeletons(deps.db);
+  const token = await deps.db.transaction(async (tx) => {
+    const account = { firstName, lastName, email, role: "merchant" as const, passwordHash };
+    const userId = await createAccount(tx, account, { field: "email", now });
+    const entry = { at: now, actorId: userId, action: "auth.registered" as const, subject: publicId("user", userId) };
+    await insertAuditEntry(tx, place, { ...entry, data: { role: "merchant" } });
+    await insertBusiness(deps, tx, place, { userId, email }, { ...business, contactName: `${firstName} ${lastName}` });
+    await mailAccountToken(deps, tx, { userId, email }, "confirmEmail");
+    return openSession(tx, { userId, kind: "auth", now, origin: place });
+  });
+  const actor = await resolveActor(deps, token);
+  if (actor === null) throw new Error("The new session opens nothing");
+  return { token, user: await readAccount(deps, actor) };
+}
+
+/**
+ * Gives a merchant's account its business: the second of the two documented calls. Repeating it answers the business that is there.
+ * @throws HearthError WALLET_ALREADY_USED, VALIDATION for a wrong checksum.
+ */
+export async function registerMerchant(
+  deps: Deps,
+  place: CursorPosition,
+  actor: Actor,
+  input: RegisterMerchantInput,
+): Promise<BusinessView> {
+  if ((await findStaffedMerchant(deps.db, actor.userId)) === null) await insertOnce(deps, place, actor, input);
+  return readBusiness(deps, actor);
+}
+
+async function insertOnce(deps: Deps, place: CursorPosition, actor: Actor, input: RegisterMerchantInput): Promise<void> {
+  const { email } = await readAccount(deps, actor);
+  const { walletAddress, ...business } = input;
+  const address = walletAddress ? readAddress(walletAddress, "walletAddress") : null;
+  const now = deps.clock.now();
+  await fillSkeletons(deps.db);
+  try {
+    await deps.db.transaction(async (tx) => {
+      const merchantId = await insertBusiness(deps, tx, place, { userId: actor.userId, email }, business);
+      if (address === null) return;
+      await requireUnclaimed(tx, merchantId, address);
+      await linkPayoutWallet(deps, tx, place, actor, { address, isProven: false });
+      await changePayee(tx, { merchantId, address, actorId: actor.userId, now, origin: place });
+    });
+  } catch (error) {
+    // Two of these calls at once: the other one was first, and its business is the answer.
+    if (violatedConstraint(error) !== "merchants_owner_key") throw error;
+  }
+}
+
+type Business = Pick<RegisterMerchantInput, "name" | "businessType" | "contactName" | "address" | "phoneNumber" | "description">;
+
+async function insertBusiness(
+  deps: Deps,
+  tx: Transaction,
+  place: CursorPosition,
+  owner: { userId: string; email: string },
+  business: Business,
+): Promise<string> {
+  const now = deps.clock.now();
+  const times = { createdAt: now, updatedAt: now, timeZone: place.timeZone };
+  const lookAlike = await findConfusable(tx, business.name);
+  const held = lookAlike && { status: "inactive" as const, heldAt: now, lookAlikeId: lookAlike.id };
+  const id = await createMerchantRecord(tx, { ...business, ...times, ...held, ownerUserId: owner.userId, email: owner.email });
+  const entry = { at: now, actorId: owner.userId, action: "merchant.registered" as const, subject: publicId("merchant", id) };
+  const data = { name: business.name, ...(lookAlike && { heldFor: publicId("merchant", lookAlike.id) }) };
+  await insertAuditEntry(tx, place, { ...entry, data });
+  if (lookAlike !== null) {
+    const event = { kind: "businessHeld", merchant: business.name, lookAlike: lookAlike.name } as const;
+    await notifyAdmins(tx, { key: `business-held:${id}`, event, now });
+  }
+  return id;
+}

@@ -1,0 +1,85 @@
+import type { MerchantStatsInput } from "@hearth/domain/merchants/filters";
+import { publicId } from "@hearth/domain/ids";
+import { formatUsdc, wireAmount } from "@hearth/domain/money";
+import { monthName, monthRange } from "@hearth/domain/time";
+import type { Deps } from "../../../deps.ts";
+import type { Actor } from "../../../trpc/context.ts";
+import { readFiguresOf } from "../../figures/figures.service.ts";
+import { listUnansweredDisputes, listOwedRefunds } from "./attention.repo.ts";
+import { type AttentionView, type UnpaidTenantsView, viewWaiting } from "./attention.view.ts";
+import { readDueRent } from "../../rent/bills/due-rent.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { listLastPaid, listTenantsPaid } from "./unpaid-tenants.repo.ts";
+
+/** So many of a kind are told one by one. */
+const shown = 4;
+/** So many who have not paid are told by name, of so many tenants that are looked at. */
+const shownTenants = 8;
+const lookedAt = 500;
+
+const oddKinds = ["odd:unmatched", "odd:short", "odd:duplicate"] as const;
+
+/** What waits for the merchant who asks: refunds that are owed, open disputes without a response, and money that fits nothing. */
+export async function readAttention(deps: Deps, actor: Actor): Promise<AttentionView> {
+  const { db } = deps;
+  const { id } = await requireOwnMerchant(deps, actor);
+  const [figures, refunds, disputes] = await Promise.all([
+    readFiguresOf(db, id, {}, oddKinds),
+    listOwedRefunds(db, id, shown),
+    listUnansweredDisputes(db, id, shown),
+  ]);
+  const odd = oddKinds.map((kind) => figures(kind));
+  return {
+    refunds: {
+      count: refunds[0]?.count ?? 0,
+      items: refunds.map((row) => viewWaiting(row, row.owedCents, row.resolvedAt ?? row.createdAt)),
+    },
+    disputes: {
+      count: disputes[0]?.count ?? 0,
+      items: disputes.map((row) => viewWaiting(row, row.amountCents, row.createdAt)),
+    },
+    unmatched: {
+      count: odd.reduce((sum, { count }) => sum + count, 0),
+      usdc: formatUsdc(odd.reduce((sum, { units }) => sum + units, 0n)),
+    },
+  };
+}
+
+/**
+ * Who of the merchant's tenants has paid nothing yet this month, in the merchant's time zone unless another is given; and where there are leases, what is due on
+ * them and not paid, which says more.
+ */
+export async function readUnpaidTenants(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<UnpaidTenantsView> {
+  const { db, clock } = deps;
+  const merchant = await requireOwnMerchant(deps, actor);
+  const timeZone = input.timeZone ?? merchant.timeZone;
+  const [rows, rent] = await Promise.all([
+    listTenantsPaid(db, merchant.id, monthRange(clock.now(), timeZone), lookedAt + 1),
+    readDueRent(deps, merchant.id, shownTenants),
+  ]);
+  const tenants = rows.slice(0, lookedAt);
+  const unpaid = tenants.filter(({ hasPaid }) => !hasPaid);
+  const named = unpaid.slice(0, shownTenants);
+  const paidLast = await listLastPaid(
+    db,
+    merchant.id,
+    named.map(({ id }) => id),
+  );
+  return {
+    month: monthName(clock.now(), timeZone),
+    enrolled: tenants.length,
+    paid: tenants.length - unpaid.length,
+    isAll: rows.length <= lookedAt,
+    rent,
+    items: named.map(({ id, firstName, lastName, aptNumber }) => {
+      const last = paidLast.find(({ consumerId }) => consumerId === id);
+      return {
+        _id: publicId("user", id),
+        firstName,
+        lastName,
+        aptNumber,
+        last: last ? { amount: wireAmount(last.amountCents), at: last.createdAt.toISOString() } : null,
+      };
+    }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Deps } from "../../../deps.ts";
+import { notify, toBusiness } from "../../notifications/notify.ts";
+import { countOpenDisputes, countOwedRefunds, countUnmatchedTransfers, listOwners } from "./summaries.repo.ts";
+
+/** When a merchant's day begins, by the clock of their zone. */
+const summaryHour = 8;
+
+/**
+ * Tells each owner and those who manage a business, once on a day and after eight in the morning at their place, what waits for them; nobody where nothing does. Reads what
+ * waits, and the merchants that it waits for. Answers how many were told or had been.
+ */
+export async function sendDailySummaries(deps: Deps): Promise<number> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const [disputes, owed, unmatched] = (await Promise.all([countOpenDisputes(db), countOwedRefunds(db), countUnmatchedTransfers(db)])).map(
+    byMerchant,
+  );
+  const ids = new Set([disputes, owed, unmatched].flatMap((counts) => [...(counts?.keys() ?? [])]));
+  const owners = ids.size === 0 ? [] : await listOwners(db, [...ids]);
+  let told = 0;
+  for (const { id, name, timeZone, ...people } of owners) {
+    const { day, hour } = localTime(now, timeZone);
+    if (hour < summaryHour) continue;
+    const counts = { openDisputes: disputes?.get(id) ?? 0, owedRefunds: owed?.get(id) ?? 0, unmatchedTransfers: unmatched?.get(id) ?? 0 };
+    await notify(db, {
+      ...toBusiness(people, "dailySummary"),
+      key: `daily-summary:${id}:${day}`,
+      event: { kind: "dailySummary", merchant: name, ...counts },
+      now,
+    });
+    told += 1;
+  }
+  return told;
+}
+
+function byMerchant(rows: { merchantId: string | null; count: number }[]): Map<string, number> {
+  return new Map(rows.flatMap(({ merchantId, count }) => (merchantId === null ? [] : [[merchantId, count] as const])));
+}
+
+function localTime(now: Date, timeZone: string): { day: string; hour: number } {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+  });
+  const text = parts.format(now); // 2026-11-20, 09
+  return { day: text.slice(0, 10), hour: Number(text.slice(-2)) };
+}

@@ -1,0 +1,101 @@
+import { toDateRange } from "@hearth/domain/date-range";
+import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
+import { highUrgencySince } from "@hearth/domain/disputes/urgency";
+import { limits } from "@hearth/domain/limits";
+import type { MerchantStatsInput, TransactionTotalsInput } from "@hearth/domain/merchants/filters";
+import { wireAmount } from "@hearth/domain/money";
+import { monthName, monthRange } from "@hearth/domain/time";
+import type { Deps } from "../../../deps.ts";
+import type { Actor } from "../../../trpc/context.ts";
+import { type Figures, moneyOf, readFigures, readFiguresOf } from "../../figures/figures.service.ts";
+import { countDisputesOpenSince, listRecentDisputes, listUserChanges, sumOwed, type UserChangeRow } from "./dashboard.repo.ts";
+import {
+  type DisputeTotalsView,
+  type MerchantStatsView,
+  type UserChangeView,
+  viewDisputeTotals,
+  viewRecentDispute,
+} from "./dashboard.view.ts";
+import { viewMoney } from "../../payments/rows/payment-money.view.ts";
+import { readRefundStatuses } from "../../refunds/refund-status.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { listTransactions } from "../transactions/transactions.repo.ts";
+import { viewTotals, viewTransaction } from "../transactions/transactions.view.ts";
+
+const chartMonths = 12;
+
+/**
+ * The merchant's figures of the month, in the merchant's own time zone unless another is given. They agree with what the lists show for the same
+ * range, and are read from kept figures in one statement.
+ */
+export async function readMerchantStats(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<MerchantStatsView> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const { db } = deps;
+  const now = deps.clock.now();
+  const timeZone = input.timeZone ?? merchant.timeZone;
+  const month = monthRange(now, timeZone);
+  const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
+  const ranges = [{}, ...offsets.map((offset) => monthRange(now, timeZone, offset))];
+  const [[ever, ...months], urgentDisputes, recent, recentDisputes] = await Promise.all([
+    readFigures(db, merchant.id, ranges, ["pending", "completed", "failed", "cancelled", "refunded", "dispute:open", "enrolled", "left"]),
+    countDisputesOpenSince(db, merchant.id, highUrgencySince(now)),
+    listTransactions(db, { merchantId: merchant.id, limit: limits.recentPayments }),
+    listRecentDisputes(db, merchant.id, limits.recentPayments),
+  ]);
+  const thisMonth = months.at(-1);
+  if (!ever || !thisMonth) throw new Error("A range has no figures");
+  const refunds = await readRefundStatuses(
+    db,
+    recentDisputes.map(({ dispute }) => dispute),
+  );
+  const { completed, pending } = viewTotals(thisMonth);
+  const [newUsers, lostUsers] = [thisMonth("enrolled").count, thisMonth("left").count];
+  return {
+    dateRange: { startOfMonth: month.from.toISOString(), endOfMonth: new Date(month.to.getTime() - 1).toISOString() },
+    timeZone,
+    completedTransactions: completed,
+    pendingTransactions: pending,
+    revenue: { month: viewMoney(moneyOf(thisMonth)), total: viewMoney(moneyOf(ever)) },
+    openDisputes: ever("dispute:open").count,
+    urgentDisputes,
+    userChanges: { newUsers, lostUsers, netChange: newUsers - lostUsers },
+    months: months.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
+    recentTransactions: recent.map(viewTransaction),
+    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, refunds.get(row.dispute.id) ?? null, now)),
+  };
+}
+
+function viewMonth(month: string, figures: Figures): MerchantStatsView["months"][number] {
+  const { grossCents, refundedCents } = moneyOf(figures);
+  return { month, completed: wireAmount(grossCents - refundedCents), pending: wireAmount(figures("pending").cents) };
+}
+
+/** How many disputes were filed within the dates and about how much. */
+export async function readDisputeTotals(deps: Deps, actor: Actor, input: TransactionTotalsInput): Promise<DisputeTotalsView> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const range = toDateRange(input, input.timeZone ?? merchant.timeZone);
+  const kinds = [...disputeStatuses, ...disputeResults].map((kind) => `dispute:${kind}` as const);
+  const [figures, owed] = await Promise.all([readFiguresOf(deps.db, merchant.id, range, kinds), sumOwed(deps.db, merchant.id, range)]);
+  return viewDisputeTotals(figures, owed);
+}
+
+/** Who enrolled with the merchant this month, and who left, newest first: the people behind the figure. */
+export async function readUserChanges(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<UserChangeView[]> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const month = monthRange(deps.clock.now(), input.timeZone ?? merchant.timeZone);
+  const rows = await listUserChanges(deps.db, merchant.id, month);
+  const changes = rows.flatMap(({ id, startedAt, endedAt, ...person }) => [
+    { id: `${id}-enrolled`, change: "enrolled" as const, at: startedAt, ...viewPerson(merchant.id, person) },
+    ...(endedAt === null ? [] : [{ id: `${id}-left`, change: "left" as const, at: endedAt, ...viewPerson(merchant.id, person) }]),
+  ]);
+  return changes
+    .filter(({ at }) => at >= month.from && at < month.to)
+    .toSorted((left, right) => right.at.getTime() - left.at.getTime())
+    .map(({ at, ...change }) => ({ ...change, at: at.toISOString() }));
+}
+
+/** Whoever lives elsewhere now has another apartment, which is not this merchant's to know. */
+function viewPerson(merchantId: string, person: Pick<UserChangeRow, "firstName" | "lastName" | "aptNumber" | "enrolledMerchantId">) {
+  const { firstName, lastName, aptNumber, enrolledMerchantId } = person;
+  return { firstName, lastName, aptNumber: enrolledMerchantId === merchantId ? aptNumber : null };
+}

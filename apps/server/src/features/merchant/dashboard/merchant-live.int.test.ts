@@ -1,0 +1,123 @@
+import { disputes } from "@hearth/db/schema/disputes";
+import { users } from "@hearth/db/schema/users";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makePayment, makeRefundDestination, makeTransferClaim } from "@hearth/db/testing/payment-factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { refundDestinations } from "@hearth/db/schema/refund-destinations";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transferClaims } from "@hearth/db/schema/transfer-claims";
+import { transfers } from "@hearth/db/schema/transfers";
+import { merchants } from "@hearth/db/schema/merchants";
+import { publicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startHarness } from "../../../testing/harness.ts";
+import { openPaymentFixture, type PaymentFixture } from "../../../testing/payment-fixture.ts";
+
+let fixture: PaymentFixture;
+const listeners = new AbortController();
+beforeAll(async () => {
+  fixture = await openPaymentFixture(await startHarness({ chain: true }));
+});
+afterEach(() => fixture.expectSound());
+afterAll(async () => {
+  listeners.abort();
+  await fixture.harness.close();
+});
+
+async function tokenOf(merchantId: string): Promise<string> {
+  const [row] = await fixture.harness.db.select({ id: merchants.ownerUserId }).from(merchants).where(eq(merchants.id, merchantId));
+  return fixture.harness.signIn(row?.id ?? "");
+}
+
+/** Listens as the merchant's screens do; answers how to wait for the next word. */
+async function listen(merchantId: string): Promise<() => Promise<void>> {
+  const stream = await fixture.harness.caller(await tokenOf(merchantId)).merchant.watch({});
+  const words = stream[Symbol.asyncIterator]();
+  listeners.signal.addEventListener("abort", () => void words.return?.());
+  const next = async () => {
+    expect((await words.next()).done).toBe(false);
+  };
+  await next();
+  return next;
+}
+
+describe("a merchant who listens", () => {
+  it("hears at once of a checkout, of its money and of what fits nothing", async () => {
+    const next = await listen(fixture.merchantId);
+    const tenant = await fixture.tenant();
+    await next();
+    const checkout = await fixture.checkout(tenant);
+    await next();
+    await fixture.transfer(tenant.account, checkout);
+    await fixture.transfer(tenant.account, { usdcUnits: 7_000_000n });
+    await fixture.mine(2);
+    await fixture.watch();
+    await next();
+    expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
+    const [odd] = await fixture.harness.db.select().from(transfers).where(eq(transfers.verdict, "unmatched"));
+    const call = fixture.harness.caller(await tokenOf(fixture.merchantId)).merchant;
+    await call.setTransferAside({ transferId: publicId("transfer", odd?.id ?? ""), reason: "A loan" });
+    await next();
+  });
+
+  it("hears of a dispute, of its refund, and of people who come and go", async () => {
+    const { db, clock } = fixture.harness;
+    const payment = await makePayment(db, { merchantId: fixture.merchantId, status: "completed" });
+    const next = await listen(fixture.merchantId);
+    const dispute = await makeDispute(db, { paymentId: payment.id });
+    await next();
+    await db.insert(refunds).values({
+      paymentId: payment.id,
+      merchantId: fixture.merchantId,
+      usdcUnits: 1_000_000n,
+      chainId: 84532,
+      tokenAddress: fixture.payeeAddress,
+      toAddress: fixture.payeeAddress,
+      binding: `0x${"cd".repeat(32)}`,
+      createdBy: payment.consumerId,
+      disputeId: dispute.id,
+      status: "cancelled",
+      cancelledAt: clock.now(),
+    });
+    await next();
+    const person = await makeUser(db, { enrolledMerchantId: fixture.merchantId, enrolledAt: clock.now() });
+    await next();
+    await db.update(users).set({ enrolledMerchantId: null, enrolledAt: null, updatedAt: clock.now() }).where(eq(users.id, person.id));
+    await next();
+    expect(await db.$count(disputes, eq(disputes.id, dispute.id))).toBe(1);
+  });
+
+  it("hears of a claim, that it was taken back, and of a wallet that a payer was asked for and has named", async () => {
+    const { db, clock } = fixture.harness;
+    const tenant = await fixture.tenant();
+    const { uuid } = await fixture.checkout(tenant, "43.00");
+    const next = await listen(fixture.merchantId);
+    const { id } = await makeTransferClaim(db, { paymentId: uuid, payerId: tenant.user.id });
+    await next();
+    await db.update(transferClaims).set({ status: "withdrawn" }).where(eq(transferClaims.id, id));
+    await next();
+    const nobody = { address: null, namedAt: null, confirmedBy: null };
+    const asked = { requestedAt: clock.now(), requestedBy: tenant.user.id, requestedCents: 100 };
+    await makeRefundDestination(db, { paymentId: uuid, payerId: tenant.user.id, ...nobody, ...asked });
+    await next();
+    const named = { address: tenant.account.address, namedAt: clock.now(), confirmedBy: "password" as const };
+    await db.update(refundDestinations).set(named).where(eq(refundDestinations.paymentId, uuid));
+    await next();
+  });
+
+  it("hears nothing of other merchants", async () => {
+    const { db } = fixture.harness;
+    const { merchant: other } = await makeMerchant(db);
+    const [next, theirs] = [await listen(fixture.merchantId), await listen(other.id)];
+    const word = next();
+    for (let turn = 0; turn < 3; turn++) {
+      await makePayment(db, { merchantId: other.id });
+      await theirs();
+    }
+    // What is told comes in order: by now a word about the other merchant would have been here.
+    expect(await Promise.race([word.then(() => "woken"), Promise.resolve("quiet")])).toBe("quiet");
+    await makePayment(db, { merchantId: fixture.merchantId });
+    await word;
+  });
+});

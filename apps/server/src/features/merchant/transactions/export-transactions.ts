@@ -1,0 +1,36 @@
+import { publicId } from "@hearth/domain/ids";
+import type { TransactionFilter } from "@hearth/domain/merchants/filters";
+import { centsToDecimal } from "@hearth/domain/money";
+import { type CsvFile, exportRows } from "../../../csv/export-rows.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor } from "../../../trpc/context.ts";
+import { moneyColumns } from "../../payments/rows/payment-money.view.ts";
+import { statusColumns } from "../../payments/rows/transactions.view.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { listTransactions, type TransactionRow } from "./transactions.repo.ts";
+import { toFilter } from "./transactions.service.ts";
+
+/** The merchant's listed transactions as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
+export async function exportTransactions(deps: Deps, actor: Actor, filter: TransactionFilter): Promise<CsvFile> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const wanted = await toFilter(deps, merchant, filter);
+  return exportRows<TransactionRow>(deps, {
+    name: "transactions",
+    timeZone: filter.timeZone ?? merchant.timeZone,
+    narrow: "dates",
+    load: (last, limit) =>
+      listTransactions(deps.db, { ...wanted, after: last && { at: last.payment.createdAt, id: last.payment.id }, limit }),
+    dateOf: ({ payment }) => payment.createdAt,
+    columns: {
+      Payer: ({ payer }) => `${payer.firstName} ${payer.lastName}`,
+      Email: ({ payer }) => payer.email,
+      Apartment: ({ payment }) => payment.aptNumber ?? "",
+      Description: ({ payment }) => payment.description,
+      ...statusColumns,
+      "Amount (USDC)": ({ payment }) => centsToDecimal(payment.amountCents),
+      ...moneyColumns,
+      "Transaction hash": ({ txHash }) => txHash ?? "",
+      "Transaction ID": ({ payment }) => publicId("payment", payment.id),
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { publicId } from "@hearth/domain/ids";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+
+let harness: Harness;
+let search: (words: string) => Promise<string[]>;
+let list: ReturnType<Harness["caller"]>["merchant"]["transactions"];
+let exportCsv: (words: string) => Promise<string>;
+let rent: { id: string; code: string };
+let foreign: { id: string; code: string };
+let txHash: string;
+beforeAll(async () => {
+  harness = await startHarness();
+  const { merchant, owner } = await makeMerchant(harness.db);
+  const { merchant: elsewhere } = await makeMerchant(harness.db);
+  const priya = await makeUser(harness.db, {
+    firstName: "Priya",
+    lastName: "Natarajan",
+    aptNumber: "3C",
+    enrolledMerchantId: merchant.id,
+    enrolledAt: new Date(),
+  });
+  const of = { consumerId: priya.id, merchantId: merchant.id };
+  rent = await makePayment(harness.db, {
+    ...of,
+    description: "November rent",
+    amountCents: 139_500,
+    aptNumber: "3C",
+    createdAt: new Date("2026-11-01"),
+  });
+  await makePayment(harness.db, { ...of, description: "Laundry", createdAt: new Date("2026-11-02") });
+  foreign = await makePayment(harness.db, { consumerId: priya.id, merchantId: elsewhere.id, description: "November rent" });
+  await makeUser(harness.db, { firstName: "Stranger", enrolledMerchantId: elsewhere.id, enrolledAt: new Date() });
+  ({ txHash } = await makeTransfer(harness.db, { merchantId: merchant.id, paymentId: rent.id, verdict: "matched" }));
+  const call = harness.caller(await harness.signIn(owner.id)).merchant;
+  list = call.transactions;
+  exportCsv = async (words) => (await call.exportTransactions({ search: words })).csv;
+  search = async (words) => (await call.searchTransactions({ search: words })).map(({ description }) => description);
+});
+afterAll(() => harness.close());
+
+it("finds the newest payments of a tenant by name and apartment, newest first, and nobody else's", async () => {
+  expect(await search("PRIYA nat")).toEqual(["Laundry", "November rent"]);
+  expect(await search("3c")).toEqual(["Laundry", "November rent"]);
+  expect(await search("Stranger")).toEqual([]);
+});
+
+it("takes a wildcard for the letter that it is", async () => {
+  expect(await search("%")).toEqual([]);
+  expect(await search("_")).toEqual([]);
+});
+
+it("finds what a reference, an id, a hash or its beginning names, and not where it is another merchant's", async () => {
+  for (const words of [rent.code.toLowerCase(), publicId("payment", rent.id), txHash, txHash.slice(0, 10)]) {
+    expect(await search(words), words).toEqual(["November rent"]);
+  }
+  for (const words of [publicId("payment", foreign.id), foreign.code]) expect(await search(words), words).toEqual([]);
+});
+
+it("refuses to look for nothing", async () => {
+  await expect(search("  ")).rejects.toThrow("Please write what to look for");
+});
+
+describe("the list of transactions", () => {
+  const descriptions = ({ items }: Awaited<ReturnType<typeof list>>) => items.map(({ description }) => description);
+
+  it("holds what was looked for and nobody else's, page by page, from either end", async () => {
+    const first = await list({ search: "priya nat", limit: 1 });
+    const second = await list({ search: "priya nat", limit: 1, cursor: first.nextCursor ?? "" });
+    expect([descriptions(first), descriptions(second), second.nextCursor]).toEqual([["Laundry"], ["November rent"], null]);
+    const oldest = await list({ search: "3c", order: "oldest", limit: 1 });
+    const next = await list({ search: "3c", order: "oldest", limit: 1, cursor: oldest.nextCursor ?? "" });
+    expect([descriptions(oldest), descriptions(next), next.nextCursor]).toEqual([["November rent"], ["Laundry"], null]);
+    expect(descriptions(await list({ search: foreign.code }))).toEqual([]);
+    expect(descriptions(await list({ search: "Stranger" }))).toEqual([]);
+  });
+
+  it("narrows what was looked for by status and days, and is exported so", async () => {
+    expect(descriptions(await list({ search: "priya", status: "completed" }))).toEqual([]);
+    expect(descriptions(await list({ search: txHash.slice(0, 10), startDate: "2026-11-02", timeZone: "UTC" }))).toEqual([]);
+    expect(descriptions(await list({ search: "priya", startDate: "2026-11-02", timeZone: "UTC" }))).toEqual(["Laundry"]);
+    const csv = await exportCsv(rent.code);
+    expect(csv).toContain("November rent");
+    expect(csv).not.toContain("Laundry");
+  });
+
+  it("goes on from the oldest without a gap or a repeat", async () => {
+    const all = descriptions(await list({}));
+    const first = await list({ order: "oldest", limit: 1 });
+    const second = await list({ order: "oldest", limit: 1, cursor: first.nextCursor ?? "" });
+    expect([...descriptions(first), ...descriptions(second)]).toEqual(all.toReversed());
+  });
+});

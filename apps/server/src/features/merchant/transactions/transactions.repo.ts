@@ -1,0 +1,122 @@
+import { hasArrived } from "@hearth/db/arrived-money";
+import { inOrder, isAfter } from "@hearth/db/after";
+import { anyId, builtOnce } from "@hearth/db/built-once";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { onrampSessionId } from "@hearth/db/onramp-session";
+import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
+import { disputes } from "@hearth/db/schema/disputes";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
+import type { OpenRange } from "@hearth/domain/date-range";
+import type { ListOrder } from "@hearth/domain/page";
+import type { PaymentStatus } from "@hearth/domain/payments/status";
+import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { CursorPosition } from "../../../paging/cursor.ts";
+import type { Searched } from "./search.repo.ts";
+
+/** Which of a merchant's payments are meant; the dates are those of the checkouts. */
+export interface PaymentsOf {
+  merchantId: string;
+  status?: PaymentStatus | undefined;
+  range?: OpenRange;
+  /** What was looked for, found beforehand. */
+  searched?: Searched | undefined;
+}
+
+/** A page of a merchant's payments. */
+interface PaymentsPage {
+  /** The newest come first where nothing is said. */
+  order?: ListOrder;
+  after?: CursorPosition | undefined;
+  limit: number;
+}
+
+/** What a filter leaves out of a merchant's payments; nothing where it leaves out none. The kept figures of the same range agree with it. */
+function narrowed({ status, range = {} }: PaymentsOf) {
+  return and(
+    status && eq(payments.status, status),
+    range.from && gte(payments.createdAt, range.from),
+    range.to && lt(payments.createdAt, range.to),
+  );
+}
+
+const newestDisputeId = sql<
+  string | null
+>`(select d.id from ${disputes} d where d.payment_id = ${payments.id} order by d.created_at desc limit 1)`;
+
+const listed = {
+  payment: payments,
+  payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
+  merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
+  txHash: transfers.txHash,
+  onrampSessionId,
+  hasArrived,
+  grossCents,
+  refundedCents,
+  tooLittleUnits,
+  disputeId: newestDisputeId,
+};
+
+/** A merchant's payments with who paid them, after a place in their order. */
+export async function listTransactions(db: DatabaseOrTransaction, filter: PaymentsOf & PaymentsPage): Promise<TransactionRow[]> {
+  const { merchantId, searched, order = "newest", after, limit } = filter;
+  const some = and(narrowed(filter), isAfter(payments.createdAt, payments.id, after, order));
+  if (searched?.kind === "tenants") {
+    const ids = await idsOfTenants(db, searched.ids, and(eq(payments.merchantId, merchantId), some), order, limit);
+    return listTransactionsById(db, merchantId, ids, order);
+  }
+  if (some === undefined && searched === undefined && order === "newest") return newest(db).execute({ merchantId, limit });
+  return listedWhere(db, and(eq(payments.merchantId, anyId(sql`${merchantId}`)), searched?.is, some), order).limit(limit);
+}
+
+/** The ids of a page of what these tenants pay: a page of each one's own, by their index, of which the first are taken. */
+async function idsOfTenants(db: DatabaseOrTransaction, tenantIds: string[], is: SQL | undefined, order: ListOrder, limit: number) {
+  if (tenantIds.length === 0) return [];
+  const own = db
+    .select({ id: payments.id, createdAt: payments.createdAt })
+    .from(payments)
+    .where(and(eq(payments.consumerId, sql`tenant.id`), is))
+    .orderBy(...inOrder(payments.createdAt, payments.id, order))
+    .limit(limit);
+  const direction = order === "newest" ? sql`desc` : sql`asc`;
+  const rows = await db.execute<{ id: string }>(sql`select own.id from unnest(${sql.param(tenantIds)}::uuid[]) tenant(id)
+    cross join lateral ${own} own order by own.created_at ${direction}, own.id ${direction} limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** The first page without a filter is what nearly everybody reads. */
+const newest = builtOnce((db) =>
+  listedWhere(db, eq(payments.merchantId, anyId(sql.placeholder("merchantId"))))
+    .limit(sql.placeholder("limit"))
+    .prepare("newest_transactions"),
+);
+
+function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: ListOrder) {
+  return db
+    .select(listed)
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.consumerId))
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .where(where)
+    .orderBy(...inOrder(payments.createdAt, payments.id, order));
+}
+export type TransactionRow = Awaited<ReturnType<typeof listedWhere>>[number];
+
+/** These of a merchant's payments, newest first unless their oldest come first. */
+export async function listTransactionsById(
+  db: DatabaseOrTransaction,
+  merchantId: string,
+  ids: string[],
+  order?: ListOrder,
+): Promise<TransactionRow[]> {
+  return ids.length === 0 ? [] : listedWhere(db, and(inArray(payments.id, ids), eq(payments.merchantId, merchantId)), order);
+}
+
+/** One of a merchant's payments; somebody else's is absent. */
+export async function findTransaction(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<TransactionRow | null> {
+  const [row] = await listedWhere(db, and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId)));
+  return row ?? null;
+}

@@ -1,0 +1,46 @@
+import { HearthError } from "@hearth/domain/errors";
+import { postingsOf } from "@hearth/domain/rent/accounts";
+import { daysOfPeriod } from "@hearth/domain/rent/book-period";
+import { writeCsv } from "../../../csv/write-csv.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor } from "../../../trpc/context.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { type BookLineRow, listBookLines } from "./accounting-file.repo.ts";
+import { type BookFile, viewBookFile } from "./book-file.view.ts";
+
+/** One file takes no more lines of ledgers than this: a year of 800 leases. */
+const maxLines = 20_000;
+
+/** The columns of a journal that QuickBooks Online imports, and by mapping them other programs do. */
+const heads = ["JournalNo", "JournalDate", "AccountName", "Debits", "Credits", "Description", "Name"];
+
+/**
+ * The ledgers' lines of a month or a year as journal entries, each balanced, for accounting programs.
+ * @throws HearthError NOT_FOUND, RATE_LIMITED, VALIDATION for more lines than one file takes.
+ */
+export async function makeAccountingFile(deps: Deps, actor: Actor, { period }: { period: string }): Promise<BookFile> {
+  deps.rateLimits.take("receipt", actor.userId);
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const lines = await listBookLines(deps.db, { merchantId, ...daysOfPeriod(period), limit: maxLines + 1 });
+  if (lines.length > maxLines) {
+    const message = `One such file takes at most ${maxLines.toLocaleString("en-US")} lines. Please choose a month.`;
+    throw new HearthError("VALIDATION", { message, fields: { period: message } });
+  }
+  return viewBookFile(`hearth-journal-${period}`, "csv", writeCsv([heads, ...lines.flatMap(entryOf)]));
+}
+
+function entryOf({ id, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow) {
+  const about = chargeKind !== null ? { charge: chargeKind } : creditKind !== null ? { credit: creditKind } : null;
+  if (about === null) throw new Error(`Line ${id} is about nothing`); // a check of the table holds that it is
+  const what = [`${property} ${unit}`, description, note].filter((word) => word !== null && word !== "").join(" · ");
+  const [year, month, day] = on.split("-");
+  return postingsOf(cents, about).map(({ account, debitCents, creditCents }) => [
+    id,
+    `${month}/${day}/${year}`,
+    account,
+    debitCents === 0 ? "" : BigInt(debitCents),
+    creditCents === 0 ? "" : BigInt(creditCents),
+    what,
+    tenant,
+  ]);
+}

@@ -1,0 +1,138 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { parse } from "csv-parse/sync";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { ManualClock } from "../../../testing/manual-clock.ts";
+
+let harness: Harness;
+let ownerId: string;
+let juniper: string;
+let cedar: string;
+beforeAll(async () => {
+  harness = await startHarness({ clock: new ManualClock(new Date("2026-11-22T12:00:00Z")) });
+});
+afterAll(() => harness.close());
+
+const landlord = async () => harness.caller(await harness.signIn(ownerId)).rent;
+const refusal = async (call: Promise<unknown>) =>
+  call.then(
+    () => "taken",
+    (error: unknown) => (error instanceof Error ? error.message : ""),
+  );
+const note = { note: "By cheque" };
+
+/** Two properties with a lease each since September at $1,000.00 and $1,001.00; it is November 22. */
+beforeEach(async () => {
+  harness.clock.set(new Date("2026-11-22T12:00:00Z"));
+  ownerId = (await makeMerchant(harness.db)).owner.id;
+  const rent = await landlord();
+  await rent.addProperty({ name: "Juniper Court", units: ["4B"] });
+  await rent.addProperty({ name: "Cedar House", units: ["1"] });
+  const units = (await rent.properties({})).items.flatMap(({ units: own }) => own.map(({ _id }) => _id));
+  const made: string[] = [];
+  for (const [index, unitId] of units.entries()) {
+    const tenants = [{ name: `Tenant ${index}`, email: `tenant${index}@example.com` }];
+    made.push((await rent.createLease({ unitId, startsOn: "2026-09-01", rent: 1000 + index, timeZone: "America/Chicago", tenants }))._id);
+  }
+  [cedar = "", juniper = ""] = made;
+  await rent.addCredit({ leaseId: cedar, kind: "outside", amount: "600.00", on: "2026-09-03", ...note });
+  await rent.addCredit({ leaseId: juniper, kind: "credit", amount: "25.00", on: "2026-09-30", ...note });
+  await rent.addCredit({ leaseId: juniper, kind: "writeOff", amount: "5.00", on: "2026-10-02", ...note });
+});
+
+const september = { before: 0, charged: 2_001, paid: 600, credited: 25, writtenOff: 0, after: 1_376 };
+
+describe("a month", () => {
+  it("says by property what stood, was charged, paid, credited and written off, and what is open", async () => {
+    const rent = await landlord();
+    expect(await rent.month({ period: "2026-09" })).toEqual({
+      period: "2026-09",
+      closed: null,
+      canClose: true,
+      canReopen: false,
+      ...september,
+      properties: [
+        { property: "Cedar House", before: 0, charged: 1_000, paid: 600, credited: 0, writtenOff: 0, after: 400 },
+        { property: "Juniper Court", before: 0, charged: 1_001, paid: 0, credited: 25, writtenOff: 0, after: 976 },
+      ],
+    });
+    expect(await rent.month({ period: "2026-10" })).toMatchObject({ before: 1_376, charged: 2_001, writtenOff: 5, after: 3_372 });
+    const file = await rent.monthFile({ period: "2026-09", format: "csv" });
+    const rows = parse(Buffer.from(file.content, "base64").toString(), { bom: true }) as string[][];
+    expect(rows.at(-1)).toEqual(["Total", "0.00", "2001.00", "600.00", "25.00", "0.00", "1376.00"]);
+    const pdf = await rent.monthFile({ period: "2026-09", format: "pdf" });
+    expect(Buffer.from(pdf.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+  it("keeps its figures once it is closed; what comes later about its days is the next month's, once", async () => {
+    const rent = await landlord();
+    const closed = await rent.closeMonth({ period: "2026-09" });
+    expect(closed).toMatchObject({ ...september, canClose: false, canReopen: true });
+    await rent.addCredit({ leaseId: cedar, kind: "outside", amount: "100.00", on: "2026-09-20", ...note });
+    await rent.addCharge({ leaseId: juniper, kind: "repair", description: "A lock", amount: "40.00", dueOn: "2026-09-10" });
+    expect(await rent.month({ period: "2026-09" })).toEqual(closed);
+    const october = { before: 1_376, charged: 2_041, paid: 100, credited: 0, writtenOff: 5, after: 3_312 };
+    expect(await rent.month({ period: "2026-10" })).toMatchObject(october);
+    await rent.closeMonth({ period: "2026-10" });
+    await rent.addCredit({ leaseId: juniper, kind: "credit", amount: "7.00", on: "2026-09-01", ...note });
+    expect(await rent.month({ period: "2026-10" })).toMatchObject({ ...october, closed: { at: "2026-11-22T12:00:00.000Z" } });
+    expect(await rent.month({ period: "2026-11" })).toMatchObject({ before: 3_312, charged: 2_001, paid: 0, credited: 7, after: 5_306 });
+    // The rent roll goes by the days that lines are about, closed or not.
+    expect(await rent.rollSums({ period: "2026-09" })).toMatchObject({ charged: 2_041, paid: 700, credited: 32, after: 1_309 });
+  });
+
+  it("counts what was written just before the month was closed once", async () => {
+    const rent = await landlord();
+    await rent.closeMonth({ period: "2026-10" });
+    expect(await rent.month({ period: "2026-11" })).toMatchObject({ before: 3_372, charged: 2_001, after: 5_373 });
+    expect(await rent.month({ period: "2026-12" })).toMatchObject({ before: 5_373 });
+  });
+
+  it("counts what was posted before a close and seen only after it in the next month", async () => {
+    const rent = await landlord();
+    await rent.closeMonth({ period: "2026-09" });
+    harness.clock.set(new Date("2026-11-22T11:59:59Z"));
+    await rent.addCredit({ leaseId: cedar, kind: "outside", amount: "100.00", on: "2026-09-20", ...note });
+    expect(await rent.month({ period: "2026-10" })).toMatchObject({ before: 1_376, paid: 100 });
+  });
+
+  it("is closed when it is over, after the one before it, and by one of two at once", async () => {
+    const rent = await landlord();
+    expect(await refusal(rent.closeMonth({ period: "2026-11" }))).toBe("November 2026 is not over yet");
+    const both = await Promise.all([refusal(rent.closeMonth({ period: "2026-09" })), refusal(rent.closeMonth({ period: "2026-09" }))]);
+    expect(both).toEqual(["taken", "taken"]);
+    const closes = await harness.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.actorId, ownerId), eq(auditLog.action, "rent.monthClosed")));
+    expect(closes).toHaveLength(1);
+    expect(await refusal(rent.closeMonth({ period: "2026-08" }))).toBe("A later month is closed already");
+    harness.clock.set(new Date("2026-12-22T12:00:00Z"));
+    expect(await refusal((await landlord()).closeMonth({ period: "2026-11" }))).toBe("Please close October 2026 first");
+  });
+
+  it("opens again if it was closed last, and then has what came since", async () => {
+    const rent = await landlord();
+    await rent.closeMonth({ period: "2026-09" });
+    await rent.addCredit({ leaseId: cedar, kind: "outside", amount: "100.00", on: "2026-09-20", ...note });
+    await rent.closeMonth({ period: "2026-10" });
+    expect(await refusal(rent.reopenMonth({ period: "2026-09" }))).toBe("A later month is closed. Please open that one first.");
+    await rent.reopenMonth({ period: "2026-10" });
+    expect(await rent.month({ period: "2026-10" })).toMatchObject({ closed: null, canClose: true, before: 1_376, paid: 100 });
+    expect(await rent.reopenMonth({ period: "2026-09" })).toMatchObject({ closed: null, canClose: true, paid: 700, after: 1_276 });
+    expect(await rent.closeMonth({ period: "2026-09" })).toMatchObject({ paid: 700, after: 1_276 });
+    expect(await rent.month({ period: "2026-10" })).toMatchObject({ before: 1_276, paid: 0 });
+    expect(await rent.reopenMonth({ period: "2026-10" })).toMatchObject({ closed: null });
+    const entries = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, ownerId));
+    const said = entries.map(({ action }) => action).filter((action) => action.startsWith("rent.month"));
+    expect(said.toSorted()).toEqual([..."CCC"].map(() => "rent.monthClosed").concat(["rent.monthReopened", "rent.monthReopened"]));
+  });
+
+  it("cannot be changed in the database once it is closed", async () => {
+    await (await landlord()).closeMonth({ period: "2026-09" });
+    await expect(harness.db.execute("update month_closes set figures = '[]'")).rejects.toThrow();
+    await expect(harness.db.execute("delete from month_closes")).rejects.toThrow();
+  });
+});

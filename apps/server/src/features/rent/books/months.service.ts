@@ -1,0 +1,202 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import type { PropertyMonth } from "@hearth/db/schema/month-closes";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { bookPeriodName, daysOfPeriod } from "@hearth/domain/rent/book-period";
+import type { MonthFileInput } from "@hearth/domain/rent/books-inputs";
+import { dayIn, monthAfter } from "@hearth/domain/rent/calendar";
+import type { z } from "zod";
+import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
+import { writeCsv } from "../../../csv/write-csv.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { type BookFile, viewBookFile } from "./book-file.view.ts";
+import {
+  type Correction,
+  findClose,
+  findLastClose,
+  insertClose,
+  lockCloses,
+  type MonthClose,
+  reopenClose,
+  sumCorrections,
+} from "./months.repo.ts";
+import { type MonthFigures, type monthView, viewMonthFigures } from "./months.view.ts";
+import { sumRentRoll } from "./rent-roll.repo.ts";
+
+/** A month with what stands in it and what may be done with it. */
+interface Month {
+  period: string;
+  close: MonthClose | null;
+  /** The newest that is closed. */
+  last: MonthClose | null;
+  figures: PropertyMonth[];
+  canClose: boolean;
+}
+
+/** Of one merchant, and which days are over where it is. */
+interface Business {
+  id: string;
+  timeZone: string;
+}
+
+/** The figures of a month, as they were closed or as they are. @throws HearthError NOT_FOUND. */
+export async function readMonth(deps: Deps, actor: Actor, { period }: { period: string }): Promise<z.infer<typeof monthView>> {
+  const business = await requireOwnMerchant(deps, actor);
+  return viewMonth(await findMonth(deps.db, business, period, deps.clock.now()));
+}
+
+/**
+ * Closes a month that is over: its figures stay as they are, and what is written about its days from then on is the next month's.
+ * One that is closed is answered as it is. @throws HearthError CONFLICT where it is not over, or not the next one after the month that was closed last.
+ */
+export async function closeMonth(deps: Deps, origin: CallOrigin, actor: Actor, { period }: { period: string }) {
+  return change({ deps, origin, actor, period, action: "rent.monthClosed" }, async (tx, business, month, now) => {
+    if (month.close !== null) return false;
+    if (!month.canClose) throw new HearthError("CONFLICT", { message: whyNot(month, dayIn(now, business.timeZone)) });
+    const values = { figures: month.figures, closedAt: now, closedBy: actor.userId, since: month.last?.closedAt ?? now };
+    await insertClose(tx, { merchantId: business.id, ...daysOfPeriod(period) }, values);
+    return true;
+  });
+}
+
+/** Opens the month again that was closed last; one that is open is answered as it is. @throws HearthError CONFLICT for an earlier one. */
+export async function reopenMonth(deps: Deps, origin: CallOrigin, actor: Actor, { period }: { period: string }) {
+  return change({ deps, origin, actor, period, action: "rent.monthReopened" }, async (tx, _business, { close, last }, now) => {
+    if (close === null) return false;
+    if (close.id !== last?.id) throw new HearthError("CONFLICT", { message: "A later month is closed. Please open that one first." });
+    await reopenClose(tx, close.id, { at: now, by: actor.userId });
+    return true;
+  });
+}
+
+interface Change {
+  deps: Deps;
+  origin: CallOrigin;
+  actor: Actor;
+  period: string;
+  action: AuditAction;
+}
+
+/** One change of a month at a time, all of it judged by one view of the ledgers; the audit log has what was changed with what stood in the month. */
+async function change(
+  { deps, origin, actor, period, action }: Change,
+  run: (tx: Transaction, business: Business, month: Month, now: Date) => Promise<boolean>,
+): Promise<z.infer<typeof monthView>> {
+  const business = await requireOwnMerchant(deps, actor);
+  return deps.db.transaction(
+    async (tx) => {
+      await lockCloses(tx);
+      const now = deps.clock.now();
+      const month = await findMonth(tx, business, period, now);
+      if (!(await run(tx, business, month, now))) return viewMonth(month);
+      const { chargedCents, paidCents, afterCents } = total(month.figures);
+      const data = { period, chargedCents, paidCents, openCents: afterCents };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action, subject: publicId("merchant", business.id), data });
+      return viewMonth(await findMonth(tx, business, period, now));
+    },
+    { isolationLevel: "repeatable read" },
+  );
+}
+
+async function findMonth(db: DatabaseOrTransaction, { id: merchantId, timeZone }: Business, period: string, now: Date): Promise<Month> {
+  const days = daysOfPeriod(period);
+  const last = await findLastClose(db, merchantId);
+  const close = last === null || last.period < days.from ? null : await findClose(db, merchantId, days.from);
+  if (close !== null) return { period, close, last, figures: close.figures, canClose: false };
+  const isNext = last !== null && monthAfter(last.period, 1) === days.from;
+  const corrections = isNext ? await sumCorrections(db, { merchantId, from: days.from, closedAt: last.closedAt }) : [];
+  const figures = addUp(await sumRentRoll(db, { merchantId, ...days }), corrections);
+  return { period, close, last, figures, canClose: days.to < dayIn(now, timeZone) && (last === null || isNext) };
+}
+
+/** A month's own lines, with what came later about days before it: that is not in what stood before. */
+function addUp(roll: Awaited<ReturnType<typeof sumRentRoll>>, corrections: readonly Correction[]): PropertyMonth[] {
+  const months = new Map<string, PropertyMonth>();
+  for (const { propertyId, property, openingCents, chargedCents, paidCents, creditedCents, writtenOffCents, closingCents } of roll) {
+    months.set(propertyId, {
+      propertyId,
+      property,
+      beforeCents: openingCents,
+      chargedCents,
+      paidCents,
+      creditedCents: creditedCents - writtenOffCents,
+      writtenOffCents,
+      afterCents: closingCents,
+    });
+  }
+  for (const { propertyId, property, ...moved } of corrections) {
+    const month = months.get(propertyId) ?? { propertyId, property, ...nothing };
+    const { chargedCents, paidCents, creditedCents, writtenOffCents } = moved;
+    months.set(propertyId, {
+      ...month,
+      beforeCents: month.beforeCents - chargedCents + paidCents + creditedCents + writtenOffCents,
+      chargedCents: month.chargedCents + chargedCents,
+      paidCents: month.paidCents + paidCents,
+      creditedCents: month.creditedCents + creditedCents,
+      writtenOffCents: month.writtenOffCents + writtenOffCents,
+    });
+  }
+  return [...months.values()].toSorted((one, other) => one.property.localeCompare(other.property, "en"));
+}
+
+const nothing: MonthFigures = { beforeCents: 0, chargedCents: 0, paidCents: 0, creditedCents: 0, writtenOffCents: 0, afterCents: 0 };
+
+function total(figures: readonly PropertyMonth[]): MonthFigures {
+  return figures.reduce<MonthFigures>(
+    (sum, row) => ({
+      beforeCents: sum.beforeCents + row.beforeCents,
+      chargedCents: sum.chargedCents + row.chargedCents,
+      paidCents: sum.paidCents + row.paidCents,
+      creditedCents: sum.creditedCents + row.creditedCents,
+      writtenOffCents: sum.writtenOffCents + row.writtenOffCents,
+      afterCents: sum.afterCents + row.afterCents,
+    }),
+    nothing,
+  );
+}
+
+function whyNot({ period, last }: Month, today: string): string {
+  const { from, to } = daysOfPeriod(period);
+  if (to >= today) return `${bookPeriodName(period)} is not over yet`;
+  if (last !== null && last.period > from) return "A later month is closed already";
+  return `Please close ${bookPeriodName(monthAfter(last?.period ?? from, 1).slice(0, 7))} first`;
+}
+
+function viewMonth({ period, close, last, figures, canClose }: Month): z.infer<typeof monthView> {
+  return {
+    period,
+    closed: close && { at: close.closedAt.toISOString(), by: close.closedBy },
+    canClose,
+    canReopen: close !== null && close.id === last?.id,
+    ...viewMonthFigures(total(figures)),
+    properties: figures.map((row) => ({ property: row.property, ...viewMonthFigures(row) })),
+  };
+}
+
+/** A month's figures by property as a file, which says whether they are closed. @throws HearthError NOT_FOUND, RATE_LIMITED. */
+export async function makeMonthFile(deps: Deps, actor: Actor, { period, format }: MonthFileInput): Promise<BookFile> {
+  deps.rateLimits.take("receipt", actor.userId);
+  const merchant = await requireOwnMerchant(deps, actor);
+  const { close, figures } = await findMonth(deps.db, merchant, period, deps.clock.now());
+  const name = `hearth-month-${period}`;
+  if (format === "csv") return viewBookFile(name, format, toCsv(figures));
+  const { drawMonth } = await import("./month-pdf.ts"); // few processes draw one
+  const closedOn = close && dayIn(close.closedAt, merchant.timeZone);
+  const drawn = await drawMonth({
+    merchant: merchant.name,
+    period: bookPeriodName(period),
+    closedOn,
+    rows: figures,
+    total: total(figures),
+  });
+  return viewBookFile(name, format, drawn);
+}
+
+function toCsv(figures: readonly PropertyMonth[]): string {
+  const heads = ["Before", "Charged", "Paid", "Credited", "Written off", "Open after"].map((head) => `${head} (USDC)`);
+  const cells = (row: MonthFigures) =>
+    [row.beforeCents, row.chargedCents, row.paidCents, row.creditedCents, row.writtenOffCents, row.afterCents].map(BigInt);
+  return writeCsv([["Property", ...heads], ...figures.map((row) => [row.property, ...cells(row)]), ["Total", ...cells(total(figures))]]);
+}

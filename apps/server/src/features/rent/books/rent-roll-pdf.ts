@@ -1,0 +1,42 @@
+import { formatUsd } from "@hearth/domain/money";
+import { colors, drawPaper, page, write } from "../../../pdf/paper.ts";
+import { drawTable, roomBelow } from "../../../pdf/table.ts";
+import type { RollFigures, RollRow } from "./rent-roll.repo.ts";
+
+interface PaperRoll {
+  merchant: string;
+  /** The month or the year in words. */
+  period: string;
+  rows: readonly RollRow[];
+  total: RollFigures;
+}
+
+const columns = [
+  { head: "Unit and tenants", width: 148 },
+  { head: "Rent", width: 62, isAmount: true },
+  { head: "Before", width: 62, isAmount: true },
+  { head: "Charged", width: 62, isAmount: true },
+  { head: "Paid, credited", width: 66, isAmount: true },
+  { head: "After", width: 68, isAmount: true },
+];
+
+/** Draws a rent roll as a PDF of as many pages as its leases take. */
+export async function drawRentRoll({ merchant, period, rows, total }: PaperRoll): Promise<Buffer> {
+  return drawPaper(`Rent roll, ${merchant}, ${period}`, (paper) => {
+    write(paper, "Hearth", { face: "slab", size: 15, y: page.top });
+    const belowTitle = write(paper, `Rent roll for ${period}`, { face: "slab", size: 19, y: page.top + 34 });
+    const belowHead = write(paper, merchant, { color: colors.muted, y: belowTitle + 2 });
+    const cells = (row: RollFigures) =>
+      [row.openingCents, row.chargedCents, row.paidCents + row.creditedCents, row.closingCents].map(formatUsd);
+    const lines = rows.map((row) => ({
+      cells: [
+        `${row.property} ${row.unit}\n${row.tenants.join(", ")}`,
+        row.rentCents === null ? "" : formatUsd(row.rentCents),
+        ...cells(row),
+      ],
+    }));
+    const below = drawTable(paper, columns, [...lines, { cells: ["Total", "", ...cells(total)], isTotal: true }], belowHead + 18);
+    const sentence = `Amounts are in USDC. Deposits held today: ${formatUsd(total.depositCents)}.`;
+    write(paper, sentence, { size: 8.5, color: colors.muted, y: roomBelow(paper, below + 12, 24) });
+  });
+}

@@ -1,0 +1,140 @@
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { ManualClock } from "../../../testing/manual-clock.ts";
+
+let harness: Harness;
+let landlord: ReturnType<Harness["caller"]>["rent"];
+const leases: string[] = [];
+/** Dollars added in whole cents. */
+const addMoney = (...amounts: number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
+
+/** Three leases of two properties with deposits, part payments, credits, a voided charge, money of a later month and one that has ended. */
+beforeAll(async () => {
+  harness = await startHarness({ clock: new ManualClock(new Date("2026-11-22T12:00:00Z")) });
+  landlord = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
+  await landlord.addProperty({ name: "Juniper Court", units: ["4B", "4C"] });
+  await landlord.addProperty({ name: "Cedar House", units: ["1"] });
+  const units = (await landlord.properties({})).items.flatMap(({ units: own }) => own.map(({ _id }) => _id));
+  for (const [index, unitId] of units.entries()) {
+    const tenants = [{ name: `Tenant ${index}`, email: `tenant${index}@example.com` }];
+    const given = { unitId, startsOn: "2026-08-15", rent: 1000 + index, deposit: "500.00", timeZone: "America/Chicago", tenants };
+    leases.push((await landlord.createLease(given))._id);
+  }
+  const [cedar = "", juniper = "", third = ""] = leases;
+  await landlord.addCredit({ leaseId: cedar, kind: "outside", amount: "700.00", on: "2026-08-31", note: "By cheque" });
+  await landlord.addCredit({ leaseId: cedar, kind: "outside", amount: "3000.00", on: "2026-11-01", note: "By cheque" });
+  await landlord.addCredit({ leaseId: juniper, kind: "credit", amount: "25.00", on: "2026-09-30", note: "The lift" });
+  const { _id: creditId } = await landlord.addCredit({
+    leaseId: juniper,
+    kind: "outside",
+    amount: "10.00",
+    on: "2026-10-05",
+    note: "Cash",
+  });
+  await landlord.reverseCredit({ creditId, reason: "It was not ours" });
+  const water = { leaseId: juniper, kind: "utility" as const, description: "Water", amount: "31.20", dueOn: "2026-10-31" };
+  const { _id: chargeId } = await landlord.addCharge(water);
+  await landlord.voidCharge({ chargeId, reason: "Somebody else's" });
+  await landlord.addCharge({ ...water, dueOn: "2026-11-01" });
+  const { updatedAt: seenAt } = await landlord.lease({ leaseId: third });
+  await landlord.endLease({ leaseId: third, endsOn: "2026-09-20", seenAt });
+});
+afterAll(() => harness.close());
+
+/** What stood on a lease at the end of a day, by its own ledger. */
+async function stood(leaseId: string, day: string): Promise<number> {
+  const { items } = await landlord.ledger({ leaseId, limit: 100 });
+  return items.find(({ on }) => on <= day)?.balance ?? 0;
+}
+
+describe("a rent roll", () => {
+  it.each([
+    ["2026-07", "2026-06-30", "2026-07-31"],
+    ["2026-08", "2026-07-31", "2026-08-31"],
+    ["2026-09", "2026-08-31", "2026-09-30"],
+    ["2026-10", "2026-09-30", "2026-10-31"],
+    ["2026-11", "2026-10-31", "2026-11-30"],
+    ["2026-12", "2026-11-30", "2026-12-31"],
+    ["2026", "2025-12-31", "2026-12-31"],
+  ])("agrees with the ledgers to the cent: %s", async (period, eve, end) => {
+    const { items } = await landlord.roll({ period });
+    for (const { _id, before, charged, paid, credited, after } of items) {
+      expect([before, after], _id).toEqual([await stood(_id, eve), await stood(_id, end)]);
+      expect(addMoney(before, charged, -paid, -credited), _id).toBe(after);
+    }
+    const told = new Set(items.map(({ _id }) => _id));
+    for (const leaseId of leases.filter((id) => !told.has(id))) expect(await stood(leaseId, end)).toBe(0);
+    const sums = await landlord.rollSums({ period });
+    for (const name of ["before", "charged", "paid", "credited", "after", "depositHeld"] as const)
+      expect(sums[name], name).toBe(addMoney(...items.map((item) => item[name])));
+    expect(sums.leases).toBe(items.length);
+  });
+
+  it("comes by property and unit, page by page, each lease once", async () => {
+    const whole = await landlord.roll({ period: "2026" });
+    expect(whole.items.map(({ property, unit }) => `${property} ${unit}`)).toEqual([
+      "Cedar House 1",
+      "Juniper Court 4B",
+      "Juniper Court 4C",
+    ]);
+    const first = await landlord.roll({ period: "2026", limit: 2 });
+    const second = await landlord.roll({ period: "2026", limit: 2, cursor: first.nextCursor ?? "" });
+    expect([...first.items, ...second.items]).toEqual(whole.items);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it("leaves out a lease that had ended and owes nothing", async () => {
+    const { items } = await landlord.roll({ period: "2026-07" });
+    expect(items).toEqual([]);
+  });
+
+  it("tells what came in by property and month, and what of it is a deposit and no income", async () => {
+    const { income, depositHeld } = await landlord.rollSums({ period: "2026" });
+    // Of one day, rent is paid before the deposit: of the $700.00 that came first, 548.39 paid August and the rest the deposit.
+    expect(income.filter(({ property }) => property === "Cedar House")).toEqual([
+      { property: "Cedar House", month: "2026-08", received: 700, deposits: 151.61, income: 548.39 },
+      { property: "Cedar House", month: "2026-11", received: 3000, deposits: 348.39, income: 2651.61 },
+    ]);
+    expect(depositHeld).toBe(500);
+    expect(income.find(({ month }) => month === "2026-10")).toMatchObject({ received: 0, income: 0 });
+  });
+
+  it("is a CSV file with a total, and a PDF", async () => {
+    const { content } = await landlord.rollFile({ period: "2026-11", format: "csv" });
+    const rows: string[][] = parse(Buffer.from(content, "base64").toString(), { bom: true });
+    const sums = await landlord.rollSums({ period: "2026-11" });
+    expect(rows.at(-1)?.slice(6).map(Number)).toEqual([sums.before, sums.charged, sums.paid, sums.credited, sums.after, sums.depositHeld]);
+    expect(rows).toHaveLength(2 + sums.leases);
+    const pdf = await landlord.rollFile({ period: "2026-11" });
+    expect(Buffer.from(pdf.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+  it("is a merchant's own", async () => {
+    const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
+    expect((await other.roll({ period: "2026", cursor: leases[0] })).items).toEqual([]);
+    expect(await other.rollSums({ period: "2026" })).toMatchObject({ leases: 0, after: 0, properties: [], income: [] });
+  });
+
+  it("is written as balanced journal entries for accounting programs, which add up to what stands on the ledgers", async () => {
+    const { fileName, content } = await landlord.accountingFile({ period: "2026" });
+    expect(fileName).toBe("hearth-journal-2026.csv");
+    type Row = Record<"JournalNo" | "JournalDate" | "AccountName" | "Debits" | "Credits" | "Description" | "Name", string>;
+    const rows = parse<Row>(Buffer.from(content, "base64").toString("utf8"), { columns: true, bom: true });
+    const net = (of: readonly Row[]) => addMoney(...of.flatMap(({ Debits, Credits }) => [Number(Debits), -Number(Credits)]));
+    const entries = Object.values(Object.groupBy(rows, ({ JournalNo }) => JournalNo));
+    expect(entries.map((entry) => [entry?.length, net(entry ?? [])])).toEqual(entries.map(() => [2, 0]));
+    const on = (name: string) => net(rows.filter(({ AccountName }) => AccountName === name));
+    const stands = await Promise.all(leases.map((leaseId) => stood(leaseId, "2026-12-31")));
+    expect(on("Accounts Receivable")).toBe(addMoney(...stands));
+    expect([on("Security Deposits Held"), on("Payments Outside Hearth"), on("Utility Income")]).toEqual([-1_500, 3_700, -31.2]);
+    expect(rows.find(({ Description }) => Description.includes("By cheque"))).toMatchObject({
+      JournalDate: "08/31/2026",
+      AccountName: "Accounts Receivable",
+      Credits: "700.00",
+      Description: "Cedar House 1 · By cheque",
+      Name: "Tenant 0",
+    });
+  });
+});

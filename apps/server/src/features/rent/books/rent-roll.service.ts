@@ -1,0 +1,93 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { bookPeriodName, daysOfPeriod } from "@hearth/domain/rent/book-period";
+import type { RentRollFileInput, RentRollInput } from "@hearth/domain/rent/books-inputs";
+import { writeCsv } from "../../../csv/write-csv.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor } from "../../../trpc/context.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { type BookFile, viewBookFile } from "./book-file.view.ts";
+import { listRentRoll, type RollFigures, type RollRow, sumIncome, sumRentRoll } from "./rent-roll.repo.ts";
+import { viewFigures, viewIncome, viewRollLine } from "./rent-roll.view.ts";
+
+/** One file takes no more leases than this. */
+const maxLeases = { csv: 20_000, pdf: 1_000 };
+
+/** A page of the merchant's rent roll for a month or a year, by property and unit. @throws HearthError VALIDATION for a cursor of nothing. */
+export async function readRentRoll({ db, ...deps }: Deps, actor: Actor, { period, cursor, limit }: Omit<RentRollInput, "direction">) {
+  const { id: merchantId } = await requireOwnMerchant({ db, ...deps }, actor);
+  const after = cursor === undefined ? undefined : (parsePublicId("lease", cursor) ?? undefined);
+  const rows = await listRentRoll(db, { merchantId, ...daysOfPeriod(period), after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { items: page.map(viewRollLine), nextCursor: rows.length > limit && last ? publicId("lease", last.id) : null };
+}
+
+/** What that rent roll adds up to, for all and for each property, with what came in by month. */
+export async function sumUpRent(deps: Deps, actor: Actor, { period }: { period: string }) {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const asked = { merchantId, ...daysOfPeriod(period) };
+  const [rows, income] = await Promise.all([sumRentRoll(deps.db, asked), sumIncome(deps.db, asked)]);
+  return {
+    leases: rows.reduce((sum, { leases }) => sum + leases, 0),
+    ...viewFigures(total(rows)),
+    properties: rows.map(({ property, leases, ...sums }) => ({ property, leases, ...viewFigures(sums) })),
+    income: income.map(viewIncome),
+  };
+}
+
+function total(rows: readonly RollFigures[]): RollFigures {
+  const sum = (
+    name: "openingCents" | "chargedCents" | "paidCents" | "creditedCents" | "writtenOffCents" | "closingCents" | "depositCents",
+  ) => rows.reduce((all, row) => all + row[name], 0);
+  return {
+    openingCents: sum("openingCents"),
+    chargedCents: sum("chargedCents"),
+    paidCents: sum("paidCents"),
+    creditedCents: sum("creditedCents"),
+    writtenOffCents: sum("writtenOffCents"),
+    closingCents: sum("closingCents"),
+    depositCents: sum("depositCents"),
+  };
+}
+
+/** The whole rent roll as a file. @throws HearthError RATE_LIMITED, VALIDATION for more leases than one takes. */
+export async function makeRentRoll(deps: Deps, actor: Actor, { period, format }: RentRollFileInput): Promise<BookFile> {
+  deps.rateLimits.take("receipt", actor.userId);
+  const merchant = await requireOwnMerchant(deps, actor);
+  const most = maxLeases[format];
+  const asked = { merchantId: merchant.id, ...daysOfPeriod(period) };
+  const rows = await listRentRoll(deps.db, { ...asked, after: undefined, limit: most + 1 });
+  if (rows.length > most) {
+    const message = `One such file takes at most ${most.toLocaleString("en-US")} leases`;
+    throw new HearthError("VALIDATION", { message, fields: { format: message } });
+  }
+  const name = `hearth-rent-roll-${period}`;
+  if (format === "csv") return viewBookFile(name, format, toCsv(rows));
+  const { drawRentRoll } = await import("./rent-roll-pdf.ts"); // few processes draw one
+  return viewBookFile(
+    name,
+    format,
+    await drawRentRoll({ merchant: merchant.name, period: bookPeriodName(period), rows, total: total(rows) }),
+  );
+}
+
+function toCsv(rows: readonly RollRow[]): string {
+  const heads = ["Property", "Unit", "Tenants", "First day", "Last day", "Rent a month (USDC)"];
+  const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today"].map((head) => `${head} (USDC)`);
+  const cells = (row: RollFigures) =>
+    [row.openingCents, row.chargedCents, row.paidCents, row.creditedCents, row.closingCents, row.depositCents].map(BigInt);
+  return writeCsv([
+    [...heads, ...figureHeads],
+    ...rows.map((row) => [
+      row.property,
+      row.unit,
+      row.tenants.join(", "),
+      row.startsOn,
+      row.endsOn ?? "",
+      row.rentCents === null ? "" : BigInt(row.rentCents),
+      ...cells(row),
+    ]),
+    ["Total", "", "", "", "", "", ...cells(total(rows))],
+  ]);
+}

@@ -1,0 +1,77 @@
+import { formatUsd } from "@hearth/domain/money";
+import { dayName } from "@hearth/domain/rent/periods";
+import type { StatementSums } from "@hearth/domain/rent/statement";
+import { colors, drawPaper, page, type Paper, write, writeRight } from "../../../pdf/paper.ts";
+import { drawTable, roomBelow } from "../../../pdf/table.ts";
+
+/** What stands on a lease's statement; amounts in cents, owed above zero, days where the lease is. */
+export interface PaperStatement {
+  merchant: string;
+  place: string;
+  address: string;
+  tenants: readonly string[];
+  network: string;
+  from: string;
+  to: string;
+  madeOn: string;
+  sums: StatementSums;
+  lines: readonly { on: string; description: string; note: string; cents: number; balanceCents: number; txHash: string | null }[];
+}
+
+const columns = [
+  { head: "Date", width: 70 },
+  { head: "What", width: 218 },
+  { head: "Charged", width: 58, isAmount: true },
+  { head: "Paid or credited", width: 62, isAmount: true },
+  { head: "Balance", width: 60, isAmount: true },
+];
+
+/** Draws a lease's statement as a PDF of as many pages as its lines take. */
+export async function drawStatement(statement: PaperStatement): Promise<Buffer> {
+  const { merchant, place, from, to, sums, lines } = statement;
+  return drawPaper(`Statement, ${place}, ${dayName(from)} to ${dayName(to)}`, (paper) => {
+    const belowHead = drawHead(paper, statement);
+    const rows = [
+      { cells: [dayName(from), "Balance before", "", "", formatUsd(sums.openingCents)] },
+      ...lines.map(({ on, description, note, cents, balanceCents, txHash }) => ({
+        cells: [
+          dayName(on),
+          [description, note, txHash && `Transaction ${txHash}`].filter(Boolean).join("\n"),
+          cents > 0 ? formatUsd(cents) : "",
+          cents < 0 ? formatUsd(-cents) : "",
+          formatUsd(balanceCents),
+        ],
+      })),
+      { cells: [dayName(to), "Balance after", "", "", formatUsd(sums.closingCents)], isTotal: true },
+    ];
+    const belowTable = drawTable(paper, columns, rows, belowHead + 18);
+    const sentence = `Amounts are in USDC, paid straight to ${merchant} on ${statement.network}. Made on ${dayName(statement.madeOn)}.`;
+    write(paper, sentence, { size: 8.5, color: colors.muted, y: roomBelow(paper, belowTable + 12, 24) });
+  });
+}
+
+function drawHead(paper: Paper, { merchant, place, address, tenants, from, to, sums }: PaperStatement): number {
+  write(paper, "Hearth", { face: "slab", size: 15, y: page.top });
+  const belowTitle = write(paper, `Statement of ${place}`, { face: "slab", size: 19, y: page.top + 34 });
+  const facts = [
+    ["Days", `${dayName(from)} to ${dayName(to)}`],
+    ["Landlord", merchant],
+    ["Tenants", tenants.join(", ")],
+    ["Address", address],
+  ].filter(([, value]) => value !== "");
+  const below = facts.reduce((y, [label = "", value = ""]) => {
+    write(paper, label, { size: 9, color: colors.muted, y: y + 4, width: 80 });
+    return write(paper, value, { size: 9, x: page.left + 80, y: y + 4, width: page.width - 80 });
+  }, belowTitle + 6);
+  const figures: [string, number][] = [
+    ["Balance before", sums.openingCents],
+    ["Charged", sums.chargedCents],
+    ["Paid", -sums.paidCents],
+    ["Credited", -sums.creditedCents],
+    [sums.closingCents < 0 ? "Prepaid" : "Owed", Math.abs(sums.closingCents)],
+  ];
+  return figures.reduce((y, [label, cents]) => {
+    write(paper, label, { size: 10, y: y + 4, width: 200 });
+    return writeRight(paper, formatUsd(cents), { size: 10, y: y + 4 });
+  }, below + 14);
+}

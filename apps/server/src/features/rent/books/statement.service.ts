@@ -1,0 +1,89 @@
+import { HearthError } from "@hearth/domain/errors";
+import type { StatementInput } from "@hearth/domain/rent/books-inputs";
+import { dayIn } from "@hearth/domain/rent/calendar";
+import { type StatementSubject, sumStatement } from "@hearth/domain/rent/statement";
+import { writeCsv } from "../../../csv/write-csv.ts";
+import type { Deps } from "../../../deps.ts";
+import { type BookFile, viewBookFile } from "./book-file.view.ts";
+import { listTenantsOf, type LeaseViewer } from "../rows/lease-lists.repo.ts";
+import { viewLine } from "../leases/leases.view.ts";
+import { requireLease } from "../leases/read-leases.ts";
+import { listStatementLines, type StatementLineRow, sumLinesBefore } from "./statements.repo.ts";
+import type { PaperStatement } from "./statement-pdf.ts";
+
+/** One statement takes no more lines than this, some 150 years of rent; beyond it fewer days have to be asked for. */
+const maxLines = 2_000;
+
+/**
+ * A lease's statement as a file: what stood before, every line of the days, and what stands after.
+ * @throws HearthError NOT_FOUND for a lease that the viewer may not see, RATE_LIMITED, VALIDATION for more lines than one takes.
+ */
+export async function makeStatement(deps: Deps, viewer: LeaseViewer, userId: string, input: StatementInput): Promise<BookFile> {
+  deps.rateLimits.take("receipt", userId);
+  const { startDate, endDate, format } = input;
+  const statement = await readStatement(deps, viewer, input);
+  const name = `hearth-statement-${startDate}-${endDate}`;
+  if (format === "csv") return viewBookFile(name, format, toCsv(statement));
+  const { drawStatement } = await import("./statement-pdf.ts"); // few processes draw one
+  return viewBookFile(name, format, await drawStatement(statement));
+}
+
+async function readStatement(
+  deps: Deps,
+  viewer: LeaseViewer,
+  { leaseId, startDate: from, endDate: to }: StatementInput,
+): Promise<PaperStatement> {
+  const { lease, merchant, property, unit } = await requireLease(deps, viewer, leaseId);
+  const [rows, tenants] = await Promise.all([
+    listStatementLines(deps.db, { leaseId: lease.id, from, to, limit: maxLines + 1 }),
+    listTenantsOf(deps.db, lease.id),
+  ]);
+  if (rows.length > maxLines) {
+    const message = `Please ask for fewer days: one statement takes at most ${maxLines.toLocaleString("en-US")} lines`;
+    throw new HearthError("VALIDATION", { message, fields: { endDate: message } });
+  }
+  const [first] = rows;
+  const opening = first ? first.balanceCents - first.cents : await sumLinesBefore(deps.db, lease.id, from);
+  return {
+    merchant: merchant.name,
+    place: `${property.name} ${unit.name}`,
+    address: property.address,
+    tenants: tenants.map(({ name }) => name),
+    network: deps.network.label,
+    from,
+    to,
+    madeOn: dayIn(deps.clock.now(), lease.timeZone),
+    sums: sumStatement(
+      opening,
+      rows.map((row) => ({ cents: row.cents, subject: subjectOf(row) })),
+    ),
+    lines: rows.map((row) => {
+      const { on, description, note } = viewLine(row);
+      return { on, description, note: note ?? "", cents: row.cents, balanceCents: row.balanceCents, txHash: row.txHash };
+    }),
+  };
+}
+
+function subjectOf({ chargeId, creditKind }: StatementLineRow): StatementSubject {
+  if (chargeId !== null) return "charge";
+  return creditKind === "payment" || creditKind === "outside" ? "money" : "credit";
+}
+
+function toCsv({ from, to, sums, lines }: PaperStatement): string {
+  const heads = ["Date", "What", "Note", "Charged (USDC)", "Paid or credited (USDC)", "Balance (USDC)", "Transaction hash"];
+  const balance = (day: string, what: string, cents: number) => [day, what, "", "", "", BigInt(cents), ""];
+  return writeCsv([
+    heads,
+    balance(from, "Balance before", sums.openingCents),
+    ...lines.map(({ on, description, note, cents, balanceCents, txHash }) => [
+      on,
+      description,
+      note,
+      cents > 0 ? BigInt(cents) : "",
+      cents < 0 ? BigInt(-cents) : "",
+      BigInt(balanceCents),
+      txHash ?? "",
+    ]),
+    balance(to, "Balance after", sums.closingCents),
+  ]);
+}

@@ -1,0 +1,187 @@
+import { charges } from "@hearth/db/schema/charges";
+import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { count, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { buildApp } from "../../../app.ts";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { ManualClock } from "../../../testing/manual-clock.ts";
+import { stateRules } from "../../operations/check-state.ts";
+import { checkWholeState } from "../../settlement/checking/check-state.ts";
+
+let harness: Harness;
+let token: string;
+let landlord: ReturnType<Harness["caller"]>["rent"];
+const leaseOf = new Map<string, string>();
+
+/** A property of 40 let units, one that nobody rents and one whose lease has ended. */
+beforeAll(async () => {
+  harness = await startHarness({ clock: new ManualClock(new Date("2026-11-22T12:00:00Z")) });
+  token = await harness.signIn((await makeMerchant(harness.db)).owner.id);
+  landlord = harness.caller(token).rent;
+  const let40 = Array.from({ length: 40 }, (_, index) => `${index + 1}`);
+  await landlord.addProperty({ name: "Juniper Court", units: [...let40, "Empty", "Ended"] });
+  const units = (await landlord.properties({})).items.flatMap((property) => property.units);
+  for (const { _id: unitId, name } of units.filter((unit) => unit.name !== "Empty")) {
+    const tenants = [{ name: `Tenant ${name}`, email: `tenant${name.toLowerCase()}@example.com` }];
+    const given = { unitId, startsOn: "2026-11-01", rent: 1000, timeZone: "America/Chicago", tenants };
+    const ended = name === "Ended" ? { endsOn: "2026-11-20" } : {};
+    leaseOf.set(name, (await landlord.createLease({ ...given, ...ended }))._id);
+  }
+});
+afterEach(async () => expect(await checkWholeState(harness.db, stateRules)).toEqual([]));
+afterAll(() => harness.close());
+
+const heads = "Property,Unit,Kind,What for,Amount,Due";
+const fileOf = (...rows: string[]) => [heads, ...rows].join("\r\n");
+const chargeCount = async () => (await harness.db.select({ count: count() }).from(charges).where(eq(charges.kind, "utility")))[0]?.count;
+const refusal = async (call: Promise<unknown>) =>
+  call.then(
+    () => "taken",
+    (error: unknown) => (error instanceof Error ? error.message : ""),
+  );
+
+describe("a file of charges", () => {
+  it("is shown before it is charged, and charged as it was shown", async () => {
+    const csv = `\uFEFF${fileOf('juniper court,1,utility,"Water, October",$31.20,2026-12-01', "Juniper Court,2,Utility,Water,1.00,12/1/2026", "", "Juniper Court,2,Repair,A lock,60,2026-12-05")}`;
+    const before = await chargeCount();
+    const checked = await landlord.checkCharges({ csv });
+    expect(checked).toMatchObject({ charges: 3, leases: 2, total: 92.2, problems: [] });
+    expect(checked.shown[0]).toEqual({
+      line: 2,
+      leaseId: leaseOf.get("1"),
+      property: "juniper court",
+      unit: "1",
+      tenants: ["Tenant 1"],
+      kind: "utility",
+      description: "Water, October",
+      amount: 31.2,
+      dueOn: "2026-12-01",
+    });
+    expect(await chargeCount()).toBe(before);
+    expect(await landlord.addCharges({ csv })).toEqual({ charges: 3, leases: 2, total: 92.2 });
+    const { charges: open, owed } = await landlord.lease({ leaseId: leaseOf.get("2") ?? "" });
+    expect(open.map(({ description, open: cents, dueOn }) => [description, cents, dueOn])).toEqual([
+      ["Rent for November 2026", 1000, "2026-11-01"],
+      ["Rent for December 2026", 1000, "2026-12-01"],
+      ["Water", 1, "2026-12-01"],
+      ["A lock", 60, "2026-12-05"],
+    ]);
+    expect(owed).toBe(2061);
+  });
+
+  it("names every row that is wrong, and charges nobody until none is", async () => {
+    const csv = fileOf(
+      "Juniper Court,3,Utility,Gas,10.00,2026-12-01",
+      "Cedar House,3,Utility,Gas,10.00,2026-12-01",
+      "Juniper Court,99,Utility,Gas,10.00,2026-12-01",
+      "Juniper Court,Empty,Utility,Gas,10.00,2026-12-01",
+      "Juniper Court,Ended,Utility,Gas,10.00,2026-11-21",
+      "Juniper Court,3,Rent,Gas,ten,2026-02-30",
+      "Juniper Court,3,Utility,Gas,10.00,2026-12-01",
+      "Juniper Court,3",
+      "Cedar House,3,Utility,Gas,ten,2026-12-01",
+    );
+    const { charges: good, problems } = await landlord.checkCharges({ csv });
+    expect(good).toBe(1);
+    expect(problems.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual([
+      "3 Property: You have no property of this name",
+      "4 Unit: This property has no unit of this name",
+      "5 Due: Nobody rents this unit on this day",
+      "6 Due: Nobody rents this unit on this day",
+      "7 Kind: Please choose what it is for",
+      "7 Amount: Please enter an amount like 1450.00",
+      "7 Due: Please enter a day",
+      "8 What for: This is the same charge as in line 2",
+      "9 Kind: Please choose what it is for",
+      "9 What for: Please say what it is for",
+      "9 Amount: Please enter an amount like 1450.00",
+      "9 Due: Please enter a day",
+      "10 Property: You have no property of this name",
+      "10 Amount: Please enter an amount like 1450.00",
+    ]);
+    const before = await chargeCount();
+    expect(await refusal(landlord.addCharges({ csv }))).toBe(
+      "Nobody was charged. Line 3, Property: You have no property of this name, and 13 more",
+    );
+    expect(await chargeCount()).toBe(before);
+  });
+
+  it("charges once, whether it is brought again with its key, without one, or twice at once", async () => {
+    const csv = fileOf("Juniper Court,4,Utility,Power,40.00,2026-12-01", "Juniper Court,5,Utility,Power,41.00,2026-12-01");
+    const before = (await chargeCount()) ?? 0;
+    const both = await Promise.allSettled([landlord.addCharges({ csv }), landlord.addCharges({ csv })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await refusal(landlord.addCharges({ csv }))).toBe("Nobody was charged. Line 2, What for: This is charged already, and 1 more");
+    expect((await landlord.checkCharges({ csv })).problems.map(({ line }) => line)).toEqual([2, 3]);
+    expect(await chargeCount()).toBe(before + 2);
+    const other = { csv: fileOf("Juniper Court,4,Utility,Power,40.01,2026-12-01"), idempotencyKey: "power-2026-12" };
+    expect(await landlord.addCharges(other)).toEqual(await landlord.addCharges(other));
+    expect(await chargeCount()).toBe(before + 3);
+  });
+
+  it("may charge again what was voided", async () => {
+    const csv = fileOf("Juniper Court,6,Utility,Heat,40.00,2026-12-01");
+    await landlord.addCharges({ csv });
+    const { charges: open } = await landlord.lease({ leaseId: leaseOf.get("6") ?? "" });
+    await landlord.voidCharge({ chargeId: open.find(({ description }) => description === "Heat")?._id ?? "", reason: "Too early" });
+    expect(await landlord.addCharges({ csv })).toMatchObject({ charges: 1 });
+  });
+
+  it("pays what it charges from what was prepaid", async () => {
+    const leaseId = leaseOf.get("7") ?? "";
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "2010.00", on: "2026-11-20", note: "By cheque" });
+    await landlord.addCharges({ csv: fileOf("Juniper Court,7,Utility,Gas,15.00,2026-12-01") });
+    expect(await landlord.lease({ leaseId })).toMatchObject({ owed: 5, credit: 0 });
+  });
+
+  it.each([
+    ["", "This file is empty"],
+    ["Property,Unit\r\n", "The first line must name the columns. Missing: Kind, What for, Amount, Due"],
+    [fileOf(), "There is no charge in this file, only the names of its columns"],
+    [fileOf('Juniper Court,1,Utility,"Gas,10.00,2026-12-01'), "Line 2 cannot be read: a quotation mark is out of place"],
+    [fileOf(...Array.from({ length: 5_001 }, () => "a,b,c,d,e,f")), "One file takes at most 5,000 charges"],
+  ])("that cannot be read says so: %#", async (csv, message) => {
+    expect(await refusal(landlord.checkCharges({ csv }))).toContain(message);
+    expect(await refusal(landlord.addCharges({ csv }))).toContain(message);
+  });
+
+  it("is a merchant's own", async () => {
+    const other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
+    const csv = fileOf("Juniper Court,1,Utility,Sewer,10.00,2026-12-01");
+    expect((await other.checkCharges({ csv })).problems).toEqual([
+      { line: 2, column: "Property", message: "You have no property of this name" },
+    ]);
+    expect(await refusal(other.addCharges({ csv }))).toContain("You have no property of this name");
+  });
+
+  it("has 5,000 rows and one that is wrong, then none: by both interfaces, in the bodies of no other call", async () => {
+    const app = await buildApp(harness.deps);
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, index) => `Juniper Court,${(index % 40) + 1},Fee,"Key ${index}, of the gate",1.00,2026-12-31`,
+    );
+    const send = async (url: string, body: object) => {
+      const answer = await app.inject({ method: "POST", url, headers: { authorization: `Bearer ${token}` }, payload: body });
+      return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+    };
+    const bad = { csv: fileOf(...rows.with(4_321, "Juniper Court,1,Fee,Key,one,2026-12-31")) };
+    expect(await send("/trpc/rent.checkCharges", bad)).toMatchObject({
+      status: 200,
+      body: { result: { data: { charges: 4_999, problems: [{ line: 4_323, column: "Amount" }] } } },
+    });
+    expect(await send("/api/rent/charges", bad)).toMatchObject({ status: 409 });
+    expect(await send("/api/rent/charges", { csv: fileOf(...rows) })).toMatchObject({ status: 201, body: { charges: 5_000, leases: 40 } });
+    const [lines] = await harness.db
+      .select({ count: count() })
+      .from(leaseEntries)
+      .innerJoin(charges, eq(charges.id, leaseEntries.chargeId))
+      .where(eq(charges.kind, "fee"));
+    expect(lines?.count).toBe(5_000);
+    const long = { leaseId: "x".repeat(70_000) };
+    expect((await send("/trpc/rent.addCharge", long)).status).toBe(413);
+    expect((await send("/api/rent/properties", long)).status).toBe(413);
+    expect((await send("/trpc/rent.checkCharges", { csv: "x".repeat(5_000_000) })).status).toBe(413);
+    await app.close();
+  });
+});

@@ -1,0 +1,130 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { startOfDay } from "@hearth/domain/rent/calendar";
+import { type AddChargesInput, chargeFileColumns } from "@hearth/domain/rent/charge-file";
+import { oneOffKinds } from "@hearth/domain/rent/charge-kinds";
+import { z } from "zod";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { allocateLeases, leasesAtOnce } from "./allocate-leases.ts";
+import { listChargesOn, listLetUnits, lockLeases } from "./charge-file.repo.ts";
+import { insertCharges, insertLines } from "../rows/lease-money.repo.ts";
+import { lineOf } from "./make-charges.ts";
+import { leaveOutCharged, matchRows, readChargeFile, type ReadyCharge } from "./read-charge-file.ts";
+
+/** So many charges are shown before they are made. */
+const shownRows = 100;
+
+const problemView = z.strictObject({ line: z.number().int(), column: z.enum(chargeFileColumns), message: z.string() });
+
+const shownChargeView = z.strictObject({
+  line: z.number().int(),
+  leaseId: z.string(),
+  property: z.string(),
+  unit: z.string(),
+  tenants: z.string().array(),
+  kind: z.enum(oneOffKinds),
+  description: z.string(),
+  amount: z.number(),
+  dueOn: z.string(),
+});
+
+/** What a file would charge, in dollars, and every row that keeps it from being taken. */
+export const chargeFileView = z.strictObject({
+  charges: z.number().int(),
+  leases: z.number().int(),
+  total: z.number(),
+  /** The first hundred of them. */
+  shown: shownChargeView.array(),
+  problems: problemView.array(),
+});
+export const chargesAddedView = z.strictObject({ charges: z.number().int(), leases: z.number().int(), total: z.number() });
+
+/** What a file would charge, with every row that is wrong; nothing is written. @throws HearthError VALIDATION for what is no such file. */
+export async function checkChargeFile(deps: Deps, actor: Actor, { csv }: { csv: string }): Promise<z.infer<typeof chargeFileView>> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const matched = matchRows(readChargeFile(csv), await listLetUnits(deps.db, merchantId));
+  const { ready, bad } = await withoutCharged(deps.db, matched.ready);
+  const problems = [...matched.bad, ...bad].toSorted((one, other) => one.line - other.line);
+  return { ...sumUp(ready), shown: ready.slice(0, shownRows).map(viewShown), problems };
+}
+
+/**
+ * Charges what a file says, all of it or nothing.
+ * @throws HearthError VALIDATION for what is no such file; CONFLICT with the first row that is wrong, so that nobody is charged a part of a file.
+ */
+export async function addCharges(deps: Deps, origin: CallOrigin, actor: Actor, input: AddChargesInput, key: string | null) {
+  const { idempotencyKey = key, ...given } = input;
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const lines = readChargeFile(given.csv);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addCharges", input: given, answer: chargesAddedView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const found = matchRows(lines, await listLetUnits(tx, merchantId));
+      const leaseIds = [...new Set(found.ready.map(({ leaseId }) => leaseId))];
+      await lockLeases(tx, leaseIds);
+      // Again, now that nobody else can end one of them or bring the same file.
+      const { ready, bad } = matchRows(lines, await listLetUnits(tx, merchantId));
+      requireNoProblem(bad);
+      requireNoProblem((await withoutCharged(tx, ready)).bad);
+      for (const rows of inPieces(ready, leasesAtOnce)) {
+        const values = rows.map(({ leaseId, kind, description, cents, dueOn, timeZone }) => {
+          return { leaseId, kind, description, cents, dueOn, dueAt: startOfDay(dueOn, timeZone), createdBy: actor.userId, createdAt: now };
+        });
+        const made = await insertCharges(tx, values);
+        await insertLines(
+          tx,
+          made.map((charge) => lineOf(charge, now)),
+        );
+      }
+      for (const ids of inPieces(leaseIds, leasesAtOnce)) await allocateLeases(tx, ids, now);
+      const sums = sumUp(ready);
+      const data = { charges: sums.charges, leases: sums.leases, cents: ready.reduce((sum, { cents }) => sum + cents, 0) };
+      const subject = publicId("merchant", merchantId);
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.chargesAdded", subject, data });
+      return sums;
+    }),
+  );
+}
+
+async function withoutCharged(db: DatabaseOrTransaction, ready: ReadyCharge[]) {
+  const charged = await listChargesOn(db, [...new Set(ready.map(({ leaseId }) => leaseId))], [...new Set(ready.map(({ dueOn }) => dueOn))]);
+  return leaveOutCharged(ready, charged);
+}
+
+function requireNoProblem(bad: readonly { line: number; column: string; message: string }[]): void {
+  const [first] = bad;
+  if (first === undefined) return;
+  const more = bad.length === 1 ? "" : `, and ${bad.length - 1} more`;
+  const message = `Nobody was charged. Line ${first.line}, ${first.column}: ${first.message}${more}`;
+  throw new HearthError("CONFLICT", { message });
+}
+
+function sumUp(ready: readonly ReadyCharge[]): z.infer<typeof chargesAddedView> {
+  const total = wireAmount(ready.reduce((sum, { cents }) => sum + cents, 0));
+  return { charges: ready.length, leases: new Set(ready.map(({ leaseId }) => leaseId)).size, total };
+}
+
+function viewShown({
+  line,
+  leaseId,
+  property,
+  unit,
+  tenants,
+  kind,
+  description,
+  cents,
+  dueOn,
+}: ReadyCharge): z.infer<typeof shownChargeView> {
+  return { line, leaseId: publicId("lease", leaseId), property, unit, tenants, kind, description, amount: wireAmount(cents), dueOn };
+}
+
+function inPieces<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}

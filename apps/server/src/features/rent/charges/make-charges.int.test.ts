@@ -1,0 +1,139 @@
+import { charges } from "@hearth/db/schema/charges";
+import { leases } from "@hearth/db/schema/leases";
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { makeCharge, makeLease, makeLeaseCredit } from "@hearth/db/testing/rent-factories";
+import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { and, asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { ManualClock } from "../../../testing/manual-clock.ts";
+import { stateRules } from "../../operations/check-state.ts";
+import { checkWholeState } from "../../settlement/checking/check-state.ts";
+import { chargeLateFees } from "./charge-late-fees.ts";
+import { makeCharges } from "./make-charges.ts";
+
+let harness: Harness;
+let business: { merchantId: string; createdBy: string };
+beforeAll(async () => {
+  harness = await startHarness({ clock: new ManualClock(new Date("2026-11-10T12:00:00Z")) });
+  const { merchant } = await makeMerchant(harness.db);
+  business = { merchantId: merchant.id, createdBy: merchant.ownerUserId };
+});
+afterEach(async () => expect(await checkWholeState(harness.db, stateRules)).toEqual([]));
+afterAll(() => harness.close());
+
+const at = (moment: string) => harness.clock.set(new Date(moment));
+const soon = new Date("2026-11-01T00:00:00Z");
+
+/** A lease that is charged from a month on. */
+const leaseFrom = (nextPeriod: string, more: Partial<Parameters<typeof makeLease>[1]> = {}) =>
+  makeLease(harness.db, { ...business, nextPeriod, nextChargeAt: soon, ...more });
+
+const chargesOf = async (leaseId: string, kind: "rent" | "lateFee" = "rent") =>
+  harness.db
+    .select()
+    .from(charges)
+    .where(and(eq(charges.leaseId, leaseId), eq(charges.kind, kind)))
+    .orderBy(asc(charges.dueOn));
+
+describe("charging", () => {
+  it("makes a month's rent fifteen days ahead, at midnight where the lease is, and not before", async () => {
+    const { id } = await leaseFrom("2026-12-01", { nextChargeAt: new Date("2026-11-16T06:00:00Z") });
+    at("2026-11-16T05:59:59Z");
+    await makeCharges(harness.deps);
+    expect(await chargesOf(id)).toEqual([]);
+    at("2026-11-16T06:00:00Z");
+    await makeCharges(harness.deps);
+    expect(await chargesOf(id)).toMatchObject([
+      {
+        period: "2026-12-01",
+        cents: 145_000,
+        dueOn: "2026-12-01",
+        dueAt: new Date("2026-12-01T06:00:00Z"),
+        description: "Rent for December 2026",
+      },
+    ]);
+    const [lease] = await harness.db.select().from(leases).where(eq(leases.id, id));
+    expect(lease).toMatchObject({ nextPeriod: "2027-01-01", nextChargeAt: new Date("2026-12-17T06:00:00Z") });
+  });
+
+  it("makes each month once, run twice, late and several at a time", async () => {
+    const { id } = await leaseFrom("2026-11-01");
+    at("2027-02-20T12:00:00Z"); // it slept for three months
+    await Promise.all([makeCharges(harness.deps), makeCharges(harness.deps), makeCharges(harness.deps)]);
+    await makeCharges(harness.deps);
+    expect((await chargesOf(id)).map(({ period }) => period)).toEqual([
+      "2026-11-01",
+      "2026-12-01",
+      "2027-01-01",
+      "2027-02-01",
+      "2027-03-01",
+    ]);
+  });
+
+  it("does not make a month again when it is told to begin there once more, and stops where the lease ends", async () => {
+    const { id } = await leaseFrom("2027-03-01", { endsOn: "2027-04-10" });
+    at("2027-08-01T12:00:00Z");
+    await makeCharges(harness.deps);
+    expect((await chargesOf(id)).map(({ cents, formula }) => [cents, formula])).toEqual([
+      [145_000, null],
+      [48_333, "10 of 30 days of $1,450.00"],
+    ]);
+    await harness.db.update(leases).set({ nextPeriod: "2027-03-01", nextChargeAt: soon }).where(eq(leases.id, id));
+    await makeCharges(harness.deps);
+    expect(await chargesOf(id)).toHaveLength(2);
+  });
+
+  it("pays it at once with what is prepaid", async () => {
+    const { id } = await leaseFrom("2027-09-01");
+    await makeLeaseCredit(harness.db, { leaseId: id, createdBy: business.createdBy });
+    at("2027-08-20T12:00:00Z");
+    await makeCharges(harness.deps);
+    expect(await chargesOf(id)).toMatchObject([{ paidCents: 2_000 }]);
+  });
+
+  it("is refused to be edited, and to be paid beyond its amount", async () => {
+    const { id } = await leaseFrom("2030-01-01");
+    const charge = await makeCharge(harness.db, { leaseId: id });
+    await expect(harness.db.update(charges).set({ cents: 1 }).where(eq(charges.id, charge.id))).rejects.toThrow();
+    await expect(harness.db.update(charges).set({ paidCents: 6_001 }).where(eq(charges.id, charge.id))).rejects.toThrow();
+  });
+});
+
+describe("a late fee", () => {
+  const terms = { lateFeeKind: "fixed", lateFeeAmount: 5_000, lateFeeRepeats: "once" } as const;
+
+  it("is charged once, an hour of blocks after the late day began, and never on a fee", async () => {
+    const cursor = await makeChainCursor(harness.db, {
+      chainId: harness.deps.network.chainId,
+      blockTime: new Date("2028-01-05T06:59:00Z"),
+    });
+    const { id } = await leaseFrom("2028-01-01", {
+      startsOn: "2028-01-01",
+      endsOn: "2028-01-31",
+      terms: { ...terms, fromPeriod: "2028-01-01" },
+    });
+    at("2028-03-01T12:00:00Z");
+    await makeCharges(harness.deps);
+    await chargeLateFees(harness.deps);
+    expect(await chargesOf(id, "lateFee")).toEqual([]); // nobody knows yet what was paid by then
+    await harness.db.execute(`update chain_cursors set block_time = '2028-03-01T11:00:00Z' where chain_id = ${cursor.chainId}`);
+    await Promise.all([chargeLateFees(harness.deps), chargeLateFees(harness.deps)]);
+    await chargeLateFees(harness.deps);
+    expect(await chargesOf(id, "lateFee")).toMatchObject([
+      { cents: 5_000, dueOn: "2028-01-05", description: "Late fee on rent for January 2028" },
+    ]);
+  });
+
+  it("is not charged where the money had arrived by then", async () => {
+    const { id } = await leaseFrom("2028-02-01", {
+      startsOn: "2028-02-01",
+      endsOn: "2028-02-29",
+      terms: { ...terms, fromPeriod: "2028-02-01", rentCents: 2_000 },
+    });
+    await makeLeaseCredit(harness.db, { leaseId: id, createdBy: business.createdBy, arrivedAt: new Date("2028-02-05T05:59:59Z") });
+    await makeCharges(harness.deps);
+    await chargeLateFees(harness.deps);
+    expect(await chargesOf(id, "lateFee")).toEqual([]);
+  });
+});

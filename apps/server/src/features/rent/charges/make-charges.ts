@@ -1,0 +1,102 @@
+import type { Transaction } from "@hearth/db/client";
+import { monthAfter, startOfDay } from "@hearth/domain/rent/calendar";
+import { mostPastMonths, wasLateOnEntry } from "@hearth/domain/rent/entry";
+import { chargeMoment, chargePeriod, duePeriods, periodName, termsFor } from "@hearth/domain/rent/periods";
+import type { Deps } from "../../../deps.ts";
+import { allocateLeases, leasesAtOnce } from "./allocate-leases.ts";
+import { type ChargeRow, insertCharges, insertLines, type NewCharge } from "../rows/lease-money.repo.ts";
+import { type LeaseRow, type LeaseTermsRow, listTerms, lockDueLeases, markCharged } from "../rows/lease-rows.repo.ts";
+
+/** One lease is charged for so many months at once; what is left waits for the next run. */
+const monthsAtOnce = 36;
+
+/** Makes the charges whose moment has come, for all leases, each once, however late it runs. Answers how many leases it looked at. */
+export async function makeCharges(deps: Deps): Promise<number> {
+  let charged = 0;
+  for (;;) {
+    const count = await deps.db.transaction(async (tx) => {
+      const now = deps.clock.now();
+      const due = await lockDueLeases(tx, now, leasesAtOnce);
+      await chargeLeases(tx, due, now);
+      return due.length;
+    });
+    charged += count;
+    if (count < leasesAtOnce) return charged;
+  }
+}
+
+/** How leases are charged: at most so many months at once, and whether rent that is late already bears late fees. */
+interface Charging {
+  months: number;
+  pastLateFees: boolean;
+}
+
+const byTheWay: Charging = { months: monthsAtOnce, pastLateFees: true };
+
+/** Charges a lease that is entered now: every month since its first at once, so that its ledger is whole as soon as it is seen. */
+export async function chargeEntered(tx: Transaction, lease: LeaseRow, pastLateFees: boolean, now: Date): Promise<void> {
+  if (lease.nextChargeAt !== null && lease.nextChargeAt <= now)
+    await chargeLeases(tx, [lease], now, { months: mostPastMonths, pastLateFees });
+}
+
+/** Charges what is due to be charged on these leases, which the caller holds, and puts to it what is prepaid. */
+export async function chargeLeases(tx: Transaction, due: LeaseRow[], now: Date, charging = byTheWay): Promise<void> {
+  if (due.length === 0) return;
+  const ids = due.map(({ id }) => id);
+  const terms = await listTerms(tx, ids);
+  const plans = due.map((lease) => planCharges(lease, terms.get(lease.id) ?? [], now, charging));
+  const made = await insertCharges(
+    tx,
+    plans.flatMap(({ charges }) => charges),
+  );
+  await insertLines(
+    tx,
+    made.map((charge) => lineOf(charge, now)),
+  );
+  await markCharged(
+    tx,
+    plans.map(({ place }) => place),
+  );
+  await allocateLeases(tx, ids, now);
+}
+
+/** The line that a charge is in its ledger. */
+export function lineOf({ id, leaseId, cents, dueOn, createdBy }: ChargeRow, now: Date) {
+  return { leaseId, kind: "charge" as const, chargeId: id, cents, effectiveOn: dueOn, postedAt: now, actorId: createdBy };
+}
+
+function planCharges(lease: LeaseRow, versions: LeaseTermsRow[], now: Date, { months, pastLateFees }: Charging) {
+  const momentOf = (period: string) => chargeMoment(lease, termsFor(versions, period), period, lease.timeZone);
+  const isDue = (period: string) => {
+    const moment = momentOf(period);
+    return moment !== null && moment <= now;
+  };
+  const periods = duePeriods(lease.nextPeriod, isDue, months);
+  const nextPeriod = monthAfter(lease.nextPeriod, periods.length);
+  return {
+    charges: periods.flatMap((period) => rentOf(lease, termsFor(versions, period), period, now, pastLateFees)),
+    place: { id: lease.id, nextPeriod, nextChargeAt: momentOf(nextPeriod) },
+  };
+}
+
+function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date, pastLateFees: boolean): NewCharge[] {
+  const charge = chargePeriod(lease, terms, period);
+  if (charge === null || charge.cents === 0) return [];
+  const { cents, dueOn, feeFromOn, formula } = charge;
+  const bearsFee = terms.lateFeeKind !== null && (pastLateFees || !wasLateOnEntry(feeFromOn, lease.timeZone, now));
+  return [
+    {
+      leaseId: lease.id,
+      kind: "rent",
+      period,
+      description: `Rent for ${periodName(period)}`,
+      formula,
+      cents,
+      dueOn,
+      dueAt: startOfDay(dueOn, lease.timeZone),
+      feeFromOn,
+      feeCheckAt: bearsFee ? startOfDay(feeFromOn, lease.timeZone) : null,
+      createdAt: now,
+    },
+  ];
+}

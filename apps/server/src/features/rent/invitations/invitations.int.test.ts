@@ -1,0 +1,170 @@
+import { mails } from "@hearth/db/schema/mails";
+import { merchants } from "@hearth/db/schema/merchants";
+import { users } from "@hearth/db/schema/users";
+import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
+import { makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import { publicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { createAccountToken } from "../../auth/sessions/account-tokens.ts";
+import { mailTokenContext } from "../../notifications/notify.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => harness.close());
+
+const worthNothing = "already used or is too old";
+const tokenOf = (url: string) => new URL(url).hash.slice(1);
+const place = { address: "12 Maple Street, Springfield, IL 62704", aptNumber: "4B" };
+const enrolling = { ...place, phoneNumber: "(555) 010-0100" };
+const newEmail = () => `maya.${nextNumber()}@example.com`;
+
+async function openBusiness() {
+  const { merchant, owner } = await makeMerchant(harness.db);
+  await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() }).where(eq(users.id, owner.id));
+  return { merchant, owner, call: harness.caller(await harness.signIn(owner.id)) };
+}
+
+async function signInTenant() {
+  const user = await makeUser(harness.db);
+  return { user, call: harness.caller(await harness.signIn(user.id)) };
+}
+
+/** A lease of a unit of its own, to one tenant. */
+async function letTo({ rent }: ReturnType<Harness["caller"]>, email: string): Promise<string> {
+  await rent.addProperty({ name: `House ${nextNumber()}`, units: ["1"] });
+  const free = (await rent.properties({ limit: 500 })).items.flatMap(({ units }) => units).find(({ lease }) => lease === null);
+  const terms = { startsOn: "2026-12-01", rent: "1450.00", timeZone: "America/Chicago" };
+  return (await rent.createLease({ unitId: free?._id ?? "", ...terms, tenants: [{ name: "Maya Okafor", email }] }))._id;
+}
+
+describe("an invitation of a tenant", () => {
+  it("goes out by mail, and enrolls whoever follows it with that landlord and apartment, without typing", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const email = newEmail();
+    const { url } = await call.invitations.invite({ email, ...place });
+    const [mail] = await harness.db.select().from(mails).where(eq(mails.toAddress, email));
+    expect(mail?.event).toEqual({ kind: "tenantInvited", merchant: merchant.name, aptNumber: "4B" });
+    const token = harness.deps.encryption.decrypt(mail?.encryptedToken ?? "", mailTokenContext(owner.id));
+    expect(token).toBe(tokenOf(url));
+    const merchantId = publicId("merchant", merchant.id);
+    expect(await harness.caller().invitations.open({ token })).toEqual({ merchantId, merchant: merchant.name, ...place });
+
+    const tenant = await signInTenant();
+    expect(await tenant.call.invitations.follow({ token })).toMatchObject({ selectedMerchantId: merchantId, ...place });
+    expect(await call.invitations.list()).toMatchObject([{ email, state: "joined", aptNumber: "4B" }]);
+    await expect((await signInTenant()).call.invitations.follow({ token })).rejects.toThrow(worthNothing);
+  });
+
+  it("is worth nothing once it was taken back, replaced, or is two weeks old", async () => {
+    const { call } = await openBusiness();
+    const email = newEmail();
+    const { url: first } = await call.invitations.invite({ email, ...place });
+    const { url: second } = await call.invitations.invite({ email, ...place });
+    await expect(harness.caller().invitations.open({ token: tokenOf(first) })).rejects.toThrow(worthNothing);
+    const [living] = await call.invitations.list();
+    expect(await call.invitations.takeBack({ invitationId: living?._id ?? "" })).toEqual([]);
+    await expect((await signInTenant()).call.invitations.follow({ token: tokenOf(second) })).rejects.toThrow(worthNothing);
+    await expect(call.invitations.takeBack({ invitationId: living?._id ?? "" })).rejects.toThrow("no such invitation");
+
+    const { url: third } = await call.invitations.invite({ email, ...place });
+    const tenant = await makeUser(harness.db);
+    const now = harness.clock.now();
+    harness.clock.advance({ hours: 14 * 24 });
+    const late = harness.caller(await harness.signIn(tenant.id));
+    await expect(late.invitations.follow({ token: tokenOf(third) })).rejects.toThrow(worthNothing);
+    harness.clock.set(now);
+  });
+
+  it("that names a lease makes who follows it the tenant of that lease as well", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
+    const named = await makeLeaseTenant(harness.db, { leaseId: lease.id });
+    const of = { leaseId: publicId("lease", lease.id), tenantId: publicId("leaseTenant", named.id) };
+    const other = await openBusiness();
+    await expect(other.call.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
+    const { url } = await call.invitations.inviteToLease(of);
+    const tenant = await signInTenant();
+    await tenant.call.invitations.follow({ token: tokenOf(url) });
+    expect((await tenant.call.rent.mine()).map(({ _id }) => _id)).toEqual([of.leaseId]);
+    await expect(call.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
+  });
+
+  it("that names a lease is followed by the documented call as well, once, and by none that names none", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
+    const named = await makeLeaseTenant(harness.db, { leaseId: lease.id });
+    const of = { leaseId: publicId("lease", lease.id), tenantId: publicId("leaseTenant", named.id) };
+    const { url: old } = await call.invitations.inviteToLease(of);
+    const { url } = await call.invitations.inviteToLease(of);
+    const tenant = await signInTenant();
+    await expect(tenant.call.rent.join({ invitation: tokenOf(old) })).rejects.toThrow(worthNothing);
+    const joined = await tenant.call.rent.join({ invitation: tokenOf(url) });
+    expect(joined).toEqual({ _id: of.leaseId, merchantId: publicId("merchant", merchant.id) });
+    expect((await tenant.call.rent.ownLedger({ leaseId: of.leaseId })).items).toEqual([]);
+    await expect(tenant.call.rent.join({ invitation: tokenOf(url) })).rejects.toThrow(worthNothing);
+    const { url: elsewhere } = await call.invitations.invite({ email: newEmail(), ...place });
+    await expect(tenant.call.rent.join({ invitation: tokenOf(elsewhere) })).rejects.toThrow(worthNothing);
+    expect(await harness.caller().invitations.open({ token: tokenOf(elsewhere) })).toMatchObject({ merchant: merchant.name });
+  });
+
+  it("goes by itself to an address that an account has not confirmed, and opens the lease to whoever reads its mail", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const email = newEmail();
+    const squatter = await makeUser(harness.db, { email, enrolledMerchantId: merchant.id });
+    const leaseId = await letTo(call, email);
+    const stranger = harness.caller(await harness.signIn(squatter.id));
+    for (const chosen of [(await openBusiness()).merchant, merchant])
+      await stranger.auth.completeEnrollment({ ...enrolling, selectedMerchantId: publicId("merchant", chosen.id) });
+    expect(await stranger.rent.mine()).toEqual([]);
+    await expect(stranger.rent.ownLedger({ leaseId })).rejects.toThrow("Lease not found");
+    const sent = await harness.db.select().from(mails).where(eq(mails.toAddress, email));
+    expect(sent.map(({ event }) => event.kind)).toEqual(["tenantInvited"]);
+    const token = harness.deps.encryption.decrypt(sent[0]?.encryptedToken ?? "", mailTokenContext(owner.id));
+    const reader = await signInTenant();
+    await reader.call.invitations.follow({ token });
+    expect((await reader.call.rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
+    expect(await stranger.rent.mine()).toEqual([]);
+  });
+
+  it("is not needed by who confirms the address, or chooses the landlord, after the lease was made; and opens it to them all the same", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const elsewhere = await openBusiness();
+    const [early, late] = [newEmail(), newEmail()];
+    const unconfirmed = await makeUser(harness.db, { email: early, enrolledMerchantId: merchant.id });
+    const confirmed = await makeUser(harness.db, { email: late, emailConfirmedAt: harness.clock.now() });
+    const [leaseId, otherLease] = [await letTo(call, early), await letTo(call, late)];
+    await letTo(elsewhere.call, early);
+    const link = await harness.db.transaction((tx) =>
+      createAccountToken(tx, { userId: unconfirmed.id, email: early }, "confirmEmail", harness.clock.now()),
+    );
+    const [first, second] = [harness.caller(await harness.signIn(unconfirmed.id)), harness.caller(await harness.signIn(confirmed.id))];
+    expect([await first.rent.mine(), await second.rent.mine()]).toEqual([[], []]);
+    await harness.caller().auth.confirmEmail({ token: link ?? "" });
+    await second.auth.completeEnrollment({ ...enrolling, selectedMerchantId: publicId("merchant", merchant.id) });
+    expect((await first.rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
+    expect((await second.rent.mine()).map(({ _id }) => _id)).toEqual([otherLease]);
+
+    const [mail] = await harness.db.select().from(mails).where(eq(mails.toAddress, early));
+    const token = harness.deps.encryption.decrypt(mail?.encryptedToken ?? "", mailTokenContext(owner.id));
+    await first.invitations.follow({ token });
+    expect((await first.rent.mine()).map(({ _id }) => _id)).toEqual([leaseId]);
+  });
+
+  it("is for consumers, of a landlord who takes payments and has confirmed their own email", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const { url } = await call.invitations.invite({ email: newEmail(), ...place });
+    await expect(call.invitations.follow({ token: tokenOf(url) })).rejects.toThrow("sign in as the tenant");
+    await harness.db.update(merchants).set({ status: "inactive" }).where(eq(merchants.id, merchant.id));
+    const tenant = await signInTenant();
+    await expect(tenant.call.invitations.follow({ token: tokenOf(url) })).rejects.toMatchObject({
+      cause: { code: "MERCHANT_UNAVAILABLE" },
+    });
+    expect(await call.invitations.list()).toMatchObject([{ state: "invited" }]);
+    await harness.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, owner.id));
+    await expect(call.invitations.invite({ email: newEmail(), ...place })).rejects.toThrow("confirm your own email first");
+  });
+});

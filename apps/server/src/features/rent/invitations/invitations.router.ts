@@ -1,0 +1,34 @@
+import { invitationIdInput, invitationTokenInput, inviteToEnrollInput, inviteToLeaseInput } from "@hearth/domain/rent/invitations";
+import { router } from "../../../trpc/init.ts";
+import { managerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../../trpc/procedures.ts";
+import { userView } from "../../auth/rows/auth.view.ts";
+import { followInvitation, readOpenInvitation } from "./follow-invitation.service.ts";
+import { inviteToEnroll, inviteToLease, readInvitations, takeBackInvitation } from "./invitations.service.ts";
+import { invitationLinkView, invitationView, openInvitationView } from "./invitations.view.ts";
+
+/** Tenants whom a landlord invites: they are enrolled without typing whom they pay and where they live. */
+export const invitationsRouter = router({
+  list: merchantProcedure.output(invitationView.array()).query(({ ctx }) => readInvitations(ctx.deps, ctx.actor)),
+  invite: managerProcedure
+    .input(inviteToEnrollInput)
+    .output(invitationLinkView)
+    .mutation(({ ctx, input }) => inviteToEnroll(ctx.deps, ctx, ctx.actor, input)),
+  inviteToLease: managerProcedure
+    .input(inviteToLeaseInput)
+    .output(invitationLinkView)
+    .mutation(({ ctx, input }) => inviteToLease(ctx.deps, ctx, ctx.actor, input)),
+  takeBack: managerProcedure
+    .input(invitationIdInput)
+    .output(invitationView.array())
+    .mutation(({ ctx, input }) => takeBackInvitation(ctx.deps, ctx, ctx.actor, input.invitationId)),
+
+  /** What somebody with a link reads before following it. */
+  open: publicProcedure
+    .input(invitationTokenInput)
+    .output(openInvitationView)
+    .query(({ ctx, input }) => readOpenInvitation(ctx.deps, input.token)),
+  follow: userProcedure
+    .input(invitationTokenInput)
+    .output(userView)
+    .mutation(({ ctx, input }) => followInvitation(ctx.deps, ctx, ctx.actor, input.token)),
+});

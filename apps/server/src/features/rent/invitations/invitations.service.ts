@@ -1,0 +1,117 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { createMailToken, hashToken } from "../../auth/sessions/tokens.ts";
+import type { OwnMerchant } from "../../merchants/merchants.service.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { mailTokenContext, notify } from "../../notifications/notify.ts";
+import { findInviter, insertInvitation, listInvitable, listInvitations, markInvitationEnded } from "./invitations.repo.ts";
+import { type InvitationLinkView, type InvitationView, viewInvitation } from "./invitations.view.ts";
+
+const mostListed = 200;
+
+/** The newest invitations of the merchant's, those that were followed or are too old among them. */
+export async function readInvitations(deps: Deps, actor: Actor): Promise<InvitationView[]> {
+  const { id } = await requireOwnMerchant(deps, actor);
+  const rows = await listInvitations(deps.db, id, mostListed);
+  const now = deps.clock.now();
+  return rows.map((row) => viewInvitation(row, now));
+}
+
+/** Somebody to invite, and where they live. */
+interface Invited {
+  email: string;
+  address: string;
+  aptNumber?: string | undefined;
+  leaseTenantId?: string;
+}
+
+/** Within what somebody is invited, by whom and to whose business. */
+interface Inviting {
+  deps: Deps;
+  tx: Transaction;
+  origin: CallOrigin;
+  actor: Actor;
+  merchant: OwnMerchant;
+  now: Date;
+}
+
+/** Invites somebody by mail to pay the merchant for an apartment, and answers the link as well; their earlier one ends. @throws HearthError CONFLICT while the inviter's own email is not confirmed. */
+export async function inviteToEnroll(deps: Deps, origin: CallOrigin, actor: Actor, invited: Invited): Promise<InvitationLinkView> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  if (!(await isInviterConfirmed(deps.db, actor.userId)))
+    throw new HearthError("CONFLICT", { message: "Please confirm your own email first" });
+  await deps.sharedLimits.take("invite", merchant.id);
+  const now = deps.clock.now();
+  const token = await deps.db.transaction((tx) => writeInvitation({ deps, tx, origin, actor, merchant, now }, invited));
+  return { url: `${deps.env.publicOrigin}/invitation#${token}` };
+}
+
+/** Stores an invitation with its mail, and answers what its link carries. */
+async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Inviting, invited: Invited): Promise<string> {
+  const { email, address, aptNumber, leaseTenantId = null } = invited;
+  const merchantId = merchant.id;
+  const token = createMailToken();
+  await markInvitationEnded(tx, merchantId, { email }, now);
+  const place = { address, aptNumber: aptNumber || null, leaseTenantId };
+  const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
+  const link = { inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
+  const id = await insertInvitation(tx, { merchantId, email, ...place, ...link });
+  const entry = { at: now, actorId: actor.userId, action: "rent.invited" as const, subject: publicId("tenantInvitation", id) };
+  await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), email } });
+  const event = { kind: "tenantInvited", merchant: merchant.name, aptNumber: place.aptNumber } as const;
+  const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
+  await notify(tx, { userIds: [actor.userId], key: `tenant-invited:${id}`, event, now }, { encryptedToken, toAddress: email });
+  return token;
+}
+
+/** The same for somebody whom a lease names: they join it as well. @throws HearthError NOT_FOUND, also once they have joined. */
+export async function inviteToLease(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: { leaseId: string; tenantId: string },
+): Promise<InvitationLinkView> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const leaseId = parsePublicId("lease", input.leaseId);
+  const tenantId = parsePublicId("leaseTenant", input.tenantId);
+  const [named] = leaseId && tenantId ? await listInvitable(deps.db, merchantId, { leaseId, tenantIds: [tenantId] }) : [];
+  if (!named) throw new HearthError("NOT_FOUND", { message: "Nobody is invited by this" });
+  return inviteToEnroll(deps, origin, actor, named);
+}
+
+/**
+ * Invites some of those whom a lease names, in the transaction that makes it; nobody while the inviter's own email is not confirmed. At most ten,
+ * each some five statements.
+ */
+export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<void> {
+  const { deps, tx, actor, merchant } = inviting;
+  if (tenantIds.length === 0 || !(await isInviterConfirmed(tx, actor.userId))) return;
+  for (const named of await listInvitable(tx, merchant.id, { leaseId, tenantIds })) {
+    await deps.sharedLimits.take("invite", merchant.id, tx);
+    await writeInvitation(inviting, named);
+  }
+}
+
+async function isInviterConfirmed(db: DatabaseOrTransaction, userId: string): Promise<boolean> {
+  const inviter = await findInviter(db, userId);
+  return Boolean(inviter?.confirmedAt);
+}
+
+/** Takes an invitation back that nobody has followed. @throws HearthError NOT_FOUND. */
+export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<InvitationView[]> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const id = parsePublicId("tenantInvitation", invitationId);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if (id === null || !(await markInvitationEnded(tx, merchantId, { id }, now))) {
+      throw new HearthError("NOT_FOUND", { message: "There is no such invitation" });
+    }
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.invitationEnded", subject: invitationId });
+  });
+  return readInvitations(deps, actor);
+}

@@ -1,0 +1,46 @@
+import { publicId } from "@hearth/domain/ids";
+import { z } from "zod";
+import { isoTime } from "../../../trpc/wire.ts";
+import type { InvitationRow } from "./invitations.repo.ts";
+
+/** An invitation of a tenant, as its landlord sees it. */
+export const invitationView = z.strictObject({
+  _id: z.string(),
+  email: z.string(),
+  address: z.string(),
+  aptNumber: z.string().nullable(),
+  /** `expired`: nobody followed it in time. */
+  state: z.enum(["invited", "expired", "joined"]),
+  invitedAt: isoTime,
+  expiresAt: isoTime,
+  joinedAt: isoTime.nullable(),
+});
+export type InvitationView = z.infer<typeof invitationView>;
+
+/** The link of an invitation, for whoever wants to send it themselves. */
+export const invitationLinkView = z.strictObject({ url: z.string() });
+export type InvitationLinkView = z.infer<typeof invitationLinkView>;
+
+/** What somebody who follows an invitation reads first. */
+export const openInvitationView = z.strictObject({
+  merchantId: z.string(),
+  merchant: z.string(),
+  address: z.string(),
+  aptNumber: z.string().nullable(),
+});
+export type OpenInvitationView = z.infer<typeof openInvitationView>;
+
+/** A row as its landlord sees it. */
+export function viewInvitation(row: InvitationRow, now: Date): InvitationView {
+  const { email, address, aptNumber, createdAt, expiresAt, joinedAt } = row;
+  return {
+    _id: publicId("tenantInvitation", row.id),
+    email,
+    address,
+    aptNumber,
+    state: joinedAt !== null ? "joined" : expiresAt <= now ? "expired" : "invited",
+    invitedAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    joinedAt: joinedAt?.toISOString() ?? null,
+  };
+}

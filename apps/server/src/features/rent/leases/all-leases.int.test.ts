@@ -1,0 +1,98 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makeCharge, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import { publicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+
+let harness: Harness;
+let admin: ReturnType<Harness["caller"]>["rent"];
+let adminId: string;
+const made: { lease: string; merchant: string }[] = [];
+beforeAll(async () => {
+  harness = await startHarness();
+  adminId = (await makeUser(harness.db, { role: "admin" })).id;
+  admin = harness.caller(await harness.signIn(adminId, "admin")).rent;
+  for (const [name, tenant] of [
+    ["Cedar Homes", "Ada Lang"],
+    ["Pine Lofts", "Bo Reyes"],
+    ["Pine Lofts Two", "Cy Adeyemi"],
+  ] as const) {
+    const { merchant } = await makeMerchant(harness.db, { name });
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: merchant.ownerUserId });
+    await makeLeaseTenant(harness.db, { leaseId: lease.id, name: tenant });
+    await makeCharge(harness.db, { leaseId: lease.id });
+    made.push({ lease: publicId("lease", lease.id), merchant: publicId("merchant", merchant.id) });
+  }
+});
+afterAll(() => harness.close());
+
+const idsOf = async (input: Parameters<typeof admin.leasesForAdmin>[0]) => (await admin.leasesForAdmin(input)).items.map(({ _id }) => _id);
+
+describe("all leases, to an administrator", () => {
+  it("come the newest first, page by page, each once, with what is owed", async () => {
+    const [first, second, third] = made.map(({ lease }) => lease);
+    expect(await idsOf({})).toEqual([third, second, first]);
+    const page = await admin.leasesForAdmin({ limit: 2 });
+    expect(page.items[0]).toMatchObject({ merchant: { name: "Pine Lofts Two" }, tenants: ["Cy Adeyemi"], owed: 60, autopay: false });
+    expect(await idsOf({ limit: 2, cursor: page.nextCursor ?? "" })).toEqual([first]);
+  });
+
+  it("are found by tenant, landlord, unit and id, and of one landlord", async () => {
+    const [first, second, third] = made;
+    expect(await idsOf({ search: "bo reyes" })).toEqual([second?.lease]);
+    expect(await idsOf({ search: "PINE" })).toEqual([third?.lease, second?.lease]);
+    expect(await idsOf({ search: first?.lease })).toEqual([first?.lease]);
+    const { items } = await admin.leasesForAdmin({ merchantId: first?.merchant });
+    expect(items.map(({ _id }) => _id)).toEqual([first?.lease]);
+    expect(await idsOf({ search: `${items[0]?.property} ${items[0]?.unit}` })).toEqual([first?.lease]);
+    expect(await idsOf({ search: items[0]?.property })).toContain(first?.lease);
+    expect(await idsOf({ search: items[0]?.unit })).toContain(first?.lease);
+    expect(await idsOf({ search: `100% ${items[0]?.unit}` })).toEqual([]);
+    expect(await idsOf({ search: "nobody" })).toEqual([]);
+    expect(await idsOf({ merchantId: "mer_nothing" })).toEqual([]);
+  });
+});
+
+describe("an administrator", () => {
+  it("does to any merchant's lease what its landlord can, and stands in the audit log for it", async () => {
+    const leaseId = made[1]?.lease ?? "";
+    const note = { note: "By cheque" };
+    const { _id: chargeId } = await admin.addChargeForAdmin({
+      leaseId,
+      kind: "utility",
+      description: "Water",
+      amount: "31.20",
+      dueOn: "2026-11-30",
+    });
+    await admin.voidChargeForAdmin({ chargeId, reason: "Somebody else's" });
+    const { _id: creditId } = await admin.addCreditForAdmin({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", ...note });
+    await admin.reverseCreditForAdmin({ creditId, reason: "It bounced" });
+    const seenAt = async () => (await admin.leaseForAdmin({ leaseId })).updatedAt;
+    await admin.changeLeaseForAdmin({ leaseId, effectiveFrom: "2191-01-01", rent: "1500.00", seenAt: await seenAt() });
+    await admin.endLeaseForAdmin({ leaseId, endsOn: "2190-06-30", seenAt: await seenAt() });
+    expect((await admin.leaseForAdmin({ leaseId })).endsOn).toBe("2190-06-30");
+    const { items } = await admin.ledgerForAdmin({ leaseId });
+    expect([...new Set(items.map(({ kind }) => kind))].toSorted()).toEqual(["charge", "outside", "reversal", "void"]);
+    const written = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, adminId));
+    expect(written.map(({ action }) => action).toSorted()).toEqual([
+      "rent.chargeVoided",
+      "rent.charged",
+      "rent.creditReversed",
+      "rent.credited",
+      "rent.leaseChanged",
+      "rent.leaseEnded",
+    ]);
+  });
+
+  it("changes nothing by a landlord's calls, nor a landlord by an administrator's", async () => {
+    const leaseId = made[0]?.lease ?? "";
+    const charge = { leaseId, kind: "utility" as const, description: "Water", amount: "31.20", dueOn: "2026-11-30" };
+    await expect(admin.addCharge(charge)).rejects.toThrow("Please sign in");
+    const { owner } = await makeMerchant(harness.db);
+    const landlord = harness.caller(await harness.signIn(owner.id)).rent;
+    await expect(landlord.addChargeForAdmin(charge)).rejects.toThrow("Please sign in");
+    await expect(landlord.addCharge(charge)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});

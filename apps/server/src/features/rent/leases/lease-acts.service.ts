@@ -1,0 +1,151 @@
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { formatUsd } from "@hearth/domain/money";
+import { dayIn, startOfDay } from "@hearth/domain/rent/calendar";
+import type { AddChargeInput, AddLeaseCreditInput, ReverseLeaseCreditInput, VoidChargeInput } from "@hearth/domain/rent/inputs";
+import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { actingFor } from "../../merchants/own-merchant.ts";
+import { allocateLeases } from "../charges/allocate-leases.ts";
+import { findCharge, findCredit, insertCharges, insertCredit, insertLines, listOpen } from "../rows/lease-money.repo.ts";
+import type { LeaseRow } from "../rows/lease-rows.repo.ts";
+import { holdOwnLease } from "./leases.service.ts";
+import { lineOf } from "../charges/make-charges.ts";
+import { addedView } from "./properties.service.ts";
+import { voidHeldCharge } from "../charges/void-charge.ts";
+
+/** Who acts on a lease's ledger, and how. */
+interface Act<Input> {
+  deps: Deps;
+  origin: CallOrigin;
+  actor: Actor;
+  procedure: string;
+  action: AuditAction;
+  input: Input;
+  key: string | null;
+}
+
+/** What an act did: the lease that it was done to, and what it made or ended. */
+interface Done {
+  lease: LeaseRow;
+  subject: string;
+  data: Record<string, string | number>;
+}
+
+/** An act in one transaction, once for its key: afterwards what is unused pays what is open, and the audit log has it. */
+async function act<Input extends { idempotencyKey?: string | undefined }>(
+  { deps, origin, actor, procedure, action, input, key }: Act<Input>,
+  run: (tx: Transaction, merchantId: string | null, now: Date) => Promise<Done>,
+) {
+  const { idempotencyKey = key, ...given } = input;
+  const merchantId = await actingFor(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: addedView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const { lease, subject, data } = await run(tx, merchantId, now);
+      await allocateLeases(tx, [lease.id], now);
+      const details = { lease: publicId("lease", lease.id), ...data };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action, subject, data: details });
+      return { _id: subject };
+    }),
+  );
+}
+
+/** Charges a lease's tenants once for something. @throws HearthError NOT_FOUND. */
+export async function addCharge(deps: Deps, origin: CallOrigin, actor: Actor, input: AddChargeInput, key: string | null) {
+  return act({ deps, origin, actor, procedure: "rent.addCharge", action: "rent.charged", input, key }, async (tx, merchantId, now) => {
+    const lease = await holdOwnLease(tx, merchantId, input.leaseId);
+    const { kind, description, amount: cents, dueOn } = input;
+    const dueAt = startOfDay(dueOn, lease.timeZone);
+    const values = { leaseId: lease.id, kind, description, cents, dueOn, dueAt, createdBy: actor.userId, createdAt: now };
+    const [charge] = await insertCharges(tx, [values]);
+    if (charge === undefined) throw new Error("The charge was not made");
+    await insertLines(tx, [lineOf(charge, now)]);
+    return { lease, subject: publicId("charge", charge.id), data: { kind, cents } };
+  });
+}
+
+/** Voids a charge; what paid it stays the tenants' credit. @throws HearthError NOT_FOUND, CONFLICT for one that is voided. */
+export async function voidCharge(deps: Deps, origin: CallOrigin, actor: Actor, input: VoidChargeInput, key: string | null) {
+  return act(
+    { deps, origin, actor, procedure: "rent.voidCharge", action: "rent.chargeVoided", input, key },
+    async (tx, merchantId, now) => {
+      const id = parsePublicId("charge", input.chargeId);
+      const found = id && (await findCharge(tx, id));
+      const lease = found && (await holdOwnLease(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Charge not found")));
+      if (!lease) throw new HearthError("NOT_FOUND", { message: "Charge not found" });
+      // Again, now that nobody else can void it or pay it.
+      const charge = await findCharge(tx, found.id);
+      if (charge === null || charge.voidedAt !== null) throw new HearthError("CONFLICT", { message: "This charge is already voided" });
+      await voidHeldCharge(tx, charge, { by: actor.userId, at: now, reason: input.reason });
+      return { lease, subject: input.chargeId, data: { cents: charge.cents, reason: input.reason } };
+    },
+  );
+}
+
+/** What is not the merchant's is not there, and is told of as what was asked for. */
+function missing(message: string) {
+  return (error: unknown): never => {
+    if (error instanceof HearthError && error.code === "NOT_FOUND") throw new HearthError("NOT_FOUND", { message });
+    throw error;
+  };
+}
+
+/**
+ * Gives a credit, gives up a debt, or notes money that came another way.
+ * @throws HearthError NOT_FOUND; VALIDATION for money of a day to come; CONFLICT where more is given up than is open.
+ */
+export async function addLeaseCredit(deps: Deps, origin: CallOrigin, actor: Actor, input: AddLeaseCreditInput, key: string | null) {
+  return act({ deps, origin, actor, procedure: "rent.addCredit", action: "rent.credited", input, key }, async (tx, merchantId, now) => {
+    const lease = await holdOwnLease(tx, merchantId, input.leaseId);
+    const { kind, amount: cents, on, note } = input;
+    if (kind === "outside" && on > dayIn(now, lease.timeZone)) throw dayToCome();
+    if (kind === "writeOff") await requireOpen(tx, lease.id, cents);
+    const arrivedAt = startOfDay(on, lease.timeZone);
+    const credit = await insertCredit(tx, { leaseId: lease.id, kind, arrivedAt, createdBy: actor.userId, createdAt: now });
+    const line = {
+      leaseId: lease.id,
+      kind,
+      creditId: credit.id,
+      cents: -cents,
+      effectiveOn: on,
+      postedAt: now,
+      note,
+      actorId: actor.userId,
+    };
+    await insertLines(tx, [line]);
+    return { lease, subject: publicId("leaseCredit", credit.id), data: { kind, cents, note } };
+  });
+}
+
+function dayToCome(): HearthError {
+  const message = "This day is still to come";
+  return new HearthError("VALIDATION", { message, fields: { on: message } });
+}
+
+async function requireOpen(tx: Transaction, leaseId: string, cents: number): Promise<void> {
+  const open = (await listOpen(tx, [leaseId])).reduce((sum, { openCents }) => sum + openCents, 0);
+  if (cents > open) throw new HearthError("CONFLICT", { message: `Only ${formatUsd(open)} is open` });
+}
+
+/** Takes back a credit, a writing off or a note of money. @throws HearthError NOT_FOUND, CONFLICT for a payment or what is taken back. */
+export async function reverseLeaseCredit(deps: Deps, origin: CallOrigin, actor: Actor, input: ReverseLeaseCreditInput, key: string | null) {
+  const common = { deps, origin, actor, procedure: "rent.reverseCredit", action: "rent.creditReversed" as const, input, key };
+  return act(common, async (tx, merchantId, now) => {
+    const id = parsePublicId("leaseCredit", input.creditId);
+    const found = id && (await findCredit(tx, id));
+    const lease = found && (await holdOwnLease(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Entry not found")));
+    if (!lease) throw new HearthError("NOT_FOUND", { message: "Entry not found" });
+    const credit = await findCredit(tx, found.id);
+    if (credit?.kind === "payment") throw new HearthError("CONFLICT", { message: "A payment is taken back by refunding it" });
+    if (credit === null || credit.receivedCents === 0) throw new HearthError("CONFLICT", { message: "This is already taken back" });
+    const effectiveOn = dayIn(credit.arrivedAt ?? now, lease.timeZone);
+    const line = { leaseId: lease.id, kind: "reversal" as const, creditId: credit.id, cents: credit.receivedCents, effectiveOn };
+    await insertLines(tx, [{ ...line, postedAt: now, note: input.reason, actorId: actor.userId }]);
+    return { lease, subject: input.creditId, data: { cents: credit.receivedCents, reason: input.reason } };
+  });
+}

@@ -1,0 +1,219 @@
+import { publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { chargeKinds } from "@hearth/domain/rent/charge-kinds";
+import type { Owed } from "@hearth/domain/rent/owed";
+import { prorations } from "@hearth/domain/rent/periods";
+import { leaseEntryKinds } from "@hearth/db/schema/lease-entries";
+import { z } from "zod";
+import { isoTime } from "../../../trpc/wire.ts";
+import { lateFeeOf } from "../charges/charge-late-fees.ts";
+import type { AnyLeaseRow } from "../rows/all-leases.repo.ts";
+import type { LedgerLineRow, listTenantsOf, TenancyRow } from "../rows/lease-lists.repo.ts";
+import type { listOpen } from "../rows/lease-money.repo.ts";
+import type { SignedTermsRow } from "../rows/terms-signatures.repo.ts";
+
+/** What is owed on a lease, in dollars, and by which day. */
+const owedShape = {
+  owed: z.number(),
+  /** Of that, what was due before today where the lease is. */
+  late: z.number(),
+  /** Paid beyond all that is charged. */
+  credit: z.number(),
+  dueOn: z.string().nullable(),
+  daysLate: z.number().int(),
+};
+
+export function viewOwed({ owedCents, lateCents, creditCents, dueOn, daysLate }: Owed) {
+  return { owed: wireAmount(owedCents), late: wireAmount(lateCents), credit: wireAmount(creditCents), dueOn, daysLate };
+}
+
+/** A lease as a line of its merchant's list. */
+export const tenancyView = z.strictObject({
+  _id: z.string(),
+  property: z.string(),
+  unit: z.string(),
+  tenants: z.string().array(),
+  endsOn: z.string().nullable(),
+  ...owedShape,
+  lastPaid: z.strictObject({ on: z.string(), amount: z.number() }).nullable(),
+  /** Whether a tenant has signed for rent that is to come. */
+  autopay: z.boolean(),
+});
+
+export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
+  const { id, property, unit, tenants, endsOn, paidOn, paidCents, hasAutopay } = row;
+  const lastPaid = paidOn === null ? null : { on: paidOn, amount: wireAmount(paidCents ?? 0) };
+  return { _id: publicId("lease", id), property, unit, tenants, endsOn, ...viewOwed(row), lastPaid, autopay: hasAutopay };
+}
+
+/** A lease as a line of the administrators' list. */
+export const anyLeaseView = z.strictObject({
+  _id: z.string(),
+  merchant: z.strictObject({ _id: z.string(), name: z.string() }),
+  property: z.string(),
+  unit: z.string(),
+  tenants: z.string().array(),
+  startsOn: z.string(),
+  endsOn: z.string().nullable(),
+  owed: z.number(),
+  autopay: z.boolean(),
+});
+
+export function viewAnyLease({ id, merchantId, merchant, owedCents, hasAutopay, ...row }: AnyLeaseRow): z.infer<typeof anyLeaseView> {
+  const { property, unit, tenants, startsOn, endsOn } = row;
+  const whose = { _id: publicId("merchant", merchantId), name: merchant };
+  return {
+    _id: publicId("lease", id),
+    merchant: whose,
+    property,
+    unit,
+    tenants,
+    startsOn,
+    endsOn,
+    owed: wireAmount(owedCents),
+    autopay: hasAutopay,
+  };
+}
+
+export const openChargeView = z.strictObject({
+  _id: z.string(),
+  kind: z.enum(chargeKinds),
+  description: z.string(),
+  open: z.number(),
+  dueOn: z.string(),
+});
+
+export function viewOpenCharge({ id, kind, description, openCents, dueOn }: Awaited<ReturnType<typeof listOpen>>[number]) {
+  return { _id: publicId("charge", id), kind, description, open: wireAmount(openCents), dueOn };
+}
+
+const lateFeeView = z.strictObject({
+  kind: z.enum(["fixed", "percent"]),
+  /** Dollars, or a per cent of the unpaid rent. */
+  amount: z.number(),
+  repeats: z.enum(["once", "daily"]),
+  cap: z.number().nullable(),
+});
+
+export const termsView = z.strictObject({
+  _id: z.string(),
+  effectiveFrom: z.string(),
+  rent: z.number(),
+  /** 1 to 28, or 31 for the month's last day. */
+  dueDay: z.number().int(),
+  graceDays: z.number().int(),
+  lateFee: lateFeeView.nullable(),
+  /** The landlord's wallet that has signed them, if one has. */
+  signed: z.strictObject({ by: z.string(), at: isoTime }).nullable(),
+});
+
+export function viewTerms(row: SignedTermsRow): z.infer<typeof termsView> {
+  const fee = lateFeeOf(row);
+  const lateFee = fee && {
+    kind: fee.kind,
+    amount: wireAmount(fee.amount),
+    repeats: fee.repeats,
+    cap: fee.capCents === null ? null : wireAmount(fee.capCents),
+  };
+  const { id, fromPeriod: effectiveFrom, rentCents, dueDay, graceDays, signed } = row;
+  return {
+    _id: publicId("leaseTerms", id),
+    effectiveFrom,
+    rent: wireAmount(rentCents),
+    dueDay,
+    graceDays,
+    lateFee,
+    signed: signed && { by: signed.address, at: signed.createdAt.toISOString() },
+  };
+}
+
+const commonLeaseShape = {
+  _id: z.string(),
+  merchant: z.string(),
+  property: z.string(),
+  unit: z.string(),
+  startsOn: z.string(),
+  endsOn: z.string().nullable(),
+  ...owedShape,
+  charges: openChargeView.array(),
+};
+
+/** A lease as one of its tenants sees it, with what it costs this month, or in its first. */
+export const ownLeaseView = z.strictObject({ ...commonLeaseShape, terms: termsView });
+
+const leaseTenantView = z.strictObject({ _id: z.string(), name: z.string(), email: z.string(), hasJoined: z.boolean() });
+
+export function viewTenant({ id, name, email, userId }: Awaited<ReturnType<typeof listTenantsOf>>[number]) {
+  return { _id: publicId("leaseTenant", id), name, email, hasJoined: userId !== null };
+}
+
+/** A lease as its merchant and administrators see it. */
+export const leaseView = z.strictObject({
+  ...commonLeaseShape,
+  timeZone: z.string(),
+  proration: z.enum(prorations),
+  deposit: z.number(),
+  notes: z.string(),
+  tenants: leaseTenantView.array(),
+  /** The first day of the next month to charge. */
+  nextPeriod: z.string(),
+  /** What it costs, as it was said, the newest last. */
+  terms: termsView.array(),
+  /** When its tenants were reminded last of what was open, and whether by rule or by hand. */
+  reminded: z.strictObject({ at: isoTime, byHand: z.boolean() }).nullable(),
+  updatedAt: isoTime,
+});
+
+/** A line of a ledger; `amount` above zero is owed more, below zero less, `balance` is what stands after it. */
+export const ledgerLineView = z.strictObject({
+  _id: z.string(),
+  kind: z.enum(leaseEntryKinds),
+  on: z.string(),
+  postedAt: isoTime,
+  description: z.string(),
+  /** How the amount of a charge was made, or why a line was written. */
+  note: z.string().nullable(),
+  amount: z.number(),
+  balance: z.number(),
+  /** The charge that was made or voided, with what is still open of it. */
+  charge: z
+    .strictObject({ _id: z.string(), kind: z.enum(chargeKinds), dueOn: z.string(), open: z.number(), isVoided: z.boolean() })
+    .nullable(),
+  /** What came in, where it can be taken back by hand. */
+  creditId: z.string().nullable(),
+  paymentId: z.string().nullable(),
+});
+export const ledgerPageView = z.strictObject({ items: ledgerLineView.array(), nextCursor: z.string().nullable() });
+
+const lineNames: Record<LedgerLineRow["kind"], string> = {
+  charge: "Charge",
+  void: "Voided",
+  payment: "Payment",
+  refund: "Refund",
+  reversal: "Taken back",
+  outside: "Payment outside Hearth",
+  credit: "Credit",
+  writeOff: "Written off",
+};
+
+export function viewLine(row: LedgerLineRow): z.infer<typeof ledgerLineView> {
+  const { id, kind, effectiveOn, cents, balanceCents, chargeId, chargeKind, dueOn, creditId, paymentId, receivedCents, isVoided } = row;
+  const charge = chargeId !== null && chargeKind !== null && dueOn !== null;
+  const canReverse = creditId !== null && paymentId === null && cents < 0 && (receivedCents ?? 0) > 0;
+  const named = kind === "payment" && row.payer !== null ? `Payment by ${row.payer}` : lineNames[kind];
+  return {
+    _id: String(id),
+    kind,
+    on: effectiveOn,
+    postedAt: new Date(row.postedAt).toISOString(),
+    description: row.description === null ? named : kind === "void" ? `Voided: ${row.description}` : row.description,
+    note: row.note ?? row.formula,
+    amount: wireAmount(cents),
+    balance: wireAmount(balanceCents),
+    charge: charge
+      ? { _id: publicId("charge", chargeId), kind: chargeKind, dueOn, open: isVoided ? 0 : wireAmount(row.openCents ?? 0), isVoided }
+      : null,
+    creditId: canReverse ? publicId("leaseCredit", creditId) : null,
+    paymentId: paymentId && publicId("payment", paymentId),
+  };
+}

@@ -1,0 +1,97 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import type { AddPropertyInput } from "@hearth/domain/rent/inputs";
+import { dayIn } from "@hearth/domain/rent/calendar";
+import { z } from "zod";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import { paginateByName, readNamedCursor } from "../../../paging/cursor.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { findOwnProperty, insertProperty, insertUnits, listProperties, listUnits } from "../rows/properties.repo.ts";
+
+const unitView = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  /** The lease that runs, or the next one. */
+  lease: z.strictObject({ _id: z.string(), startsOn: z.string(), tenants: z.string().array() }).nullable(),
+});
+
+export const propertyView = z.strictObject({ _id: z.string(), name: z.string(), address: z.string(), units: unitView.array() });
+export const propertyPageView = z.strictObject({ items: propertyView.array(), nextCursor: z.string().nullable() });
+
+export const addedView = z.strictObject({ _id: z.string() });
+
+/** A page of the merchant's properties by name, each with its units and who rents them. */
+export async function readProperties(deps: Deps, actor: Actor, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const after = cursor === undefined ? undefined : readNamedCursor("property", cursor);
+  const rows = await listProperties(deps.db, { merchantId, after, limit: limit + 1 });
+  const { page, nextCursor } = paginateByName("property", rows, limit);
+  const ids = page.map(({ id }) => id);
+  const units = ids.length === 0 ? [] : await listUnits(deps.db, ids, dayIn(deps.clock.now(), "UTC"));
+  const unitsOf = Map.groupBy(units, ({ propertyId }) => propertyId);
+  const items = page.map(({ id, name, address }) => ({
+    _id: publicId("property", id),
+    name,
+    address,
+    units: (unitsOf.get(id) ?? []).map((unit) => ({
+      _id: publicId("unit", unit.id),
+      name: unit.name,
+      lease: unit.leaseId === null ? null : { _id: publicId("lease", unit.leaseId), startsOn: unit.startsOn ?? "", tenants: unit.tenants },
+    })),
+  }));
+  return { items, nextCursor };
+}
+
+/** Adds a property with its units. @throws HearthError CONFLICT where the merchant has one of this name. */
+export async function addProperty(deps: Deps, origin: CallOrigin, actor: Actor, input: AddPropertyInput, key: string | null) {
+  const { idempotencyKey = key, ...given } = input;
+  const { name, address, units } = given;
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addProperty", input: given, answer: addedView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const id = await insertProperty(tx, { merchantId, name, address, createdAt: now });
+      if (id === null) throw new HearthError("CONFLICT", { message: `You have a property ${name} already` });
+      await insertUnits(tx, id, units);
+      const subject = publicId("property", id);
+      await insertAuditEntry(tx, origin, {
+        at: now,
+        actorId: actor.userId,
+        action: "rent.propertyAdded",
+        subject,
+        data: { name, units: units.length },
+      });
+      return { _id: subject };
+    }),
+  );
+}
+
+/** Adds a unit to a property. @throws HearthError NOT_FOUND, CONFLICT where it has one of this name. */
+export async function addUnit(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: { propertyId: string; name: string; idempotencyKey?: string | undefined },
+  key: string | null,
+) {
+  const { idempotencyKey = key, ...given } = input;
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addUnit", input: given, answer: addedView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const uuid = parsePublicId("property", given.propertyId);
+      const propertyId = uuid && (await findOwnProperty(tx, merchantId, uuid));
+      if (!propertyId) throw new HearthError("NOT_FOUND", { message: "Property not found" });
+      const [id] = await insertUnits(tx, propertyId, [given.name]);
+      if (id === undefined) throw new HearthError("CONFLICT", { message: `This property has a unit ${given.name} already` });
+      const subject = publicId("unit", id);
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.unitAdded", subject, data: { name: given.name } });
+      return { _id: subject };
+    }),
+  );
+}

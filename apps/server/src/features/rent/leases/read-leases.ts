@@ -1,0 +1,158 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { dayIn, later, monthOf } from "@hearth/domain/rent/calendar";
+import type { LeaseLedgerInput, ListLeasesForAdminInput, ListTenantsInput } from "@hearth/domain/rent/inputs";
+import { owedOn } from "@hearth/domain/rent/owed";
+import { termsFor } from "@hearth/domain/rent/periods";
+import type { Deps } from "../../../deps.ts";
+import { findPaidMerchant } from "../../merchants/merchants.service.ts";
+import { listAllLeases } from "../rows/all-leases.repo.ts";
+import {
+  findLease,
+  type LeaseDetailRow,
+  type LeaseViewer,
+  listLines,
+  listOwnLeases,
+  listTenancies,
+  listTenantsOf,
+} from "../rows/lease-lists.repo.ts";
+import { listOpen } from "../rows/lease-money.repo.ts";
+import { listSignedTerms, type SignedTermsRow } from "../rows/terms-signatures.repo.ts";
+import { findLastReminder } from "../rows/reminders.repo.ts";
+import { viewAnyLease, viewLine, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
+
+/** A page of a merchant's leases with what is owed on each, those that owe longest first. */
+export async function readTenancies(
+  { db, clock }: Deps,
+  merchantId: string,
+  { state, search, cursor, limit }: Omit<ListTenantsInput, "direction">,
+) {
+  const after = cursor === undefined ? undefined : placeOf(cursor);
+  const rows = await listTenancies(db, { merchantId, state, search, after, limit: limit + 1, now: clock.now() });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map(viewTenancy),
+    nextCursor: rows.length > limit && last ? `${last.place}_${publicId("lease", last.id)}` : null,
+  };
+}
+
+/** The same of a merchant that an administrator names. @throws HearthError NOT_FOUND. */
+export async function readTenanciesOf(deps: Deps, { merchantId, ...filter }: Omit<ListTenantsInput, "direction"> & { merchantId: string }) {
+  const id = parsePublicId("merchant", merchantId);
+  const merchant = id && (await findPaidMerchant(deps.db, id));
+  if (!merchant) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  return readTenancies(deps, id, filter);
+}
+
+/** A page of all merchants' leases, or of one's, the newest first. */
+export async function readAllLeases({ db }: Deps, { merchantId, search, cursor, limit }: Omit<ListLeasesForAdminInput, "direction">) {
+  const merchant = merchantId === undefined ? null : parsePublicId("merchant", merchantId);
+  if (merchantId !== undefined && merchant === null) return { items: [], nextCursor: null };
+  const after = cursor === undefined ? undefined : parsePublicId("lease", cursor);
+  if (after === null) throw invalidCursor();
+  const rows = await listAllLeases(db, { merchantId: merchant, search, after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { items: page.map(viewAnyLease), nextCursor: rows.length > limit && last ? publicId("lease", last.id) : null };
+}
+
+function placeOf(cursor: string): { place: string; id: string } {
+  const id = parsePublicId("lease", cursor.slice(11));
+  if (id === null || Number.isNaN(Date.parse(cursor.slice(0, 10)))) throw invalidCursor();
+  return { place: cursor.slice(0, 10), id };
+}
+
+function invalidCursor(): HearthError {
+  const message = "This cursor is not valid";
+  return new HearthError("VALIDATION", { message, fields: { cursor: message } });
+}
+
+/** The leases under which an account rents and that run or owe, those that are due the longest first, each with what is owed and by when. */
+export async function readOwnLeases({ db, clock }: Deps, userId: string) {
+  const rows = await listOwnLeases(db, userId);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ lease }) => lease.id);
+  const now = clock.now();
+  const [openCharges, terms] = await Promise.all([listOpen(db, ids), listSignedTerms(db, ids)]);
+  const open = Map.groupBy(openCharges, ({ leaseId }) => leaseId);
+  return rows
+    .map((row) => ({ row, view: viewOwnLease(row, { open: open.get(row.lease.id) ?? [], terms: terms.get(row.lease.id) ?? [] }, now) }))
+    .filter(({ row, view }) => view.owed > 0 || row.lease.endsOn === null || row.lease.endsOn >= dayIn(now, row.lease.timeZone))
+    .map(({ view }) => view)
+    .toSorted((one, other) => compareDays(one.dueOn, other.dueOn));
+}
+
+/** Nothing due comes last. */
+function compareDays(one: string | null, other: string | null): number {
+  return one === other ? 0 : (one ?? "9999-12-31") < (other ?? "9999-12-31") ? -1 : 1;
+}
+
+type OpenCharges = Awaited<ReturnType<typeof listOpen>>;
+
+function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges; terms: SignedTermsRow[] }, now: Date) {
+  const { startsOn, timeZone } = row.lease;
+  const period = later(monthOf(dayIn(now, timeZone)), monthOf(startsOn));
+  return { ...viewCommon(row, open, now), terms: viewTerms(termsFor(terms, period)) };
+}
+
+function viewCommon({ lease, merchant, property, unit, unusedCents }: LeaseDetailRow, open: OpenCharges, now: Date) {
+  return {
+    _id: publicId("lease", lease.id),
+    merchant: merchant.name,
+    property: property.name,
+    unit: unit.name,
+    startsOn: lease.startsOn,
+    endsOn: lease.endsOn,
+    ...viewOwed(owedOn(open, unusedCents, dayIn(now, lease.timeZone))),
+    charges: open.map(viewOpenCharge),
+  };
+}
+
+/** A lease with where it is. @throws HearthError NOT_FOUND for one that the viewer may not see. */
+export async function requireLease({ db }: Deps, viewer: LeaseViewer, leaseId: string): Promise<LeaseDetailRow> {
+  const id = parsePublicId("lease", leaseId);
+  const row = id && (await findLease(db, viewer, id));
+  if (!row) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+  return row;
+}
+
+/** One lease with its tenants and what it costs. @throws HearthError NOT_FOUND for one that the viewer may not see. */
+export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userId: string }>, leaseId: string) {
+  const row = await requireLease(deps, viewer, leaseId);
+  const { lease } = row;
+  const [open, terms, tenants, reminder] = await Promise.all([
+    listOpen(deps.db, [lease.id]),
+    listSignedTerms(deps.db, [lease.id]),
+    listTenantsOf(deps.db, lease.id),
+    findLastReminder(deps.db, lease.id),
+  ]);
+  return {
+    ...viewCommon(row, open, deps.clock.now()),
+    timeZone: lease.timeZone,
+    proration: lease.proration,
+    deposit: wireAmount(lease.depositCents),
+    notes: lease.notes,
+    tenants: tenants.map(viewTenant),
+    nextPeriod: lease.nextPeriod,
+    terms: (terms.get(lease.id) ?? []).map(viewTerms),
+    reminded: reminder && { at: reminder.sentAt.toISOString(), byHand: reminder.kind === "hand" },
+    updatedAt: lease.updatedAt.toISOString(),
+  };
+}
+
+/** A page of a lease's lines, the newest day first. @throws HearthError NOT_FOUND for one that the viewer may not see. */
+export async function readLedger(deps: Deps, viewer: LeaseViewer, { leaseId, cursor, limit }: Omit<LeaseLedgerInput, "direction">) {
+  const { lease } = await requireLease(deps, viewer, leaseId);
+  const after = cursor === undefined ? undefined : lineOf(cursor);
+  const rows = await listLines(deps.db, { leaseId: lease.id, after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { items: page.map(viewLine), nextCursor: rows.length > limit && last ? `${last.effectiveOn}_${last.id}` : null };
+}
+
+function lineOf(cursor: string): { on: string; id: number } {
+  if (Number.isNaN(Date.parse(cursor.slice(0, 10)))) throw invalidCursor();
+  return { on: cursor.slice(0, 10), id: Number(cursor.slice(11)) };
+}

@@ -1,0 +1,295 @@
+import { charges } from "@hearth/db/schema/charges";
+import { leases } from "@hearth/db/schema/leases";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { parsePublicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { ManualClock } from "../../../testing/manual-clock.ts";
+import { stateRules } from "../../operations/check-state.ts";
+import { checkWholeState } from "../../settlement/checking/check-state.ts";
+import { chargeLateFees } from "../charges/charge-late-fees.ts";
+import { makeCharges } from "../charges/make-charges.ts";
+
+let harness: Harness;
+let merchantId: string;
+let ownerId: string;
+let landlord: ReturnType<Harness["caller"]>["rent"];
+let other: ReturnType<Harness["caller"]>["rent"];
+let number = 0;
+const start = new Date("2026-11-22T12:00:00Z");
+
+beforeAll(async () => {
+  harness = await startHarness({ clock: new ManualClock(start) });
+  const { merchant, owner } = await makeMerchant(harness.db);
+  merchantId = merchant.id;
+  ownerId = owner.id;
+  await at(start);
+  other = harness.caller(await harness.signIn((await makeMerchant(harness.db)).owner.id)).rent;
+});
+afterEach(async () => {
+  await at(start);
+  expect(await checkWholeState(harness.db, stateRules)).toEqual([]);
+});
+afterAll(() => harness.close());
+
+/** Goes to a moment; sessions of another one are over by then, or not yet. */
+async function at(moment: Date): Promise<void> {
+  harness.clock.set(moment);
+  landlord = harness.caller(await harness.signIn(ownerId)).rent;
+}
+
+/** A unit of a property of its own. */
+async function unit(): Promise<string> {
+  number += 1;
+  const { _id } = await landlord.addProperty({ name: `House ${String(number).padStart(3, "0")}`, units: ["1"] });
+  const { items } = await landlord.properties({ limit: 500 });
+  return items.find((property) => property._id === _id)?.units[0]?._id ?? "";
+}
+
+type LeaseGiven = Parameters<typeof landlord.createLease>[0];
+async function lease(more: Partial<LeaseGiven> = {}) {
+  const unitId = more.unitId ?? (await unit());
+  const usual = {
+    startsOn: "2026-12-01",
+    rent: "1450.00",
+    timeZone: "America/Chicago",
+    tenants: [{ name: "Ada Quill", email: "ada@quill.example" }],
+  };
+  const { _id } = await landlord.createLease({ unitId, ...usual, ...more });
+  return _id;
+}
+
+const ledgerOf = async (leaseId: string) =>
+  (await landlord.ledger({ leaseId })).items.map(({ on, description, amount, balance }) => [on, description, amount, balance]);
+const openOf = async (leaseId: string) => (await landlord.lease({ leaseId })).charges;
+const row = async (leaseId: string) => (await landlord.tenants({ limit: 500, state: "all" })).items.find(({ _id }) => _id === leaseId);
+
+describe("a landlord", () => {
+  it("lets a unit; what is due by now is charged, prorated by days, and the deposit with it", async () => {
+    const leaseId = await lease({ startsOn: "2026-11-15", deposit: "500.00" });
+    expect((await landlord.lease({ leaseId })).owed).toBe(500 + 773.33 + 1450);
+    expect(await openOf(leaseId)).toMatchObject([
+      { kind: "deposit", open: 500, dueOn: "2026-11-15" },
+      { kind: "rent", description: "Rent for November 2026", open: 773.33, dueOn: "2026-11-15" },
+      { kind: "rent", description: "Rent for December 2026", open: 1450, dueOn: "2026-12-01" },
+    ]);
+    const november = (await landlord.ledger({ leaseId })).items.find(({ description }) => description === "Rent for November 2026");
+    expect(november?.note).toBe("16 of 30 days of $1,450.00");
+  });
+
+  it("moves a lease here that ran elsewhere, and is not asked for the months before", async () => {
+    const leaseId = await lease({ startsOn: "2020-03-01", chargedFrom: "2026-12-01", deposit: "500.00" });
+    expect(await openOf(leaseId)).toMatchObject([{ description: "Rent for December 2026" }]);
+  });
+
+  it("is refused a lease over another one of the unit, also of the same moment", async () => {
+    const unitId = await unit();
+    const both = await Promise.allSettled([lease({ unitId, endsOn: "2027-05-31" }), lease({ unitId })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await expect(lease({ unitId, startsOn: "2027-05-31" })).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  it("does a thing once for one key", async () => {
+    const leaseId = await lease();
+    const charge = {
+      leaseId,
+      kind: "utility" as const,
+      description: "Water",
+      amount: "31.20",
+      dueOn: "2026-11-25",
+      idempotencyKey: "water-2026-11",
+    };
+    expect(await landlord.addCharge(charge)).toEqual(await landlord.addCharge(charge));
+    await expect(landlord.addCharge({ ...charge, amount: "31.21" })).rejects.toMatchObject({ code: "CONFLICT" });
+    expect((await openOf(leaseId)).filter(({ kind }) => kind === "utility")).toHaveLength(1);
+  });
+
+  it("changes the rent from a month on that is not charged yet, and keeps what was said before", async () => {
+    const leaseId = await lease();
+    const { updatedAt: seenAt } = await landlord.lease({ leaseId });
+    const change = { leaseId, rent: "1500.00", dueDay: 31, seenAt };
+    await expect(landlord.changeLease({ ...change, effectiveFrom: "2026-12-15" })).rejects.toThrow(/choose January 2027/);
+    await landlord.changeLease({ ...change, effectiveFrom: "2027-02-10" });
+    await expect(landlord.changeLease({ ...change, effectiveFrom: "2027-03-01" })).rejects.toThrow(/Somebody else has changed this/);
+    await at(new Date("2027-03-01T12:00:00Z"));
+    await makeCharges(harness.deps);
+    expect((await openOf(leaseId)).map(({ open, dueOn }) => [open, dueOn])).toEqual([
+      [1450, "2026-12-01"],
+      [1450, "2027-01-01"],
+      [1500, "2027-02-28"],
+    ]);
+    expect((await landlord.lease({ leaseId })).terms.map(({ effectiveFrom, rent }) => [effectiveFrom, rent])).toEqual([
+      ["2026-12-01", 1450],
+      ["2027-02-01", 1500],
+    ]);
+  });
+
+  it("ends a lease within a month that is charged: its unused days are given back, the months after are voided", async () => {
+    const leaseId = await lease({ startsOn: "2026-10-01", chargedFrom: "2026-11-01" });
+    const { updatedAt: seenAt } = await landlord.lease({ leaseId });
+    await landlord.endLease({ leaseId, endsOn: "2026-11-10", seenAt });
+    expect(await ledgerOf(leaseId)).toEqual([
+      ["2026-12-01", "Voided: Rent for December 2026", -1450, 483.33],
+      ["2026-12-01", "Rent for December 2026", 1450, 1933.33],
+      ["2026-11-01", "Credit", -966.67, 483.33],
+      ["2026-11-01", "Rent for November 2026", 1450, 1450],
+    ]);
+    await at(new Date("2027-06-01T12:00:00Z"));
+    await makeCharges(harness.deps);
+    expect((await landlord.lease({ leaseId })).owed).toBe(483.33);
+  });
+
+  it("voids what was wrong, and what had paid it pays the next", async () => {
+    const leaseId = await lease();
+    const { _id: chargeId } = await landlord.addCharge({
+      leaseId,
+      kind: "repair",
+      description: "A lock",
+      amount: "60.00",
+      dueOn: "2026-11-20",
+    });
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "100.00", on: "2026-11-21", note: "By cheque" });
+    expect((await openOf(leaseId)).map(({ kind, open }) => [kind, open])).toEqual([["rent", 1410]]);
+    await landlord.voidCharge({ chargeId, reason: "The wrong tenant" });
+    expect((await openOf(leaseId)).map(({ kind, open }) => [kind, open])).toEqual([["rent", 1350]]);
+    await expect(landlord.voidCharge({ chargeId, reason: "Again" })).rejects.toThrow(/already voided/);
+  });
+
+  it("takes back a note of money; the charge that it paid is open again", async () => {
+    const leaseId = await lease();
+    const { _id: creditId } = await landlord.addCredit({
+      leaseId,
+      kind: "outside",
+      amount: "1450.00",
+      on: "2026-11-21",
+      note: "By cheque",
+    });
+    expect(await row(leaseId)).toMatchObject({ owed: 0, lastPaid: { on: "2026-11-21", amount: 1450 } });
+    await landlord.reverseCredit({ creditId, reason: "The cheque bounced" });
+    expect(await row(leaseId)).toMatchObject({ owed: 1450, dueOn: "2026-12-01", daysLate: 0 });
+    await expect(landlord.reverseCredit({ creditId, reason: "Again" })).rejects.toThrow(/already taken back/);
+  });
+
+  it("gives up no more than is open, and notes no money of a day to come", async () => {
+    const leaseId = await lease();
+    await expect(landlord.addCredit({ leaseId, kind: "writeOff", amount: "1450.01", on: "2026-11-22", note: "Given up" })).rejects.toThrow(
+      /Only \$1,450.00 is open/,
+    );
+    await expect(landlord.addCredit({ leaseId, kind: "outside", amount: "5.00", on: "2026-11-23", note: "By cheque" })).rejects.toThrow(
+      /still to come/,
+    );
+  });
+
+  it("sees who owes the longest first, page by page, and finds a tenant by name, unit, mail or amount", async () => {
+    const late = await lease({
+      startsOn: "2026-09-01",
+      chargedFrom: "2026-09-01",
+      tenants: [{ name: "Zed Zimmer", email: "zed@late.example" }],
+    });
+    const pages = [];
+    for (let cursor: string | undefined; ;) {
+      const { items, nextCursor } = await landlord.tenants({ limit: 3, ...(cursor && { cursor }) });
+      pages.push(...items);
+      if (nextCursor === null) break;
+      cursor = nextCursor;
+    }
+    expect(pages[0]).toMatchObject({ _id: late, tenants: ["Zed Zimmer"], daysLate: 82, owed: 4 * 1450, late: 3 * 1450 });
+    expect(new Set(pages.map(({ _id }) => _id)).size).toBe(pages.length);
+    const days = pages.map(({ dueOn }) => dueOn ?? "9999-12-31");
+    expect(days).toEqual(days.toSorted());
+    for (const search of ["zimmer", "ZED@late"]) expect((await landlord.tenants({ search })).items.map(({ _id }) => _id)).toEqual([late]);
+    for (const search of ["5800", "$5,800.00"]) expect((await landlord.tenants({ search })).items.map(({ _id }) => _id)).toEqual([late]);
+    await landlord.addCredit({ leaseId: late, kind: "outside", amount: "77.70", on: "2026-11-20", note: "By cheque" });
+    expect((await landlord.tenants({ search: "77.70" })).items.map(({ _id }) => _id)).toEqual([late]);
+    expect((await landlord.tenants({ search: "5800" })).items).toEqual([]);
+    expect((await landlord.tenants({ state: "late" })).items.every((item) => item.late > 0)).toBe(true);
+    expect((await landlord.tenants({ state: "settled" })).items.every((item) => item.owed === 0)).toBe(true);
+  });
+
+  it("enters a lease with months that are late, and asks for their late fees only where that is said", async () => {
+    const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00", startsOn: "2022-11-01" };
+    const [without, withFees] = [await lease(fee), await lease({ ...fee, pastLateFees: true })];
+    await makeChainCursor(harness.db, { blockTime: new Date("2026-12-31T12:00:00Z") });
+    await chargeLateFees(harness.deps);
+    const count = async (leaseId: string, kind: string) => (await openOf(leaseId)).filter((charge) => charge.kind === kind).length;
+    // More months than the nightly run makes at once: the ledger is whole as soon as it is there.
+    expect([await count(without, "rent"), await count(withFees, "rent")]).toEqual([50, 50]);
+    expect([await count(without, "lateFee"), await count(withFees, "lateFee")]).toEqual([0, 49]);
+    // What becomes late later bears its fee as ever.
+    await at(new Date("2026-12-10T12:00:00Z"));
+    await chargeLateFees(harness.deps);
+    expect(await count(without, "lateFee")).toBe(1);
+  });
+
+  it("sees nothing of another landlord, and changes nothing there", async () => {
+    const leaseId = await lease();
+    const [charge] = await openOf(leaseId);
+    expect((await other.tenants({})).items).toEqual([]);
+    await expect(other.lease({ leaseId })).rejects.toThrow("Lease not found");
+    await expect(other.voidCharge({ chargeId: charge?._id ?? "", reason: "Mine now" })).rejects.toThrow("Charge not found");
+    await expect(other.addCredit({ leaseId, kind: "credit", amount: "5.00", on: "2026-11-20", note: "Mine" })).rejects.toThrow(
+      "Lease not found",
+    );
+  });
+});
+
+describe("a tenant", () => {
+  it("who chose the merchant has the lease at once, with what is owed and by when", async () => {
+    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId, emailConfirmedAt: start });
+    await lease({ startsOn: "2026-11-01", tenants: [{ name: "Whoever", email: tenant.email }] });
+    const { mine } = harness.caller(await harness.signIn(tenant.id)).rent;
+    expect(await mine()).toMatchObject([{ owed: 2900, late: 1450, dueOn: "2026-11-01", daysLate: 21, credit: 0 }]);
+  });
+
+  it("joins by its link alone: an account of the same email that nobody has confirmed sees nothing of the lease", async () => {
+    const stranger = await makeUser(harness.db, { email: "eve@quill.example" });
+    const leaseId = await lease({ tenants: [{ name: "Eve Quill", email: "eve@quill.example" }] });
+    const { mine, ownLedger } = harness.caller(await harness.signIn(stranger.id)).rent;
+    expect(await mine()).toEqual([]);
+    await expect(ownLedger({ leaseId })).rejects.toThrow("Lease not found");
+  });
+
+  it("is told nothing any more of a lease that is over and owes nothing", async () => {
+    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchantId, emailConfirmedAt: start });
+    const leaseId = await lease({
+      startsOn: "2026-01-01",
+      endsOn: "2026-10-31",
+      chargedFrom: "2026-10-01",
+      tenants: [{ name: "Ana", email: tenant.email }],
+    });
+    const { mine } = harness.caller(await harness.signIn(tenant.id)).rent;
+    expect(await mine()).toHaveLength(1);
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "1450.00", on: "2026-10-31", note: "In cash" });
+    expect(await mine()).toEqual([]);
+    expect((await landlord.tenants({ state: "ended", limit: 500 })).items.map(({ _id }) => _id)).toContain(leaseId);
+  });
+});
+
+describe("the ledger", () => {
+  it("stands as of each day, whenever a line was written, and goes on page by page", async () => {
+    const leaseId = await lease({ startsOn: "2026-10-01", chargedFrom: "2026-10-01" });
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "1450.00", on: "2026-10-05", note: "By cheque" });
+    const whole = await ledgerOf(leaseId);
+    expect(whole.map(([on, , , balance]) => [on, balance])).toEqual([
+      ["2026-12-01", 2900],
+      ["2026-11-01", 1450],
+      ["2026-10-05", 0],
+      ["2026-10-01", 1450],
+    ]);
+    const first = await landlord.ledger({ leaseId, limit: 3 });
+    const second = await landlord.ledger({ leaseId, limit: 3, cursor: first.nextCursor ?? "" });
+    expect([...first.items, ...second.items].map(({ on, balance }) => [on, balance])).toEqual(
+      whole.map(([on, , , balance]) => [on, balance]),
+    );
+  });
+
+  it("finds a row that was changed behind its back", async () => {
+    const leaseId = parsePublicId("lease", await lease()) ?? "";
+    await harness.db.update(charges).set({ paidCents: 5 }).where(eq(charges.leaseId, leaseId));
+    expect(await checkWholeState(harness.db, stateRules)).toEqual([expect.stringContaining(`Lease ${leaseId}: of charge`)]);
+    await harness.db.update(charges).set({ paidCents: 0 }).where(eq(charges.leaseId, leaseId));
+    expect(await harness.db.$count(leases, eq(leases.id, leaseId))).toBe(1);
+  });
+});

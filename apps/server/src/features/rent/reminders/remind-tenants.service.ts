@@ -1,0 +1,60 @@
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { dayIn } from "@hearth/domain/rent/calendar";
+import { owedOn } from "@hearth/domain/rent/owed";
+import { z } from "zod";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { actingFor } from "../../merchants/own-merchant.ts";
+import { notify } from "../../notifications/notify.ts";
+import { findLease, listTenantsOf } from "../rows/lease-lists.repo.ts";
+import { listOpen } from "../rows/lease-money.repo.ts";
+import { holdOwnLease } from "../leases/leases.service.ts";
+import { insertReminders } from "../rows/reminders.repo.ts";
+
+export const remindedView = z.strictObject({ tenants: z.number().int() });
+
+/**
+ * Reminds the tenants of a lease who have joined of what is open, by mail and in the product, once in twenty hours. Answers how many.
+ * @throws HearthError NOT_FOUND; CONFLICT where nothing is owed or nobody has joined; RATE_LIMITED.
+ */
+export async function remindTenants(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  { idempotencyKey, ...given }: { leaseId: string; idempotencyKey?: string | undefined },
+  key: string | null,
+): Promise<z.infer<typeof remindedView>> {
+  const merchantId = await actingFor(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey ?? key, procedure: "rent.remind", input: given, answer: remindedView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const { id, timeZone, merchantId: landlordId } = await holdOwnLease(tx, merchantId, given.leaseId);
+      const lease = await findLease(tx, { merchantId: landlordId }, id);
+      if (lease === null) throw new Error("A lease that is held was not found");
+      const { owedCents, dueOn } = owedOn(await listOpen(tx, [id]), lease.unusedCents, dayIn(now, timeZone));
+      if (dueOn === null || owedCents === 0) throw new HearthError("CONFLICT", { message: "Nothing is owed on this lease" });
+      const userIds = (await listTenantsOf(tx, id)).flatMap(({ userId }) => userId ?? []);
+      if (userIds.length === 0) {
+        throw new HearthError("CONFLICT", { message: "Nobody of this lease has an account yet. Please invite them first." });
+      }
+      if (deps.env.hasRateLimits) await deps.sharedLimits.take("rentReminder", id, tx);
+      const { merchant, property, unit } = lease;
+      const about = {
+        leaseId: given.leaseId,
+        merchant: merchant.name,
+        place: `${property.name} ${unit.name}`,
+        amountCents: owedCents,
+        dueOn,
+      };
+      await notify(tx, { userIds, key: `rent reminder ${id} ${now.toISOString()}`, event: { kind: "rentReminder", ...about }, now });
+      await insertReminders(tx, [{ leaseId: id, kind: "hand", dueOn, cents: owedCents, sentAt: now }]);
+      const data = { cents: owedCents, tenants: userIds.length };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.reminded", subject: publicId("lease", id), data });
+      return { tenants: userIds.length };
+    }),
+  );
+}

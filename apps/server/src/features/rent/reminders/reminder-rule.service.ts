@@ -1,0 +1,41 @@
+import { publicId } from "@hearth/domain/ids";
+import { dayIn } from "@hearth/domain/rent/calendar";
+import type { ReminderRule } from "@hearth/domain/rent/reminders";
+import { z } from "zod";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { findRule, upsertRule } from "../rows/reminders.repo.ts";
+
+/** When tenants are reminded; null and false where they are not. */
+export const reminderRuleView = z.strictObject({
+  daysBefore: z.number().int().nullable(),
+  onDueDay: z.boolean(),
+  daysLate: z.number().int().nullable(),
+});
+
+/** When the merchant's tenants are reminded; not at all where nobody has said. @throws HearthError NOT_FOUND. */
+export async function readReminderRule(deps: Deps, actor: Actor): Promise<ReminderRule> {
+  const { id } = await requireOwnMerchant(deps, actor);
+  return (await findRule(deps.db, id)) ?? { daysBefore: null, onDueDay: false, daysLate: null };
+}
+
+/** Says when they are reminded. The first time, it holds from the next day on. @throws HearthError NOT_FOUND. */
+export async function setReminderRule(deps: Deps, origin: CallOrigin, actor: Actor, rule: ReminderRule): Promise<ReminderRule> {
+  const { id, timeZone } = await requireOwnMerchant(deps, actor);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await upsertRule(tx, id, rule, { today: dayIn(now, timeZone), now });
+    const { daysBefore, onDueDay, daysLate } = rule;
+    const data = { before: daysBefore ?? "no", onDueDay: onDueDay ? "yes" : "no", late: daysLate ?? "no" };
+    await insertAuditEntry(tx, origin, {
+      at: now,
+      actorId: actor.userId,
+      action: "rent.remindersChanged",
+      subject: publicId("merchant", id),
+      data,
+    });
+  });
+  return rule;
+}

@@ -1,0 +1,129 @@
+import { builtOnce } from "@hearth/db/built-once";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leaseTerms } from "@hearth/db/schema/lease-terms";
+import { leases } from "@hearth/db/schema/leases";
+import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+
+export type LeaseRow = typeof leases.$inferSelect;
+export type LeaseTermsRow = typeof leaseTerms.$inferSelect;
+
+/** A lease's lock, which every act on its ledger holds. It lets others point to the lease. */
+const lock = "no key update";
+
+/** A merchant's lease, or anybody's where none is named, held until the transaction ends; null for one that is not the merchant's. */
+export async function lockOwnLease(tx: Transaction, merchantId: string | null, id: string): Promise<LeaseRow | null> {
+  const [row] = await tx
+    .select()
+    .from(leases)
+    .where(and(eq(leases.id, id), merchantId === null ? undefined : eq(leases.merchantId, merchantId)))
+    .for(lock);
+  return row ?? null;
+}
+
+/** The leases whose next month is to be charged, the longest waiting first; those that somebody else holds are theirs. */
+export async function lockDueLeases(tx: Transaction, now: Date, limit: number): Promise<LeaseRow[]> {
+  return tx
+    .select()
+    .from(leases)
+    .where(lte(leases.nextChargeAt, now))
+    .orderBy(asc(leases.nextChargeAt), asc(leases.id))
+    .limit(limit)
+    .for(lock, { skipLocked: true });
+}
+
+/** The leases where money came that waits to be put to charges. */
+export async function lockUnallocated(tx: Transaction, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: leases.id })
+    .from(leases)
+    .where(sql`${leases.needsAllocation}`)
+    .orderBy(asc(leases.id))
+    .limit(limit)
+    .for(lock, { skipLocked: true });
+  return rows.map(({ id }) => id);
+}
+
+/** What these leases cost, in the order in which it was said. */
+export async function listTerms(db: DatabaseOrTransaction, leaseIds: string[]): Promise<Map<string, LeaseTermsRow[]>> {
+  const rows = await db.select().from(leaseTerms).where(inArray(leaseTerms.leaseId, leaseIds)).orderBy(asc(leaseTerms.id));
+  return Map.groupBy(rows, ({ leaseId }) => leaseId);
+}
+
+export async function insertLease(tx: Transaction, values: typeof leases.$inferInsert): Promise<LeaseRow> {
+  const [row] = await tx.insert(leases).values(values).returning();
+  if (row === undefined) throw new Error("The lease was not made");
+  return row;
+}
+
+export async function insertTerms(tx: Transaction, values: typeof leaseTerms.$inferInsert): Promise<void> {
+  await tx.insert(leaseTerms).values(values);
+}
+
+/** Stores the tenants of a lease, at least one; answers their ids by email. */
+export async function insertTenants(tx: Transaction, values: (typeof leaseTenants.$inferInsert)[]): Promise<Map<string, string>> {
+  const rows = await tx.insert(leaseTenants).values(values).returning({ id: leaseTenants.id, email: leaseTenants.email });
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
+/** Writes how far each lease is charged. */
+export async function markCharged(tx: Transaction, places: { id: string; nextPeriod: string; nextChargeAt: Date | null }[]): Promise<void> {
+  const ids = places.map(({ id }) => id);
+  const periods = places.map(({ nextPeriod }) => nextPeriod);
+  const moments = places.map(({ nextChargeAt }) => nextChargeAt?.toISOString() ?? null);
+  await tx.execute(sql`
+    update ${leases} l set next_period = p.next_period, next_charge_at = p.next_charge_at
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(periods)}::text[]::date[], ${sql.param(moments)}::text[]::timestamptz[]) as p(id, next_period, next_charge_at)
+    where l.id = p.id`);
+}
+
+/** Ends a lease on a day, or changes when it is charged next; the version is what the next edit must have seen. */
+export async function updateLease(
+  tx: Transaction,
+  id: string,
+  set: Partial<Pick<LeaseRow, "endsOn" | "nextPeriod" | "nextChargeAt" | "notes">> & { updatedAt: Date },
+): Promise<void> {
+  await tx.update(leases).set(set).where(eq(leases.id, id));
+}
+
+/** Says that all that came is put to charges, as far as there are any. */
+export async function markAllocated(tx: Transaction, leaseIds: string[]): Promise<void> {
+  await tx
+    .update(leases)
+    .set({ needsAllocation: false })
+    .where(and(inArray(leases.id, leaseIds), sql`${leases.needsAllocation}`));
+}
+
+/** Whether another lease of a unit covers a day of a term; to be asked while the unit is held. */
+export async function hasOverlap(
+  tx: Transaction,
+  { unitId, startsOn, endsOn, except }: { unitId: string; startsOn: string; endsOn: string | null; except?: string },
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: leases.id })
+    .from(leases)
+    .where(
+      and(
+        eq(leases.unitId, unitId),
+        or(isNull(leases.endsOn), sql`${leases.endsOn} >= ${startsOn}`),
+        endsOn === null ? undefined : lte(leases.startsOn, endsOn),
+        except === undefined ? undefined : ne(leases.id, except),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** The leases under which an account rents from a merchant, with whether each is over by a day. */
+export async function listLeasesOf(db: DatabaseOrTransaction, { userId, merchantId }: { userId: string; merchantId: string }) {
+  return leasesOf(db).execute({ userId, merchantId });
+}
+
+const leasesOf = builtOnce((db) =>
+  db
+    .select({ id: leases.id, endsOn: leases.endsOn })
+    .from(leaseTenants)
+    .innerJoin(leases, and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, sql.placeholder("merchantId"))))
+    .where(eq(leaseTenants.userId, sql.placeholder("userId")))
+    .prepare("leases_of"),
+);

@@ -1,0 +1,74 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { naturalKey } from "@hearth/db/natural-order";
+import { leases } from "@hearth/db/schema/leases";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { properties } from "@hearth/db/schema/properties";
+import { units } from "@hearth/db/schema/units";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { NamedCursorPosition } from "../../../paging/cursor.ts";
+
+/** Makes a property, or answers null where the merchant has one of this name. */
+export async function insertProperty(tx: Transaction, values: typeof properties.$inferInsert): Promise<string | null> {
+  const [row] = await tx.insert(properties).values(values).onConflictDoNothing().returning({ id: properties.id });
+  return row?.id ?? null;
+}
+
+/** Makes units of a property; answers those that were not there. */
+export async function insertUnits(tx: Transaction, propertyId: string, names: string[]): Promise<string[]> {
+  const rows = await tx
+    .insert(units)
+    .values(names.map((name) => ({ propertyId, name })))
+    .onConflictDoNothing()
+    .returning({ id: units.id });
+  return rows.map(({ id }) => id);
+}
+
+export async function findOwnProperty(db: DatabaseOrTransaction, merchantId: string, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: properties.id })
+    .from(properties)
+    .where(and(eq(properties.id, id), eq(properties.merchantId, merchantId)));
+  return row?.id ?? null;
+}
+
+/** Holds a merchant's unit, so that two leases of it are made one after the other; null for one that is not the merchant's. */
+export async function lockOwnUnit(tx: Transaction, merchantId: string, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ id: units.id })
+    .from(units)
+    .innerJoin(properties, eq(properties.id, units.propertyId))
+    .where(and(eq(units.id, id), eq(properties.merchantId, merchantId)))
+    .for("no key update", { of: units });
+  return row?.id ?? null;
+}
+
+/** A merchant's properties by name, after a place in that order. */
+export async function listProperties(
+  db: DatabaseOrTransaction,
+  { merchantId, after, limit }: { merchantId: string; after: NamedCursorPosition | undefined; limit: number },
+) {
+  return db
+    .select({ id: properties.id, name: properties.name, address: properties.address })
+    .from(properties)
+    .where(
+      and(
+        eq(properties.merchantId, merchantId),
+        after && sql`(lower(${properties.name}), ${properties.id}) > (lower(${after.name}), ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(sql`lower(${properties.name})`), asc(properties.id))
+    .limit(limit);
+}
+
+/** The units of these properties in the natural order of their names, each with the lease that covers a day, or the next one after it, and its tenants. */
+export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], day: string) {
+  const tenants = sql<string[]>`array(select t.name from ${leaseTenants} t where t.lease_id = ${leases.id} order by t.id)`;
+  const current = sql`(
+    select l.id from ${leases} l where l.unit_id = ${units.id} and (l.ends_on is null or l.ends_on >= ${day}) order by l.starts_on limit 1)`;
+  return db
+    .select({ id: units.id, propertyId: units.propertyId, name: units.name, leaseId: leases.id, startsOn: leases.startsOn, tenants })
+    .from(units)
+    .leftJoin(leases, eq(leases.id, current))
+    .where(inArray(units.propertyId, propertyIds))
+    .orderBy(asc(naturalKey(units.name)), asc(units.id));
+}

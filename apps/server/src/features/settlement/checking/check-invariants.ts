@@ -1,0 +1,74 @@
+import { applyPaymentEvent, type PaymentState } from "@hearth/domain/payments/rules";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { listBrokenFiguresOf } from "../../figures/check-figures.ts";
+import { checkWholeState, type Rule } from "./check-state.ts";
+import {
+  listBrokenCredits,
+  listBrokenJournals,
+  listBrokenParts,
+  listBrokenRefunds,
+  listBrokenReturns,
+  listBrokenWallets,
+  listPaymentStates,
+  loadEventsForReplay,
+} from "./invariants.repo.ts";
+
+/**
+ * What the payments, the transfers, the refunds and the journal must say of each other. Each rule answers one sentence per contradiction among the rows it is given.
+ * What the constraints make impossible is not asked again.
+ */
+export const ledgerRules: Rule[] = [
+  {
+    of: "payments",
+    check: async (db, ids) => {
+      const rows = await listBrokenCredits(db, ids);
+      return rows.map((row) => `Payment ${row.id} counts transfer ${row.transferId}, but ${row.problem}`);
+    },
+  },
+  { of: "payments", check: async (db, ids) => (await listBrokenParts(db, ids)).map((row) => `Payment ${row.id}: ${row.problem}`) },
+  { of: "payments", check: async (db, ids) => (await listBrokenJournals(db, ids)).map((row) => `Payment ${row.id}: ${row.problem}`) },
+  { of: "payments", check: checkEvents },
+  { of: "payments", check: listBrokenFiguresOf },
+  {
+    of: "refunds",
+    check: async (db, ids) => {
+      const rows = await listBrokenRefunds(db, ids);
+      return rows.map((row) => `Refund ${row.id} counts transfer ${row.transferId}, but ${row.problem}`);
+    },
+  },
+  {
+    of: "transfers",
+    check: async (db, ids) => {
+      const rows = await listBrokenWallets(db, ids);
+      return rows.map((row) => `The journal moves ${row.posted} units at ${row.wallet} in block ${row.block}, its transfers ${row.kept}`);
+    },
+  },
+  { of: "transfers", check: async (db, ids) => (await listBrokenReturns(db, ids)).map((row) => `Transfer ${row.id}: ${row.problem}`) },
+];
+
+/** Reads the whole ledger and answers one sentence per contradiction; nothing at all is what it should answer. */
+export async function checkInvariants(db: DatabaseOrTransaction): Promise<string[]> {
+  return checkWholeState(db, ledgerRules);
+}
+
+/** Whether payments are what their events lead to. */
+async function checkEvents(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
+  const [states, events] = await Promise.all([listPaymentStates(db, ids), loadEventsForReplay(db, ids)]);
+  return states.flatMap((state) => {
+    const replayed = replay(events.get(state.id) ?? []);
+    if (replayed?.status === state.status && replayed.oddity === state.oddity) return [];
+    return [`Payment ${state.id} is ${state.status} (${state.oddity}), but its events say ${replayed?.status} (${replayed?.oddity})`];
+  });
+}
+
+type ReplayEvent = Parameters<typeof applyPaymentEvent>[1];
+
+/** The state that events lead to, or null where one of them could not have happened. */
+export function replay(events: ReplayEvent[]): PaymentState | null {
+  let state: PaymentState | null = null;
+  for (const event of events) {
+    state = applyPaymentEvent(state, event);
+    if (state === null) return null;
+  }
+  return state;
+}

@@ -1,0 +1,177 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { publicId } from "@hearth/domain/ids";
+import { centsToUsdcUnits, formatUsdc } from "@hearth/domain/money";
+import type { Deps } from "../../../deps.ts";
+import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
+import { listKnownBindings } from "../../ledger/observed.repo.ts";
+import { listForeignRecipients, listTransfersBetween, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { findLowestBlock, listPaymentsByBinding, listWalletMoves, type WalletMove } from "./rebuild.repo.ts";
+import { loadWatchedWallets, readTransfers, readUnlooked, type WatchedWallets } from "../recording/watched-wallets.ts";
+
+/** Blocks asked for at once, as the reader does. */
+const pageBlocks = 1_900n;
+
+/** What to rebuild. */
+export interface RebuildOptions {
+  /** Where reading the chain again begins; null for the lowest block that the ledger claims to hold anything of. */
+  fromBlock: bigint | null;
+  /** One merchant's alone; null for all. */
+  merchantId: string | null;
+}
+
+/** A stretch of blocks that was read again. */
+export interface ComparedStretch {
+  /** How many transfers of the chain it holds. */
+  compared: number;
+  /** The last block of it; null where the ledger claims to hold nothing. */
+  upTo: bigint | null;
+  differences: string[];
+  isDone: boolean;
+}
+
+/**
+ * Reads blocks again and derives from the chain alone which transfers there should be, what the journal should say of each wallet and block, and
+ * which payments are paid by their reference; says where what is kept differs. A stretch is what one step should carry: 1,900 blocks or some
+ * thousand transfers. Costs a page of the reader at the node, and seven statements. Throws ChainUnavailable.
+ */
+export async function compareStretch(
+  deps: Deps,
+  after: bigint | null,
+  { fromBlock, merchantId }: RebuildOptions,
+): Promise<ComparedStretch> {
+  const { db, network } = deps;
+  const cursor = await findCursor(db, network.chainId);
+  const start = after === null ? (fromBlock ?? (await findLowestBlock(db, network.chainId))) : after + 1n;
+  if (!cursor || start === null || start > cursor.keptNumber) return { compared: 0, upTo: null, differences: [], isDone: true };
+  const last = start + pageBlocks - 1n < cursor.keptNumber ? start + pageBlocks - 1n : cursor.keptNumber;
+  const wallets = ofMerchant(await loadWatchedWallets(db, deps.clock.now()), merchantId);
+  const recipients = await listForeignRecipients(db, network.chainId, start, last);
+  const { transfers: read, upTo } = await readTransfers(deps, wallets, { from: start, to: last, recipients });
+  const rows = await listTransfersBetween(db, network.chainId, start, upTo);
+  const transfers = [...read, ...(await readUnlooked(deps, wallets, { rows: rows.filter((row) => isOf(row, merchantId)), read }))];
+  const differences = [
+    ...(await compareTransfers(deps, transfers, rows, { wallets, merchantId })),
+    ...compareWallets(transfers, await listWalletMoves(db, wallets.addresses.map(toLower), start, upTo), wallets),
+    ...(await comparePayments(deps, cursor, transfers, wallets)),
+  ];
+  const touches = ({ from, to, blockNumber, binding }: ObservedTransfer) =>
+    [to, from].some((address) => wallets.ownersOf(address, blockNumber, binding !== null).length > 0);
+  return { compared: transfers.filter(touches).length, upTo, differences, isDone: upTo >= cursor.keptNumber };
+}
+
+function ofMerchant(wallets: WatchedWallets, merchantId: string | null): WatchedWallets {
+  if (merchantId === null) return wallets;
+  const isTheirs = (address: `0x${string}`) => wallets.ownersOf(address, 2n ** 62n, true).includes(merchantId);
+  return {
+    ...wallets,
+    addresses: wallets.addresses.filter(isTheirs),
+    unproven: wallets.unproven.filter(isTheirs),
+    ownersOf: (address, block, isBound) => (isTheirs(address) ? wallets.ownersOf(address, block, isBound) : []),
+  };
+}
+
+const keyOf = ({ txHash, logIndex }: Pick<ObservedTransfer, "txHash" | "logIndex">) => `${txHash} ${logIndex}`;
+const toLower = (address: string) => address.toLowerCase();
+
+async function compareTransfers(
+  deps: Deps,
+  onChain: ObservedTransfer[],
+  rows: TransferRow[],
+  { wallets, merchantId }: { wallets: WatchedWallets; merchantId: string | null },
+): Promise<string[]> {
+  const { chainId, dustFloorUnits } = deps.network;
+  const [logs, kept] = [new Map(onChain.map((log) => [keyOf(log), log])), new Map(rows.map((row) => [keyOf(row), row]))];
+  const unknown = onChain.filter((log) => !kept.has(keyOf(log)) && log.usdcUnits >= dustFloorUnits);
+  const bindings = unknown.flatMap(({ binding }) => binding?.hash ?? []);
+  const payees = new Map<string, `0x${string}`>(
+    (await listPaymentsByBinding(deps.db, chainId, bindings)).map((one) => [one.binding, one.payeeAddress]),
+  );
+  const refunds = new Set((await listKnownBindings(deps.db, chainId, bindings)).filter((known) => !payees.has(known)));
+  const missing = unknown.filter(({ to, blockNumber, binding }) => {
+    const payee = binding === null ? undefined : payees.get(binding.hash);
+    const isPaidThere = payee !== undefined && sameAddress(payee, to);
+    return (
+      wallets.ownersOf(to, blockNumber, isPaidThere).length > 0 || (merchantId === null && binding !== null && refunds.has(binding.hash))
+    );
+  });
+  return [
+    ...missing.map(
+      (log) => `${nameOf(log)} is on the chain and not in the ledger. hearth reconcile --from-block ${log.blockNumber} records it.`,
+    ),
+    ...rows.flatMap((row) => {
+      if (!isOf(row, merchantId)) return [];
+      const log = logs.get(keyOf(row));
+      if (log === undefined || log.blockHash !== row.blockHash)
+        return [
+          `${nameOf(row)} is in the ledger and not on the chain. hearth chain repair --to-block ${row.blockNumber - 1n} takes it back.`,
+        ];
+      return isSame(log, row, dustFloorUnits)
+        ? []
+        : [`${nameOf(row)} is another one on the chain: ${formatUsdc(log.usdcUnits)} USDC from ${log.from} to ${log.to}.`];
+    }),
+  ];
+}
+
+function isOf(row: TransferRow, merchantId: string | null): boolean {
+  return merchantId === null || row.merchantId === merchantId || row.senderMerchantId === merchantId;
+}
+
+function isSame(log: ObservedTransfer, row: TransferRow, floor: bigint): boolean {
+  const isPlace = log.blockNumber === row.blockNumber && log.blockTime.getTime() === row.blockTime.getTime();
+  const isBinding = log.usdcUnits < floor || (log.binding?.hash ?? null) === row.binding;
+  return (
+    isPlace && isBinding && log.usdcUnits === row.usdcUnits && sameAddress(log.from, row.fromAddress) && sameAddress(log.to, row.toAddress)
+  );
+}
+
+function nameOf({
+  txHash,
+  logIndex,
+  blockNumber,
+  usdcUnits,
+}: Pick<ObservedTransfer, "txHash" | "logIndex" | "blockNumber" | "usdcUnits">): string {
+  return `Log ${logIndex} of ${txHash} in block ${blockNumber} (${formatUsdc(usdcUnits)} USDC)`;
+}
+
+/** What came in less what went out, by wallet and block: the chain's against the journal's. */
+function compareWallets(onChain: ObservedTransfer[], journal: WalletMove[], wallets: WatchedWallets): string[] {
+  // Of a wallet that nobody had proven by then, the journal has what is bound alone; that was compared log by log.
+  const isWhole = (address: `0x${string}`, blockNumber: bigint) => wallets.ownersOf(address, blockNumber, false).length > 0;
+  const moved = new Map<string, bigint>();
+  const move = (address: `0x${string}`, blockNumber: bigint, units: bigint) => {
+    if (!isWhole(address, blockNumber)) return;
+    const key = `${address.toLowerCase()} ${blockNumber}`;
+    moved.set(key, (moved.get(key) ?? 0n) + units);
+  };
+  for (const { from, to, blockNumber, usdcUnits } of onChain) {
+    move(to, blockNumber, usdcUnits);
+    move(from, blockNumber, -usdcUnits);
+  }
+  const posted = new Map(
+    journal.filter(({ wallet, block }) => isWhole(wallet, block)).map(({ wallet, block, units }) => [`${wallet} ${block}`, units]),
+  );
+  return [...new Set([...moved.keys(), ...posted.keys()])].flatMap((key) => {
+    const [chain, journalled] = [moved.get(key) ?? 0n, posted.get(key) ?? 0n];
+    const [wallet, block] = key.split(" ");
+    if (chain === journalled) return [];
+    return [`Wallet ${wallet} in block ${block}: the chain moves ${formatUsdc(chain)} USDC, the journal ${formatUsdc(journalled)}.`];
+  });
+}
+
+/** What a reference of its own pays, in a block that is final, is completed; while completions are stopped nothing is said. */
+async function comparePayments(deps: Deps, cursor: Cursor, onChain: ObservedTransfer[], wallets: WatchedWallets): Promise<string[]> {
+  if (cursor.completionsStoppedAt !== null) return [];
+  const final = onChain.filter(({ binding, blockNumber }) => binding !== null && blockNumber <= cursor.finalizedNumber);
+  const bound = Map.groupBy(final, ({ binding }) => binding?.hash ?? "0x");
+  const payments = await listPaymentsByBinding(deps.db, deps.network.chainId, [...bound.keys()]);
+  return payments.flatMap(({ id, status, binding, payeeAddress, amountCents }) => {
+    const pays = ({ from, to, blockNumber, usdcUnits }: ObservedTransfer) =>
+      sameAddress(to, payeeAddress) &&
+      !sameAddress(from, to) &&
+      usdcUnits >= centsToUsdcUnits(amountCents) &&
+      wallets.ownersOf(to, blockNumber, true).length > 0;
+    const log = status === "completed" ? undefined : bound.get(binding)?.find(pays);
+    return log === undefined ? [] : [`Payment ${publicId("payment", id)} is ${status}; ${nameOf(log)} pays it.`];
+  });
+}

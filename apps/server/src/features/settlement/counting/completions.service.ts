@@ -1,0 +1,13 @@
+import type { Deps } from "../../../deps.ts";
+import { findCursor, setCompletionsStopped } from "../../ledger/chain-cursor.repo.ts";
+
+/** Whether the emergency brake is pulled, so that no payment completes. */
+export async function areCompletionsStopped({ db, network }: Pick<Deps, "db" | "network">): Promise<boolean> {
+  const cursor = await findCursor(db, network.chainId);
+  return cursor !== null && cursor.completionsStoppedAt !== null;
+}
+
+/** Releases the emergency brake: payments complete again from the next step on. */
+export async function releaseCompletions({ db, network }: Pick<Deps, "db" | "network">): Promise<void> {
+  await setCompletionsStopped(db, network.chainId, null);
+}

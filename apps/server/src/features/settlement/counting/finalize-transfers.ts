@@ -1,0 +1,42 @@
+import type { BlockRef } from "@hearth/chain/chain-reader";
+import type { Deps } from "../../../deps.ts";
+import { findCursor, lockCursor } from "../../ledger/chain-cursor.repo.ts";
+import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
+import { listUnfinalBlocks, lockTransfersBeside, markFinal } from "../../ledger/transfers.repo.ts";
+import { transferData } from "../recording/transfer-events.ts";
+import { rollBackTransfers } from "../recording/undo-transfers.ts";
+
+/** So much is looked at in one step, which holds the cursor for it: some tens of milliseconds. */
+const atOnce = { blocks: 100, transfers: 500 };
+
+/**
+ * Finalizes the transfers up to the height that is final: each block is looked at once, and its transfers are sealed in one statement, or in one
+ * for every few hundred where strangers have put more there; in between others have the cursor. What is in another block than the chain's is orphaned; a block that the node does not have is asked
+ * for again. Answers whether there is more. Throws ChainUnavailable.
+ */
+export async function finalizeTransfers(deps: Deps): Promise<boolean> {
+  const { chainId } = deps.network;
+  const cursor = await findCursor(deps.db, chainId);
+  if (!cursor) return false;
+  const upTo = cursor.finalizedNumber < cursor.blockNumber ? cursor.finalizedNumber : cursor.blockNumber;
+  const heights = await listUnfinalBlocks(deps.db, chainId, upTo, atOnce);
+  if (heights.length === 0) return false;
+  const blocks = (await Promise.all(heights.map((height) => deps.chain.block(height)))).filter((block) => block !== null);
+  const sealed = await markBlocksFinal(deps, chainId, blocks);
+  return sealed === atOnce.transfers || (heights.length === atOnce.blocks && blocks.length > 0);
+}
+
+async function markBlocksFinal(deps: Deps, chainId: number, blocks: BlockRef[]): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    await lockCursor(tx, chainId);
+    const now = deps.clock.now();
+    const sealed = await markFinal(tx, chainId, blocks, { now, most: atOnce.transfers });
+    const counted = sealed.filter(({ verdict }) => verdict === "matched" || verdict === "part");
+    const events = counted.flatMap((transfer) =>
+      transfer.paymentId === null ? [] : [{ paymentId: transfer.paymentId, type: "final" as const, data: transferData(transfer), at: now }],
+    );
+    await insertPaymentEvents(tx, events);
+    for (const block of blocks) await rollBackTransfers(tx, await lockTransfersBeside(tx, chainId, block), now);
+    return sealed.length;
+  });
+}

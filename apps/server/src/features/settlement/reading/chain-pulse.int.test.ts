@@ -1,0 +1,105 @@
+import { ChainReplaced, ChainUnavailable } from "@hearth/chain/chain-errors";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../../testing/harness.ts";
+import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
+import { type ChainPulse, clockGap, createChainPulse } from "./chain-pulse.ts";
+
+let harness: Harness;
+let pulse: ChainPulse;
+beforeAll(async () => {
+  harness = await startHarness();
+  await makeChainCursor(harness.db, { blockNumber: 100n, blockTime: harness.clock.now() });
+});
+beforeEach(() => {
+  pulse = createChainPulse();
+});
+afterAll(() => harness.close());
+
+const alarms = async () => (await listLivingAlarms(harness.db)).map(({ key, message }) => [key, message]);
+const look = () => pulse.check(harness.deps);
+let height = 100n;
+
+/** Blocks of two seconds that are read so many ms after they were made. */
+async function read(...agesMs: number[]) {
+  for (const ageMs of agesMs) {
+    harness.clock.advance({ seconds: 2 });
+    height += 1n;
+    await harness.db.update(chainCursors).set({ blockNumber: height, blockTime: new Date(harness.clock.now().getTime() - ageMs) });
+    await look();
+  }
+}
+
+describe("the pulse of reading", () => {
+  it("raises an alarm when no younger block was read for a minute, and clears it with the next one", async () => {
+    await read(500);
+    harness.clock.advance({ seconds: 59 });
+    await look();
+    expect(await alarms()).toEqual([]);
+    harness.clock.advance({ seconds: 2 });
+    await look();
+    expect(await alarms()).toEqual([["chain-stands-still", expect.stringContaining("60 seconds")]]);
+    await read(500);
+    expect(await alarms()).toEqual([]);
+  });
+
+  it("raises an alarm when no provider could be reached for a minute, and clears it with the first step that works, whoever raised it", async () => {
+    const away = () => pulse.failed(harness.deps, new ChainUnavailable("connection refused"));
+    await pulse.reached(harness.deps);
+    await away();
+    harness.clock.advance({ seconds: 59 });
+    await away();
+    await pulse.failed(harness.deps, new Error("the database is away"));
+    await pulse.failed(harness.deps, new ChainReplaced("an alarm of its own tells of that"));
+    expect(await alarms()).toEqual([]);
+    harness.clock.advance({ seconds: 2 });
+    await away();
+    await away();
+    expect(await alarms()).toEqual([["chain-unavailable", expect.stringContaining("cannot be read")]]);
+    await createChainPulse().reached(harness.deps);
+    expect(await alarms()).toEqual([]);
+    await pulse.reached(harness.deps);
+    await away();
+    expect(await alarms()).toEqual([]);
+  });
+
+  it.each([
+    ["ahead of", 4_100, "4.1 seconds ahead of"],
+    ["behind", -2_300, "2.3 seconds behind"],
+  ])("raises an alarm when the server's clock is more than two seconds %s the chain's, and clears it", async (_word, ageMs, words) => {
+    await look();
+    await read(ageMs, ageMs, ageMs, ageMs, ageMs);
+    expect(await alarms()).toEqual([["clocks-apart", expect.stringContaining(words)]]);
+    await read(400, 400, 400);
+    expect(await alarms()).toEqual([]);
+  });
+
+  it("wants each block until it knows that the clocks agree, and while they do not", async () => {
+    const wanted: boolean[] = [];
+    const readOne = async (ageMs: number) => {
+      await read(ageMs);
+      wanted.push(pulse.wantsEachBlock());
+    };
+    await look();
+    for (const ageMs of [400, 400, 400, 400, 400, 4_100, 4_100, 4_100, 4_100, 400, 400, 400]) await readOne(ageMs);
+    const [yes, no] = [true, false];
+    expect(wanted).toEqual([yes, yes, yes, yes, no, no, no, yes, yes, yes, yes, no]);
+  });
+
+  it("says nothing of the clocks for a block that comes late or early by itself, nor while it catches up", async () => {
+    await look();
+    await read(400, 9_000, 400, -9_000, 400, 400, 9_000, 400, 400, -9_000);
+    expect(await alarms()).toEqual([]);
+    for (let step = 0; step < 8; step++) {
+      height += 20n;
+      await read(30_000);
+    }
+    expect(await alarms()).toEqual([]);
+  });
+});
+
+it("the gap between the clocks is the middle of the last five ages", () => {
+  expect(clockGap([1, 2, 3, 4])).toBeNull();
+  expect(clockGap([99, 1, 5, 2, 4, 3])).toBe(3);
+});

@@ -1,0 +1,41 @@
+import type { Deps } from "../../../deps.ts";
+import { watchChain } from "./watch-chain.ts";
+
+/** Whoever asks waits for it. */
+const mostPages = 50;
+
+/** The reading that goes on, and the one that begins when it has ended. */
+interface Readings {
+  underway: Promise<void> | null;
+  next: Promise<void> | null;
+}
+
+const readings = new WeakMap<Deps["chain"], Readings>();
+
+/**
+ * Reads the chain up to its head, within bounds, beginning after the call. However many ask at once, there is one reading that goes on and one
+ * that begins behind it, for all who came meanwhile. Throws ChainUnavailable.
+ */
+export function readToHead(deps: Deps): Promise<void> {
+  const known = readings.get(deps.chain) ?? { underway: null, next: null };
+  readings.set(deps.chain, known);
+  if (known.underway === null) return begin(deps, known);
+  known.next ??= known.underway
+    .catch(() => {})
+    .then(() => {
+      known.next = null;
+      return begin(deps, known);
+    });
+  return known.next;
+}
+
+function begin(deps: Deps, known: Readings): Promise<void> {
+  known.underway = readPages(deps).finally(() => {
+    known.underway = null;
+  });
+  return known.underway;
+}
+
+async function readPages(deps: Deps): Promise<void> {
+  for (let page = 0; page < mostPages; page++) if (!(await watchChain(deps)).more) return;
+}

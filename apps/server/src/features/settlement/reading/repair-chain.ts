@@ -1,0 +1,121 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import type { BlockRef } from "@hearth/chain/chain-reader";
+import { ChainUnsure } from "@hearth/chain/chain-errors";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import type { Deps } from "../../../deps.ts";
+import { clearAlarm } from "../../alarms/alarms.repo.ts";
+import {
+  type Cursor,
+  cutBlockHistory,
+  extendBlockHistory,
+  findCursor,
+  listBlockHistory,
+  lockCursor,
+  lowerReconciled,
+  moveCursor,
+} from "../../ledger/chain-cursor.repo.ts";
+import { reverseUnkept } from "../../ledger/journal.repo.ts";
+import { listTransfersBetween, lockTransfersAbove, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { rollBackTransfers } from "../recording/undo-transfers.ts";
+
+/** What a repair did. */
+export interface ChainRepair {
+  /** Where reading stood before, and where it goes on from. */
+  from: bigint;
+  to: bigint;
+  /** Transfers that the chain does not have, and whose completions were undone. */
+  takenBack: number;
+}
+
+/** How far to go back; left out, to the newest block of the block history that the chain still has. */
+interface RepairOrder {
+  toBlock: bigint | undefined;
+  /** Writes down what was done, in the transaction that does it. */
+  writeDown(tx: Transaction, repair: ChainRepair): Promise<void>;
+}
+
+/**
+ * Puts reading right after a provider had told what was not so: moves the cursor back, takes back every transfer above that the chain does not
+ * have, and leaves those that it has as they are. Whoever watches reads on from there. @throws HearthError CONFLICT where there is no such block
+ * to go back to or reading moved meanwhile, ChainUnsure where the chain does not say what is there.
+ */
+export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrder): Promise<ChainRepair> {
+  const cursor = await findCursor(deps.db, deps.network.chainId);
+  if (!cursor) throw new HearthError("CONFLICT", { message: "Nothing of the chain was read yet" });
+  const target = toBlock === undefined ? await findStanding(deps, cursor) : await findTarget(deps, cursor, toBlock);
+  const gone = await listGone(deps, cursor, target);
+  const repair = { from: cursor.blockNumber, to: target.number, takenBack: gone.size };
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const locked = await lockCursor(tx, cursor.chainId);
+    if (locked?.blockHash !== cursor.blockHash)
+      throw new HearthError("CONFLICT", { message: "Reading has moved on meanwhile. Try again." });
+    const above = await lockTransfersAbove(tx, cursor.chainId, target.number);
+    await rollBackTransfers(
+      tx,
+      above.filter(({ id }) => gone.has(id)),
+      now,
+    );
+    // What is only added up is read again with its blocks.
+    await reverseUnkept(tx, cursor.chainId, target.number, now);
+    await cutBlockHistory(tx, cursor.chainId, target.number - 1n);
+    await extendBlockHistory(tx, cursor.chainId, [target], 0n);
+    await moveCursor(tx, cursor.chainId, target, min(locked.finalizedNumber, target.number), now);
+    await lowerReconciled(tx, cursor.chainId, target.number);
+    await clearAlarm(tx, "chain-replaced", now);
+    await writeDown(tx, repair);
+  });
+  return repair;
+}
+
+async function findStanding(deps: Deps, cursor: Cursor): Promise<BlockRef> {
+  for (const block of await listBlockHistory(deps.db, cursor.chainId)) {
+    if ((await getBlock(deps, block.number)).hash === block.hash) return block;
+  }
+  throw new HearthError("CONFLICT", { message: "The chain has none of the blocks that are remembered. Say which block to go back to." });
+}
+
+async function findTarget(deps: Deps, cursor: Cursor, toBlock: bigint): Promise<BlockRef> {
+  if (toBlock > cursor.blockNumber)
+    throw new HearthError("CONFLICT", { message: `Reading stands at block ${cursor.blockNumber}; it can only go back` });
+  return getBlock(deps, toBlock);
+}
+
+/** The transfers above the target of which the chain says otherwise: another block at their height, or one without their log. */
+async function listGone(deps: Deps, cursor: Cursor, target: BlockRef): Promise<Set<string>> {
+  const gone = new Set<string>();
+  const held = await listTransfersBetween(deps.db, cursor.chainId, target.number + 1n, max(cursor.blockNumber, target.number + 1n));
+  for (const [height, transfers] of Map.groupBy(held, ({ blockNumber }) => blockNumber)) {
+    const { hash } = await getBlock(deps, height);
+    const standing = transfers.filter(({ blockHash }) => blockHash === hash);
+    const onChain = await listLogs(deps, standing, height);
+    for (const transfer of transfers)
+      if (!standing.includes(transfer) || !onChain.some((log) => isSame(log, transfer))) gone.add(transfer.id);
+  }
+  return gone;
+}
+
+async function listLogs(deps: Deps, transfers: TransferRow[], height: bigint): Promise<ObservedTransfer[]> {
+  return deps.chain.transfersTo([...new Set(transfers.map(({ toAddress }) => toAddress))], height, height);
+}
+
+function isSame(log: ObservedTransfer, kept: TransferRow): boolean {
+  const isPlace = log.txHash === kept.txHash && log.logIndex === kept.logIndex;
+  return isPlace && log.usdcUnits === kept.usdcUnits && sameAddress(log.from, kept.fromAddress) && sameAddress(log.to, kept.toAddress);
+}
+
+async function getBlock(deps: Deps, height: bigint): Promise<BlockRef> {
+  const block = await deps.chain.block(height);
+  if (!block) throw new ChainUnsure(`The node does not have block ${height}`);
+  return block;
+}
+
+function min(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
+function max(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}

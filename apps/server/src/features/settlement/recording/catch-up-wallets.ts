@@ -1,0 +1,52 @@
+import type { Deps } from "../../../deps.ts";
+import { findCursor, lockCursor } from "../../ledger/chain-cursor.repo.ts";
+import { listCatchingUp, moveCatchUp } from "../../ledger/catch-up.repo.ts";
+import { recordTransfers } from "./record-transfers.ts";
+import { loadWatchedWallets } from "./watched-wallets.ts";
+
+/** Blocks asked for at once; nodes refuse longer ranges, as they do where the chain is watched. */
+const pageBlocks = 1_900n;
+
+/**
+ * Reads again, for wallets that were proven lately, what a reference binds in the blocks in which nobody may have read them. All of them share the
+ * pages, and each says itself how far it came, so that any process goes on where another stopped. Only final blocks are read. Answers how many
+ * transfers were found, and whether nothing more can be read at the moment. Throws ChainUnavailable.
+ */
+export async function catchUpWallets(deps: Deps, { pages }: { pages: number }): Promise<{ found: number; isDone: boolean }> {
+  let found = 0;
+  for (let page = 0; page < pages; page++) {
+    const written = await catchUpPage(deps);
+    if (written === null) return { found, isDone: true };
+    found += written;
+  }
+  return { found, isDone: false };
+}
+
+/** One page; null where nothing can be read at the moment. */
+async function catchUpPage(deps: Deps): Promise<number | null> {
+  const { chain, db, network } = deps;
+  const [cursor, behind] = [await findCursor(db, network.chainId), await listCatchingUp(db)];
+  const [first] = behind;
+  if (cursor === null || first === undefined) return null;
+  const from = first.catchUpBlock;
+  const ends = behind.map(({ provenFromBlock }) => provenFromBlock - 1n);
+  const last = [from + pageBlocks - 1n, cursor.finalizedNumber, ends.reduce((left, right) => (left > right ? left : right))].reduce(
+    (left, right) => (left < right ? left : right),
+  );
+  if (last < from) return null;
+  const meant = behind.filter(({ catchUpBlock }) => catchUpBlock <= last);
+  const addresses = [...new Set(meant.map(({ address }) => address))];
+  const { transfers, upTo } = await chain.transfersTouching({ to: [], from: [], onlyBound: addresses }, from, last);
+  return db.transaction(async (tx) => {
+    await lockCursor(tx, network.chainId);
+    const now = deps.clock.now();
+    // What is only added up was posted when somebody read the wallet whole, and is nobody's before.
+    const { written } = await recordTransfers(tx, network, transfers, await loadWatchedWallets(tx, now), now);
+    await moveCatchUp(
+      tx,
+      meant.map(({ id }) => id),
+      upTo,
+    );
+    return written;
+  });
+}

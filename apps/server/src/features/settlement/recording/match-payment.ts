@@ -1,0 +1,101 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import { type ExpectedTransfer, judgeTransfer } from "@hearth/chain/judge-transfer";
+import type { Network } from "@hearth/chain/networks";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Transaction } from "@hearth/db/client";
+import { centsToUsdcUnits, usdcUnitsToCents } from "@hearth/domain/money";
+import type { TransferVerdict } from "@hearth/domain/payments/status";
+import { listCandidates } from "../../ledger/candidates.repo.ts";
+import { lockPayment } from "../../ledger/payments.repo.ts";
+import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
+import { askedAt, type CheckoutRow, lockCheckoutByBinding } from "../../ledger/top-ups.repo.ts";
+import { hasMatchedTransfer, type NewTransfer, type TransferRow } from "../../ledger/transfers.repo.ts";
+
+/** Which payment a transfer is for, at which of its checkouts, and what said so. */
+export type Match = Pick<NewTransfer, "boundBy"> & { paymentId: string | null; topUpId: string | null; verdict: TransferVerdict };
+const noMatch: Match = { paymentId: null, topUpId: null, boundBy: null, verdict: "unmatched" };
+
+/**
+ * What was decided about a transfer holds on when its block changes: the payment that a person or the onramp named, unless another transfer paid
+ * it meanwhile, and that its money goes back, which makes it no money for a payment. Null where it is to be matched again.
+ */
+export async function keepDecided(tx: Transaction, known: TransferRow): Promise<Match | null> {
+  const { paymentId, topUpId, boundBy, verdict } = known;
+  if (verdict === null) return null;
+  if (verdict !== "matched" && (await isTransferGoingBack(tx, known.id)))
+    return { paymentId, topUpId, boundBy, verdict: verdict === "part" ? "short" : verdict };
+  if ((boundBy !== "admin" && boundBy !== "onramp") || paymentId === null) return null;
+  // At its own checkout only what a person attached as a part is less than all of it.
+  if (verdict !== "matched" && topUpId === null && boundBy !== "admin") return null;
+  const payment = await lockPayment(tx, paymentId);
+  if (payment?.transferId || (await hasMatchedTransfer(tx, paymentId))) return null;
+  return { paymentId, topUpId, boundBy, verdict: verdict === "matched" ? "matched" : "short" };
+}
+
+/**
+ * Finds the payment that a transfer is for. A reference decides alone, even when it leads nowhere. Without one, the sender must be a
+ * proven wallet of the payer and exactly one open checkout must fit; when none was open, exactly one that had ended within the last day. Which of
+ * several it is was said where its row named one (`before`) before its block left the chain. What pays a top-up is too little by itself; `alignParts`
+ * says whether it is enough with the others.
+ */
+export async function matchTransfer(
+  tx: Transaction,
+  network: Network,
+  observed: ObservedTransfer,
+  before: Pick<TransferRow, "paymentId" | "topUpId" | "boundBy"> | null = null,
+): Promise<Match> {
+  if (observed.binding) {
+    const checkout = await lockCheckoutByBinding(tx, observed.chainId, observed.binding.hash);
+    return checkout ? matchByReference(tx, network, observed, checkout) : noMatch;
+  }
+  if (sameAddress(observed.from, observed.to)) return noMatch;
+  const cents = usdcUnitsToCents(observed.usdcUnits);
+  if (cents === null || !Number.isSafeInteger(cents) || cents > 2 ** 31 - 1) return noMatch;
+  const candidates = await listCandidates(tx, observed, cents);
+  const open = candidates.filter((candidate) => candidate.open);
+  const [only, ...others] = open.length > 0 ? open : candidates;
+  const again =
+    before?.boundBy === "wallet" && candidates.find((one) => one.paymentId === before.paymentId && one.topUpId === before.topUpId);
+  if (!only || (others.length > 0 && !again)) return noMatch;
+  const { paymentId, topUpId } = again || only;
+  await lockPayment(tx, paymentId);
+  return { paymentId, topUpId, boundBy: "wallet", verdict: topUpId === null ? "matched" : "short" };
+}
+
+async function matchByReference(tx: Transaction, network: Network, observed: ObservedTransfer, checkout: CheckoutRow): Promise<Match> {
+  const match = judgeReference(network, observed, checkout);
+  if (match.verdict !== "matched") return match;
+  const { payment } = checkout;
+  const taken = payment.transferId !== null || (await hasMatchedTransfer(tx, payment.id));
+  return { ...match, verdict: taken ? "duplicate" : "matched" };
+}
+
+/** What a transfer with the reference of a checkout is for it, as long as nothing else has paid: all of it, too little, or nothing. */
+export function judgeReference(network: Network, observed: ObservedTransfer, checkout: CheckoutRow): Match {
+  const judgement = judgeTransfer(
+    observed,
+    expectedOf(checkout, []),
+    { head: observed.blockNumber, safe: null, canonicalHash: observed.blockHash },
+    network,
+  );
+  const { payment, topUp } = checkout;
+  const match = { paymentId: payment.id, topUpId: topUp?.id ?? null, boundBy: observed.binding?.by ?? null };
+  if (judgement.kind !== "mismatch") return { ...match, verdict: "matched" };
+  return judgement.reason === "short" ? { ...match, verdict: "short" } : noMatch;
+}
+
+/** What a payment waits for at one of its checkouts, as the judge wants it: always the whole amount, which also chooses the confirmation rule. */
+export function expectedOf(checkout: CheckoutRow, payerAddresses: `0x${string}`[]): ExpectedTransfer {
+  const { payment } = checkout;
+  const { binding, createdAt } = askedAt(checkout);
+  return {
+    chainId: payment.chainId,
+    usdcAddress: payment.tokenAddress,
+    payeeAddress: payment.payeeAddress,
+    usdcUnits: centsToUsdcUnits(payment.amountCents),
+    notBefore: createdAt,
+    binding,
+    payerAddresses,
+    amountCents: payment.amountCents,
+  };
+}

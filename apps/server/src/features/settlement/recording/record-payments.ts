@@ -1,0 +1,74 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import type { Network } from "@hearth/chain/networks";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Transaction } from "@hearth/db/client";
+import { received } from "@hearth/db/postings";
+import { insertPostings } from "../../ledger/journal.repo.ts";
+import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
+import { lockPaymentsByBinding, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { insertTransfers, listMatchedPayments, type NewTransfer } from "../../ledger/transfers.repo.ts";
+import { judgeReference } from "./match-payment.ts";
+import { blockOf, factsOf } from "./record-transfer.ts";
+import { transferData } from "./transfer-events.ts";
+import type { WatchedWallets } from "./watched-wallets.ts";
+
+/**
+ * Takes down the transfers that pay, alone and by its own reference, a payment which nothing has paid so far, as `recordTransfer` would one by one:
+ * most of what comes on the first of a month. Answers all others, for which more has to be asked. However many there are, five statements and as
+ * many locks. Runs under the cursor's lock.
+ *
+ * @param fresh all of a page that may be somebody's, none of which has a row yet, in the chain's order
+ */
+export async function recordPayments(
+  tx: Transaction,
+  network: Network,
+  fresh: readonly ObservedTransfer[],
+  wallets: WatchedWallets,
+  now: Date,
+): Promise<ObservedTransfer[]> {
+  const alone = listAlone(fresh, network, wallets);
+  if (alone.size === 0) return [...fresh];
+  const payments = await lockPaymentsByBinding(tx, network.chainId, [...alone.keys()]);
+  const paid = new Set(
+    await listMatchedPayments(
+      tx,
+      payments.map(({ id }) => id),
+    ),
+  );
+  const taken = new Map<ObservedTransfer, NewTransfer>();
+  for (const payment of payments) {
+    const observed = alone.get(payment.binding);
+    if (!observed || payment.transferId !== null || paid.has(payment.id) || !isReceivedBy(payment, observed, wallets)) continue;
+    const match = judgeReference(network, observed, { payment, topUp: null });
+    if (match.verdict !== "matched") continue;
+    taken.set(observed, { ...factsOf(observed), ...blockOf(observed), ...match, merchantId: payment.merchantId, seenAt: now });
+  }
+  const transfers = await insertTransfers(tx, [...taken.values()]);
+  await insertPostings(
+    tx,
+    transfers.flatMap((transfer) => received(transfer, now)),
+  );
+  const events = transfers.flatMap((transfer) =>
+    transfer.paymentId === null ? [] : [{ paymentId: transfer.paymentId, type: "seen" as const, data: transferData(transfer), at: now }],
+  );
+  await insertPaymentEvents(tx, events);
+  return fresh.filter((observed) => !taken.has(observed));
+}
+
+/** By its reference, each that no other new transfer can be for the same payment as; where another may be, the chain's order decides. */
+function listAlone(fresh: readonly ObservedTransfer[], network: Network, wallets: WatchedWallets): Map<string, ObservedTransfer> {
+  const payees = new Set(fresh.flatMap(({ binding, to }) => (binding === null ? to.toLowerCase() : [])));
+  const alone = new Map<string, ObservedTransfer>();
+  for (const [hash, [observed, ...others]] of Map.groupBy(fresh, ({ binding }) => binding?.hash ?? null)) {
+    if (hash === null || !observed || others.length > 0) continue;
+    const { from, to, blockNumber, usdcUnits } = observed;
+    const isPlain = !payees.has(to.toLowerCase()) && usdcUnits >= network.dustFloorUnits;
+    if (isPlain && wallets.ownersOf(from, blockNumber, false).length === 0) alone.set(hash, observed);
+  }
+  return alone;
+}
+
+/** Whether it reached the payment's own payee while that was its merchant's wallet. */
+function isReceivedBy({ payeeAddress, merchantId }: PaymentRow, { to, blockNumber }: ObservedTransfer, wallets: WatchedWallets): boolean {
+  return sameAddress(payeeAddress, to) && wallets.ownersOf(to, blockNumber, true).includes(merchantId);
+}

@@ -1,0 +1,120 @@
+import type { BlockRef } from "@hearth/chain/chain-reader";
+import type { Transaction } from "@hearth/db/client";
+import { uncredited } from "@hearth/db/postings";
+import type { Deps } from "../../../deps.ts";
+import { type Cursor, cutBlockHistory, lockCursor, moveCursor } from "../../ledger/chain-cursor.repo.ts";
+import { insertPostings, reverseTransfers, reverseUnkept } from "../../ledger/journal.repo.ts";
+import { releaseOrder } from "../../ledger/onramp-orders.repo.ts";
+import { findLastEnding, insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
+import { hasOtherOpenPayment, lockPayment, markReopened, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { findRefund, listSendingBackBegun } from "../../ledger/refunds.repo.ts";
+import { requeueRelay } from "../../ledger/relays.repo.ts";
+import {
+  listPayingTransfers,
+  lockTransfersAbove,
+  markCounted,
+  markReorged,
+  type TransferRow,
+  updateTransfer,
+} from "../../ledger/transfers.repo.ts";
+import { alignParts, alignPartsOfSource } from "./align-parts.ts";
+import { alignReturns, alignReturnsOf, settleRefund } from "../returns/settle-refund.ts";
+import { transferData } from "./transfer-events.ts";
+
+/**
+ * Goes back to the last block that this chain and our block history share: what was seen above it is orphaned, what was counted is taken back,
+ * and the watcher reads on from there. Does nothing when another process has moved the cursor since.
+ */
+export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const cursor = await lockCursor(tx, from.chainId);
+    if (!cursor || cursor.blockHash !== from.blockHash) return 0;
+    const now = deps.clock.now();
+    const reorged = await lockTransfersAbove(tx, from.chainId, ancestor.number);
+    await rollBackTransfers(tx, reorged, now);
+    await reverseUnkept(tx, from.chainId, ancestor.number, now);
+    await cutBlockHistory(tx, from.chainId, ancestor.number);
+    const finalized = cursor.finalizedNumber < ancestor.number ? cursor.finalizedNumber : ancestor.number;
+    await moveCursor(tx, from.chainId, ancestor, finalized, now);
+    return reorged.length;
+  });
+}
+
+/**
+ * Undoes transfers whose blocks have left the chain, newest first as they are given: those that belong to a payment or a refund, or go back, one by one, and
+ * all others, which are as many as strangers like, together. Runs under the cursor's lock.
+ */
+export async function rollBackTransfers(tx: Transaction, reorged: TransferRow[], now: Date): Promise<void> {
+  const begun = new Set(
+    await listSendingBackBegun(
+      tx,
+      reorged.filter(isNobodys).map(({ id }) => id),
+    ),
+  );
+  const isStranger = (transfer: TransferRow) => isNobodys(transfer) && !begun.has(transfer.id);
+  const [strangers, concerned] = [reorged.filter(isStranger), reorged.filter((transfer) => !isStranger(transfer))];
+  for (const transfer of concerned) await rollBackTransfer(tx, transfer, now);
+  const ids = strangers.map(({ id }) => id);
+  await markReorged(tx, ids, now);
+  await reverseTransfers(tx, ids, now);
+}
+
+function isNobodys({ paymentId, refundId }: TransferRow): boolean {
+  return paymentId === null && refundId === null;
+}
+
+/** Undoes one transfer whose block has left the chain, and the completion it caused, of a payment or a refund. Runs under the cursor's lock. */
+export async function rollBackTransfer(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
+  await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, countedAt: null, givenBackAt: null });
+  if (transfer.givenBackAt !== null && transfer.refundId !== null) await settleRefund(tx, transfer.refundId, now);
+  if (transfer.paymentId !== null) await undoPayment(tx, transfer, transfer.paymentId, now);
+  await reverseTransfers(tx, [transfer.id], now);
+  await alignReturnsOf(tx, [transfer.id], now);
+  const refund = transfer.refundId === null ? null : await findRefund(tx, transfer.refundId);
+  if (refund) await alignPartsOfSource(tx, refund, now);
+}
+
+async function undoPayment(tx: Transaction, transfer: TransferRow, paymentId: string, now: Date): Promise<void> {
+  if (transfer.boundBy === "onramp") await releaseOrder(tx, { paymentId, txHash: transfer.txHash }, now);
+  const payment = await lockPayment(tx, paymentId);
+  if (!payment) return;
+  const reopenAs = await uncountTransfer(tx, payment, transfer, now);
+  const data = { ...transferData(transfer), ...(reopenAs !== null && { reopenAs }) };
+  await insertPaymentEvent(tx, { paymentId, type: "orphaned", data, at: now });
+  await alignParts(tx, reopenAs === null ? payment : { ...payment, transferId: null }, now);
+  if (reopenAs !== null) await requeueRelay(tx, { paymentId, topUpId: transfer.topUpId }, now);
+}
+
+/**
+ * Takes the count of a transfer back, where its payment counts it, alone or with the other parts, which then do not count either: the payment is
+ * again what it was before. Answers what that is, or null where nothing was counted. Runs with the payment locked; saying why, and what the other
+ * parts are now, is the caller's.
+ */
+export async function uncountTransfer(
+  tx: Transaction,
+  payment: PaymentRow,
+  transfer: TransferRow,
+  now: Date,
+): Promise<"pending" | "failed" | "cancelled" | null> {
+  const { transferId } = payment;
+  if (transferId === null || (transferId !== transfer.id && transfer.verdict !== "part")) return null;
+  const reopenAs = await statusBefore(tx, payment);
+  await markReopened(tx, payment.id, { transferId, status: reopenAs, now });
+  const others = (await listPayingTransfers(tx, payment.id)).filter(({ id, verdict }) => verdict === "part" && id !== transfer.id);
+  const counted = [transfer, ...others];
+  await markCounted(
+    tx,
+    counted.map(({ id }) => id),
+    null,
+  );
+  for (const each of counted) await insertPostings(tx, uncredited(each, payment.id, now));
+  await alignReturns(tx, { paymentId: payment.id }, now);
+  return reopenAs;
+}
+
+/** What the payment was before the money was counted; a checkout that would be a second open one stays closed. */
+async function statusBefore(tx: Transaction, payment: PaymentRow): Promise<"pending" | "failed" | "cancelled"> {
+  const ending = await findLastEnding(tx, payment.id);
+  if (ending) return ending;
+  return (await hasOtherOpenPayment(tx, payment)) ? "failed" : "pending";
+}

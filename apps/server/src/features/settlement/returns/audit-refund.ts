@@ -1,0 +1,37 @@
+import type { Transaction } from "@hearth/db/client";
+import type { AuditValue } from "@hearth/db/schema/audit-log";
+import { publicId } from "@hearth/domain/ids";
+import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { CallOrigin } from "../../../trpc/context.ts";
+import type { RefundRow } from "../../ledger/refunds.repo.ts";
+
+/** What happens to a refund, as the audit log names it where it is of a payment, and where it sends a transfer back. */
+const actions = {
+  begun: ["refund.begun", "transfer.returnBegun"],
+  cancelled: ["refund.cancelled", "transfer.returnCancelled"],
+  completed: ["refund.completed", "transfer.returnCompleted"],
+  reopened: ["refund.reopened", "transfer.returnReopened"],
+  oddTransfer: ["refund.oddTransfer", "transfer.oddReturn"],
+} as const satisfies Record<string, readonly [AuditAction, AuditAction]>;
+
+interface RefundEvent {
+  what: keyof typeof actions;
+  at: Date;
+  data?: Record<string, AuditValue>;
+  /** Who did it and from where; nobody where the chain says it. */
+  by?: { actorId: string; origin: CallOrigin };
+}
+
+/** Writes down what happened to a refund: about itself, or about the transfer that it sends back, so that everything about money stands together. */
+export async function auditRefund(
+  tx: Transaction,
+  { id, sourceTransferId }: Pick<RefundRow, "id" | "sourceTransferId">,
+  { what, at, data, by }: RefundEvent,
+): Promise<void> {
+  const [ofPayment, ofTransfer] = actions[what];
+  const about =
+    sourceTransferId === null
+      ? { action: ofPayment, subject: publicId("refund", id) }
+      : { action: ofTransfer, subject: publicId("transfer", sourceTransferId) };
+  await insertAuditEntry(tx, by?.origin ?? null, { at, actorId: by?.actorId ?? null, ...about, ...(data && { data }) });
+}

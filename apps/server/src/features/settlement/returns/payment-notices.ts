@@ -1,0 +1,78 @@
+import type { Transaction } from "@hearth/db/client";
+import { publicId } from "@hearth/domain/ids";
+import { centsToDecimal } from "@hearth/domain/money";
+import { mailMaxAgeMs } from "@hearth/domain/notifications/mails";
+import { shortMoney } from "@hearth/domain/payments/short";
+import type { PaymentOddity } from "@hearth/domain/payments/status";
+import { listParties } from "../../ledger/parties.repo.ts";
+import type { PaymentRow } from "../../ledger/payments.repo.ts";
+import { sumTooLittle, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { type Notice, notify, notifyOfMany, toBusiness } from "../../notifications/notify.ts";
+
+/** The people of a payment, and the payment as notices name it; null where it does not exist. */
+export async function readPartiesOf(tx: Transaction, paymentId: string) {
+  return (await readParties(tx, [paymentId])).get(paymentId) ?? null;
+}
+
+/** The people of some payments, and the payments as notices name them, by the payment's id. */
+async function readParties(tx: Transaction, paymentIds: readonly string[]) {
+  const rows = await listParties(tx, paymentIds);
+  return new Map(
+    rows.map(({ paymentId, payerId, ownerId, staff, firstName, lastName, merchant, amountCents }) => {
+      const about = { paymentId: publicId("payment", paymentId), merchant, amountCents };
+      return [paymentId, { payerId, ownerId, staff, payer: `${firstName} ${lastName}`, about }];
+    }),
+  );
+}
+
+/** What a history that is read anew brings up again happened too long ago to be news. */
+function isNews({ blockTime }: Pick<TransferRow, "blockTime">, now: Date): boolean {
+  return now.getTime() - blockTime.getTime() <= mailMaxAgeMs;
+}
+
+/** A payment that is completed, and the transfer that completes it. */
+interface CompletedPayment {
+  paymentId: string;
+  last: TransferRow;
+  oddity: PaymentOddity;
+}
+
+/**
+ * Tells payers and merchants of payments that are completed, once for a payment, whatever the chain takes back later. As many statements for many
+ * as for one.
+ */
+export async function tellCompleted(tx: Transaction, completed: readonly CompletedPayment[], now: Date): Promise<void> {
+  const news = completed.filter(({ last }) => isNews(last, now));
+  if (news.length === 0) return;
+  const partiesOf = await readParties(
+    tx,
+    news.map(({ paymentId }) => paymentId),
+  );
+  const notices = news.flatMap(({ paymentId, oddity }): Notice[] => {
+    const parties = partiesOf.get(paymentId);
+    if (!parties) return [];
+    const { payerId, payer, about } = parties;
+    const received = { kind: "paymentReceived", ...about, payer, oddity } as const;
+    return [
+      { userIds: [payerId], key: `payment-completed:${paymentId}`, event: { kind: "paymentCompleted", ...about, oddity }, now },
+      { ...toBusiness(parties, received.kind), key: `payment-received:${paymentId}`, event: received, now },
+    ];
+  });
+  await notifyOfMany(tx, notices);
+}
+
+/** Tells a payer that less than the payment has arrived, once for each transfer that leaves it so. */
+export async function tellShort(
+  tx: Transaction,
+  payment: Pick<PaymentRow, "id" | "amountCents" | "status">,
+  transfer: TransferRow,
+  now: Date,
+): Promise<void> {
+  if (payment.status === "completed" || !isNews(transfer, now)) return;
+  const money = shortMoney(payment.amountCents, await sumTooLittle(tx, payment.id));
+  const parties = money && (await readPartiesOf(tx, payment.id));
+  if (!money || !parties) return;
+  const missing = { arrivedUsdc: centsToDecimal(money.receivedCents), missingUsdc: centsToDecimal(money.missingCents) };
+  const key = `payment-short:${payment.id}:${transfer.id}`;
+  await notify(tx, { userIds: [parties.payerId], key, event: { kind: "paymentShort", ...parties.about, ...missing }, now });
+}

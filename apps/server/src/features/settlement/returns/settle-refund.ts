@@ -1,0 +1,167 @@
+import type { ExpectedTransfer } from "@hearth/chain/judge-transfer";
+import type { Transaction } from "@hearth/db/client";
+import { type Origin, returned } from "@hearth/db/postings";
+import { publicId } from "@hearth/domain/ids";
+import { formatUsdc, usdcUnitsToWholeCents } from "@hearth/domain/money";
+import { clearAlarm, raiseAlarm, wasAcknowledged } from "../../alarms/alarms.repo.ts";
+import { insertPostings, sumHeld, sumPayment, sumReturnedByTransfer } from "../../ledger/journal.repo.ts";
+import { notifyFollowers } from "../../ledger/payment-events.repo.ts";
+import { lockPayment } from "../../ledger/payments.repo.ts";
+import {
+  findRefund,
+  listGivenBack,
+  listGivenBackOf,
+  listSendingBackBegun,
+  lockRefund,
+  markOutgrown,
+  markRefundCompleted,
+  markRefundReopened,
+  markSuperseded,
+  originOf,
+  type RefundRow,
+} from "../../ledger/refunds.repo.ts";
+import { findTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
+import { auditRefund } from "./audit-refund.ts";
+import { allotReturns, classifyTogether } from "./classify-refund-transfer.ts";
+import { tellRefund } from "./refund-notices.ts";
+
+/** What a refund waits for, as the judge wants it; what came too short counts too, and so has to be as deep as what pays all of it. */
+export function expectedOfRefund(
+  refund: RefundRow,
+  transfer: Pick<TransferRow, "usdcUnits" | "binding" | "fromAddress">,
+): ExpectedTransfer {
+  const { usdcUnits: due } = refund;
+  return {
+    chainId: refund.chainId,
+    usdcAddress: refund.tokenAddress,
+    payeeAddress: refund.toAddress,
+    usdcUnits: transfer.usdcUnits < due ? transfer.usdcUnits : due,
+    notBefore: transfer.binding === null ? refund.createdAt : null,
+    binding: refund.binding,
+    payerAddresses: transfer.binding === null ? [transfer.fromAddress] : [],
+    amountCents: usdcUnitsToWholeCents(due),
+  };
+}
+
+/** A refund, locked, with the payment or the transfer whose money it is locked before it. */
+export async function holdRefund(tx: Transaction, refundId: string): Promise<RefundRow | null> {
+  const refund = await findRefund(tx, refundId);
+  if (!refund) return null;
+  const origin = originOf(refund);
+  await ("paymentId" in origin ? lockPayment(tx, origin.paymentId) : lockTransfer(tx, origin.sourceTransferId));
+  return lockRefund(tx, refundId);
+}
+
+/**
+ * Decides anew what the transfers that went back for a refund mean together: which one completes it, and what is odd about the others. The one
+ * place where a refund becomes completed, and is taken back. Runs after any of them came or went.
+ */
+export async function settleRefund(tx: Transaction, refundId: string, now: Date): Promise<void> {
+  const refund = await holdRefund(tx, refundId);
+  if (!refund) return;
+  const { completing, classified } = classifyTogether(await listGivenBack(tx, refundId), refund.usdcUnits);
+  for (const { transfer, problem } of classified)
+    if (transfer.refundProblem !== problem) await updateTransfer(tx, transfer.id, { refundProblem: problem });
+  if (refund.transferId !== (completing?.id ?? null)) await changeCounted(tx, refund, completing, now);
+  const origin = originOf(refund);
+  const { leftUnits, returnedUnits } = await alignReturns(tx, origin, now);
+  const superseded =
+    "paymentId" in origin
+      ? await markSuperseded(tx, origin.paymentId, now)
+      : returnedUnits > 0n
+        ? await markOutgrown(tx, origin.sourceTransferId, leftUnits, now)
+        : null;
+  if (superseded !== null) await auditRefund(tx, superseded, { what: "cancelled", at: now });
+  await tellFollowers(tx, refund);
+}
+
+/** Wakes whoever follows the payment that a refund concerns: the one whose money goes back, or the one that a transfer was meant for. */
+export async function tellFollowers(tx: Transaction, refund: RefundRow): Promise<void> {
+  const origin = originOf(refund);
+  const paymentId = "paymentId" in origin ? origin.paymentId : (await requireTransfer(tx, origin.sourceTransferId)).paymentId;
+  if (paymentId !== null) await notifyFollowers(tx, paymentId);
+}
+
+async function changeCounted(tx: Transaction, refund: RefundRow, completing: TransferRow | null, now: Date): Promise<void> {
+  if (refund.transferId !== null) {
+    const counted = await findTransfer(tx, refund.transferId);
+    await markRefundReopened(tx, refund, now);
+    await auditRefund(tx, refund, { what: "reopened", at: now, data: { txHash: counted?.txHash ?? null } });
+  }
+  if (completing === null) return;
+  await markRefundCompleted(tx, refund.id, completing.id, now);
+  const { txHash, usdcUnits } = completing;
+  const isOver = usdcUnits > refund.usdcUnits;
+  await auditRefund(tx, refund, { what: "completed", at: now, data: { txHash, ...(isOver && { problem: "over" }) } });
+  await tellRefund(tx, refund, { kind: "refundArrived", transfer: completing, now });
+}
+
+/** Says in the audit log what was odd about a transfer that went back. */
+export async function auditGivenBack(tx: Transaction, refund: RefundRow, transfer: TransferRow, now: Date): Promise<void> {
+  const { refundProblem: problem, usdcUnits, txHash } = transfer;
+  if (problem !== "short" && problem !== "duplicate") return;
+  await auditRefund(tx, refund, { what: "oddTransfer", at: now, data: { problem, usdc: formatUsdc(usdcUnits), txHash } });
+}
+
+/** What went back of a payment or a transfer as the journal has it now, and what of it is still here, in base units. */
+export interface Alignment {
+  returnedUnits: bigint;
+  leftUnits: bigint;
+}
+
+/**
+ * Brings the journal to what went back of a payment or of a transfer without one: each transfer of its refunds counts in the chain's order,
+ * until what came in is used up; beyond that it is money sent for nothing here, and somebody is told. Runs with the payment locked, or under
+ * the cursor's lock.
+ */
+export async function alignReturns(tx: Transaction, origin: Origin, now: Date): Promise<Alignment> {
+  const given = await listGivenBackOf(tx, origin);
+  const standing = await sumReturnedByTransfer(tx, origin);
+  const cameIn =
+    "paymentId" in origin ? (await sumPayment(tx, origin.paymentId)).creditedUnits : await sumHeld(tx, origin.sourceTransferId);
+  const wanted = allotReturns(cameIn, given);
+  const concerned = new Map(given.map((transfer) => [transfer.id, transfer]));
+  for (const id of standing.keys()) if (!concerned.has(id)) concerned.set(id, await requireTransfer(tx, id));
+  const changes = [...concerned.values()].map((transfer) => ({
+    transfer,
+    units: (wanted.get(transfer.id) ?? 0n) - (standing.get(transfer.id) ?? 0n),
+  }));
+  // What is taken back first makes room for what comes.
+  for (const { transfer, units } of changes.toSorted((left, right) => Number(left.units - right.units))) {
+    await insertPostings(tx, returned(transfer, origin, units, now));
+  }
+  const returnedUnits = [...wanted.values()].reduce((sum, units) => sum + units, 0n);
+  const leftUnits = cameIn - returnedUnits;
+  if ("sourceTransferId" in origin) {
+    const last = given.findLast(({ id }) => (wanted.get(id) ?? 0n) > 0n);
+    await updateTransfer(tx, origin.sourceTransferId, { sentBackBy: leftUnits === 0n ? (last?.id ?? null) : null });
+  }
+  const sentUnits = given.reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
+  if (given.length > 0) await flagBeyond(tx, origin, sentUnits - returnedUnits, now);
+  return { returnedUnits, leftUnits };
+}
+
+/** The same for transfers that came, went, or became or ceased to be a payment's, where sending them back was ever begun. */
+export async function alignReturnsOf(tx: Transaction, transferIds: readonly string[], now: Date): Promise<void> {
+  for (const sourceTransferId of await listSendingBackBegun(tx, transferIds)) await alignReturns(tx, { sourceTransferId }, now);
+}
+
+async function flagBeyond(tx: Transaction, origin: Origin, beyond: bigint, now: Date): Promise<void> {
+  const about =
+    "paymentId" in origin
+      ? { paymentId: publicId("payment", origin.paymentId) }
+      : { transferId: publicId("transfer", origin.sourceTransferId) };
+  const key = `refunded-beyond-${Object.values(about).join("")}`;
+  if (beyond === 0n) return clearAlarm(tx, key, now);
+  const what =
+    "paymentId" in origin ? "for a payment than had come in for it" : "of a transfer than had come in with it and no payment has";
+  const message = `${formatUsdc(beyond)} USDC more were sent back ${what}.`;
+  // It is looked at again whenever its chain's news are; whoever took note of it hears of it again only when it has become more.
+  if (!(await wasAcknowledged(tx, { key, message }))) await raiseAlarm(tx, { key, message, data: about, now });
+}
+
+async function requireTransfer(tx: Transaction, id: string): Promise<TransferRow> {
+  const transfer = await findTransfer(tx, id);
+  if (!transfer) throw new Error("A transfer of the journal is not kept");
+  return transfer;
+}

@@ -1,0 +1,94 @@
+import { createLeaseInput } from "@hearth/domain/rent/inputs";
+import { type Day, isDay } from "@hearth/domain/rent/calendar";
+import { chargedOnEntry, type EnteredMonth, monthsToChargeFrom } from "@hearth/domain/rent/entry";
+import { periodName, type Proration } from "@hearth/domain/rent/periods";
+import { formatUsd } from "@hearth/domain/money";
+import type { ReactNode } from "react";
+import { z } from "zod";
+import { dayWords } from "../../../features/rent/due.ts";
+import { entered } from "../../../features/rent/entered.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Amount } from "../../../ui/amount.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { type EnteredTerms, termsShape } from "../../../features/rent/acts/terms-fields.tsx";
+
+/** A longer table than this says nothing more. */
+const mostShown = 12;
+
+/** The months that a lease which began before today can be charged from, the newest first; none for one that begins today or later. */
+export function pastChoices({ startsOn, endsOn = "" }: { startsOn: string; endsOn?: string | undefined }, today: Day): Day[] {
+  if (!isDay(startsOn) || startsOn >= today) return [];
+  return monthsToChargeFrom({ startsOn, endsOn: isDay(endsOn) && endsOn >= startsOn ? endsOn : null }, today);
+}
+
+interface EnteredLease extends EnteredTerms {
+  startsOn: string;
+  endsOn: string;
+  chargedFrom: string;
+  deposit: string;
+  proration: Proration;
+}
+
+const read = z.object({ ...termsShape, deposit: entered.pipe(createLeaseInput.shape.deposit) });
+
+const columns: DataTableColumn<EnteredMonth>[] = [
+  { id: "month", head: "Month", kind: "title", cell: ({ period }) => periodName(period) },
+  { id: "due", head: "Due", kind: "meta", cell: ({ dueOn }) => dayWords(dueOn) },
+  { id: "fee", head: "Late fee", kind: "aside", figures: true, cell: ({ lateFeeCents }) => <Amount cents={lateFeeCents} /> },
+  { id: "rent", head: "Rent", kind: "amount", cell: ({ cents }) => <Amount cents={cents} /> },
+];
+
+interface PastMonthsProps {
+  lease: EnteredLease;
+  /** Whether it is charged from its own first month on. */
+  isFirst: boolean;
+  timeZone: string;
+  /** The field that asks whether late fees are wanted, by its label. */
+  feesField: (label: string) => ReactNode;
+}
+
+/** What a lease that began before today charges as soon as it is made, said before it is. */
+export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsProps) {
+  const { success, data } = read.safeParse(lease);
+  if (!success) return null;
+  const {
+    rent: rentCents,
+    dueDay,
+    graceDays,
+    lateFeeKind: kind,
+    lateFeeAmount: amount,
+    lateFeeRepeats: repeats,
+    lateFeeCap,
+    deposit = 0,
+  } = data;
+  const { startsOn, endsOn, chargedFrom, proration } = lease;
+  const term = { startsOn, endsOn: isDay(endsOn) ? endsOn : null, proration };
+  const lateFee = kind === "none" || amount === undefined ? null : { kind, amount, repeats, capCents: lateFeeCap ?? null };
+  const months = chargedOnEntry({ term, terms: { rentCents, dueDay, graceDays }, lateFee, chargedFrom, timeZone }, new Date());
+  const sum = (of: (month: EnteredMonth) => number) => months.reduce((all, month) => all + of(month), 0);
+  const feeCents = sum(({ lateFeeCents }) => lateFeeCents);
+  const charged = sum(({ cents }) => cents) + (isFirst ? deposit : 0);
+  return (
+    <>
+      <Alert title={charged === 0 ? "Nothing is charged yet" : `${formatUsd(charged)} is charged as soon as the lease is made`}>
+        {chargedWords(months.length, isFirst, deposit)}
+      </Alert>
+      {months.length > 0 && (
+        <DataTable
+          dense
+          caption={months.length > mostShown ? `The newest ${mostShown} of ${months.length} months` : "Months charged at once"}
+          columns={columns.filter(({ id }) => id !== "fee" || feeCents > 0)}
+          rows={months.toReversed().slice(0, mostShown)}
+          rowKey={({ period }) => period}
+        />
+      )}
+      {feeCents > 0 && feesField(`Charge late fees for these months too: ${formatUsd(feeCents)} by today`)}
+    </>
+  );
+}
+
+function chargedWords(months: number, isFirst: boolean, deposit: number): string {
+  const rent = months === 0 ? "Rent is charged 15 days before it is due." : `${months === 1 ? "One month" : `${months} months`} of rent.`;
+  if (deposit === 0) return rent;
+  return `${rent} ${isFirst ? `The deposit of ${formatUsd(deposit)} is included.` : "The deposit is not charged again."}`;
+}

@@ -1,0 +1,102 @@
+import { useMutation } from "@tanstack/react-query";
+import { lazy } from "react";
+import { Late } from "../../../kit/late.tsx";
+import { usePermission } from "../../../kit/permission.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import type { LedgerLine } from "../ledger-columns.tsx";
+import type { Undoing } from "./entry-forms.tsx";
+import { useLeaseCalls } from "./lease-calls.ts";
+
+const EntryForm = lazy(() => import("./entry-forms.tsx").then(({ EntryForm: component }) => ({ default: component })));
+const UndoForm = lazy(() => import("./entry-forms.tsx").then(({ UndoForm: component }) => ({ default: component })));
+const EndForm = lazy(() => import("./entry-forms.tsx").then(({ EndForm: component }) => ({ default: component })));
+const TermsForm = lazy(() => import("./terms-form.tsx").then(({ TermsForm: component }) => ({ default: component })));
+
+type Lease = Outputs["rent"]["lease"];
+
+/** What is being done to a lease, in a dialog of its own. */
+export type LeaseAct = "entry" | "end" | "terms" | Undoing;
+
+/** What can be done to a lease, for who may. */
+export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: LeaseAct) => void }) {
+  if (!usePermission("manager")) return null;
+  return (
+    <>
+      {lease.owed > 0 && <Remind leaseId={lease._id} />}
+      <Button onClick={() => onAct("terms")}>Change the terms</Button>
+      {lease.endsOn === null && <Button onClick={() => onAct("end")}>End the lease</Button>}
+    </>
+  );
+}
+
+/** What is open of that, until it is done or left. */
+export function LeaseActDialogs({ lease, act, onClose }: { lease: Lease; act: LeaseAct | null; onClose: () => void }) {
+  const { _id: leaseId, updatedAt } = lease;
+  return (
+    <>
+      <Dialog open={act === "entry"} onClose={onClose} title="Add to the ledger" small>
+        <Late open={act === "entry"}>
+          <EntryForm leaseId={leaseId} onDone={onClose} />
+        </Late>
+      </Dialog>
+      <Dialog open={act === "terms"} onClose={onClose} title="Change the terms" small>
+        <Late open={act === "terms"}>
+          <TermsForm lease={lease} onDone={onClose} />
+        </Late>
+      </Dialog>
+      <Dialog open={act === "end"} onClose={onClose} title="End the lease" small>
+        <Late open={act === "end"}>
+          <EndForm leaseId={leaseId} seenAt={updatedAt} onDone={onClose} />
+        </Late>
+      </Dialog>
+      <Dialog open={act !== null && typeof act !== "string"} onClose={onClose} title="Take back" small>
+        <Late open={act !== null}>{act !== null && typeof act !== "string" && <UndoForm undoing={act} onDone={onClose} />}</Late>
+      </Dialog>
+    </>
+  );
+}
+
+/** Takes a line of the ledger back, where it can be. */
+export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct) => void }) {
+  const mayAct = usePermission("manager");
+  const { kind, charge, creditId, description: words } = line;
+  const undoing: Undoing | null =
+    kind === "charge" && charge !== null && !charge.isVoided
+      ? { chargeId: charge._id, words }
+      : creditId !== null
+        ? { creditId, words }
+        : null;
+  if (undoing === null || !mayAct) return null;
+  return (
+    <TextButton size="small" onClick={() => onAct(undoing)} aria-label={`Take back ${words}`}>
+      Take back
+    </TextButton>
+  );
+}
+
+/** Reminds who rents of what is open. */
+function Remind({ leaseId }: { leaseId: string }) {
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const calls = useLeaseCalls();
+  const remind = useMutation({
+    mutationFn: calls.remind,
+    onSuccess: ({ tenants }) => {
+      idempotency.done();
+      void utils.rent.invalidate();
+      toast.success(tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`);
+    },
+    onError: (error) => toast.failure(errorMessage(error, "The reminder could not be sent")),
+  });
+  return (
+    <Button busy={remind.isPending} onClick={() => remind.mutate({ leaseId, idempotencyKey: idempotency.keyFor(leaseId) })}>
+      Send a reminder
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { createContext, use } from "react";
+import { type Inputs, trpcClient } from "../../../lib/trpc.ts";
+
+type Rent = Inputs["rent"];
+
+/** What can be done to a lease and its ledger, by the calls of whoever does it. */
+export interface LeaseCalls {
+  addCharge: (input: Rent["addCharge"]) => Promise<unknown>;
+  voidCharge: (input: Rent["voidCharge"]) => Promise<unknown>;
+  addCredit: (input: Rent["addCredit"]) => Promise<unknown>;
+  reverseCredit: (input: Rent["reverseCredit"]) => Promise<unknown>;
+  changeLease: (input: Rent["changeLease"]) => Promise<unknown>;
+  endLease: (input: Rent["endLease"]) => Promise<unknown>;
+  /** Answers how many were reminded. */
+  remind: (input: Rent["remind"]) => Promise<{ tenants: number }>;
+}
+
+const landlordCalls: LeaseCalls = {
+  addCharge: (input) => trpcClient.rent.addCharge.mutate(input),
+  voidCharge: (input) => trpcClient.rent.voidCharge.mutate(input),
+  addCredit: (input) => trpcClient.rent.addCredit.mutate(input),
+  reverseCredit: (input) => trpcClient.rent.reverseCredit.mutate(input),
+  changeLease: (input) => trpcClient.rent.changeLease.mutate(input),
+  endLease: (input) => trpcClient.rent.endLease.mutate(input),
+  remind: (input) => trpcClient.rent.remind.mutate(input),
+};
+
+/** The same by an administrator, on anybody's lease. */
+export const adminLeaseCalls: LeaseCalls = {
+  addCharge: (input) => trpcClient.rent.addChargeForAdmin.mutate(input),
+  voidCharge: (input) => trpcClient.rent.voidChargeForAdmin.mutate(input),
+  addCredit: (input) => trpcClient.rent.addCreditForAdmin.mutate(input),
+  reverseCredit: (input) => trpcClient.rent.reverseCreditForAdmin.mutate(input),
+  changeLease: (input) => trpcClient.rent.changeLeaseForAdmin.mutate(input),
+  endLease: (input) => trpcClient.rent.endLeaseForAdmin.mutate(input),
+  remind: (input) => trpcClient.rent.remindForAdmin.mutate(input),
+};
+
+/** The calls of the area that the reader is in; a landlord's without one. */
+export const LeaseCallsContext = createContext(landlordCalls);
+
+export function useLeaseCalls(): LeaseCalls {
+  return use(LeaseCallsContext);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { chargedOnEntry, type EnteredLease, monthsToChargeFrom, wasLateOnEntry } from "./entry.ts";
+
+const timeZone = "America/Chicago";
+const now = new Date("2026-11-25T12:00:00Z");
+const lease: EnteredLease = {
+  term: { startsOn: "2026-09-15", endsOn: null, proration: "days" },
+  terms: { rentCents: 145_000, dueDay: 1, graceDays: 3 },
+  lateFee: { kind: "fixed", amount: 5_000, repeats: "once", capCents: null },
+  chargedFrom: undefined,
+  timeZone,
+};
+
+describe("entering a lease", () => {
+  it("charges each month since its first, and says which late fees would come", () => {
+    expect(chargedOnEntry(lease, now).map(({ period, cents, dueOn, lateFeeCents }) => [period, cents, dueOn, lateFeeCents])).toEqual([
+      ["2026-09-01", 77_333, "2026-09-15", 5_000],
+      ["2026-10-01", 145_000, "2026-10-01", 5_000],
+      ["2026-11-01", 145_000, "2026-11-01", 5_000],
+      ["2026-12-01", 145_000, "2026-12-01", 0],
+    ]);
+  });
+
+  it("charges nothing of the months before the one that it is charged from", () => {
+    expect(chargedOnEntry({ ...lease, chargedFrom: "2026-12-01" }, now).map(({ period }) => period)).toEqual(["2026-12-01"]);
+    expect(chargedOnEntry({ ...lease, chargedFrom: "2027-01-01" }, now)).toEqual([]);
+  });
+
+  it("counts a fee of each day up to the day of entering, within its cap", () => {
+    const daily = { kind: "fixed" as const, amount: 1_000, repeats: "daily" as const, capCents: null };
+    const [november] = chargedOnEntry({ ...lease, lateFee: daily, chargedFrom: "2026-11-01" }, now);
+    expect(november?.lateFeeCents).toBe(21_000); // from the 5th to the 25th
+    const [capped] = chargedOnEntry({ ...lease, lateFee: { ...daily, capCents: 2_500 }, chargedFrom: "2026-11-01" }, now);
+    expect(capped?.lateFeeCents).toBe(2_500);
+    expect(chargedOnEntry({ ...lease, lateFee: null }, now).every(({ lateFeeCents }) => lateFeeCents === 0)).toBe(true);
+  });
+
+  it("charges nothing after its end, and decades where they are wanted", () => {
+    expect(chargedOnEntry({ ...lease, term: { ...lease.term, endsOn: "2026-10-10" } }, now).map(({ period }) => period)).toEqual([
+      "2026-09-01",
+      "2026-10-01",
+    ]);
+    expect(chargedOnEntry({ ...lease, term: { ...lease.term, startsOn: "2001-01-01" } }, now)).toHaveLength(26 * 12);
+  });
+
+  it("offers each month that can be the first, the next one before all", () => {
+    expect(monthsToChargeFrom({ startsOn: "2026-09-15", endsOn: null }, "2026-11-25")).toEqual([
+      "2026-12-01",
+      "2026-11-01",
+      "2026-10-01",
+      "2026-09-01",
+    ]);
+    expect(monthsToChargeFrom({ startsOn: "2026-09-15", endsOn: "2026-10-10" }, "2026-11-25")).toEqual(["2026-10-01", "2026-09-01"]);
+  });
+
+  it("knows to the second which rent was late already", () => {
+    expect(wasLateOnEntry("2026-11-05", timeZone, new Date("2026-11-05T06:00:00Z"))).toBe(true);
+    expect(wasLateOnEntry("2026-11-05", timeZone, new Date("2026-11-05T05:59:59Z"))).toBe(false);
+  });
+});
