@@ -5,8 +5,9 @@ import { compression } from "vite-plugin-compression2";
 import { noChunkCycles } from "./build/chunk-cycles.ts";
 import { firstLoads } from "./build/first-load.ts";
 import { firstPageChunks } from "./build/first-page-chunks.ts";
-import { budgets, firstPages } from "./build/first-pages.ts";
+import { budgets, firstPages, sharedFiles } from "./build/first-pages.ts";
 import { iconImports } from "./build/icon-imports.ts";
+import { laterPages } from "./build/later-pages.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
@@ -17,6 +18,7 @@ const chainPackages = /node_modules\/(viem|ox|@noble|abitype|wagmi|@wagmi|mipd|e
 export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
+    laterPages(new URL("src", import.meta.url).pathname, firstPages),
     react(),
     iconImports(),
     preloadFonts(/(hanken-grotesk|hepta-slab)-latin-[\w-]{8}\.woff2$/),
@@ -41,12 +43,16 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             // A file of its own, because it ends with a wait: what imports it runs in the next task (`src/turns/`).
-            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/turns\/(react|next-task)\.ts/, priority: 8 },
+            {
+              name: "react",
+              test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/turns\/(react|next-task)\.ts/,
+              priority: 8,
+            },
             { name: "vendor", test: /node_modules|\/src\/turns\/router\.ts/, tags: ["$initial"], priority: 7 },
             { name: "start", tags: ["$initial"], priority: 5 },
             { name: "zod", test: /node_modules\/zod\//, priority: 4 },
             { name: "chain", test: chainPackages, minShareCount: 2, entriesAware: true, priority: 4 },
-            { name: firstPageChunks(routesFolder, firstPages), priority: 2 },
+            { name: firstPageChunks(routesFolder, firstPages, sharedFiles), priority: 2 },
             { name: "shared", minShareCount: 2, entriesAware: true, priority: 1 },
           ],
         },
