@@ -2,24 +2,28 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
+import { noChunkCycles } from "./build/chunk-cycles.ts";
 import { firstLoads } from "./build/first-load.ts";
 import { firstPageChunks } from "./build/first-page-chunks.ts";
-import { budgets, firstPages } from "./build/first-pages.ts";
+import { budgets, firstPages, sharedFiles } from "./build/first-pages.ts";
 import { iconImports } from "./build/icon-imports.ts";
+import { laterPages } from "./build/later-pages.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
 const server = process.env.HEARTH_SERVER ?? "http://localhost:5000";
 const routesFolder = new URL("src/routes", import.meta.url).pathname;
-const chainPackages = /node_modules\/(viem|ox|@noble|abitype|wagmi|@wagmi|mipd|eventemitter3|zustand)\//;
+const chainPackages = /node_modules\/(viem|ox|@noble|abitype|wagmi|@wagmi|mipd|eventemitter3|zustand|use-sync-external-store)\//;
 
 export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
+    laterPages(new URL("src", import.meta.url).pathname, firstPages),
     react(),
     iconImports(),
     preloadFonts(/(hanken-grotesk|hepta-slab)-latin-[\w-]{8}\.woff2$/),
     serviceWorker(new URL("public", import.meta.url).pathname),
+    noChunkCycles(),
     firstLoads(budgets),
     compression({ algorithms: ["gzip", "brotliCompress"], include: /\.(html|js|css|svg|json|txt|webmanifest)$/, threshold: 512 }),
   ],
@@ -32,19 +36,23 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // A module runs before those that import it, in whatever file it stands.
-        strictExecutionOrder: true,
         // The first script names every file that is fetched later; the bundler's own names list the pages of each.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
         assetFileNames: ({ names: [name = ""] }) => `assets/${name.replace(/~.*(?=\.\w+$)/, "").replace(/\.\w+$/, "")}-[hash][extname]`,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "vendor", test: /node_modules/, tags: ["$initial"], priority: 6 },
+            // A file of its own, because it ends with a wait: what imports it runs in the next task (`src/turns/`).
+            {
+              name: "react",
+              test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/turns\/(react|next-task)\.ts/,
+              priority: 8,
+            },
+            { name: "vendor", test: /node_modules|\/src\/turns\/router\.ts/, tags: ["$initial"], priority: 7 },
             { name: "start", tags: ["$initial"], priority: 5 },
             { name: "zod", test: /node_modules\/zod\//, priority: 4 },
-            { name: "chain", test: chainPackages, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000, priority: 4 },
-            { name: firstPageChunks(routesFolder, firstPages), priority: 2 },
+            { name: "chain", test: chainPackages, minShareCount: 2, entriesAware: true, priority: 4 },
+            { name: firstPageChunks(routesFolder, firstPages, sharedFiles), priority: 2 },
             { name: "shared", minShareCount: 2, entriesAware: true, priority: 1 },
           ],
         },

@@ -350,15 +350,15 @@ const silence: Defect[] = [
   {
     name: "a form goes by what its fields said at the last press",
     file: "apps/web/src/kit/form/form.tsx",
-    find: 'form.validateSync("submit");',
-    plant: "",
+    find: "const { schema, onRefused } = options();",
+    plant: "const { schema, onRefused } = options();\n    if (Object.keys(get().errors).length > 0) return null;",
     test: pressed,
   },
   {
     name: "leaving a field takes its message away",
     file: "apps/web/src/kit/form/fields.tsx",
-    find: "    onChange: (event: { target",
-    plant: "    onBlur: field.handleBlur,\n    onChange: (event: { target",
+    find: "return { ...control, onChange: (event",
+    plant: "return { ...control, onBlur: () => onChange(control.value), onChange: (event",
     test: pressed,
   },
 ];

@@ -1,33 +1,43 @@
 import type { Rolldown } from "vite";
 
-/** A page that people open first, and the kind of pages it is like. */
+/** A page that people open first. */
 export interface FirstPage {
   name: string;
-  kind: string;
   /** The route files it is made of, from its outermost layout inwards: their paths in `src/routes`, without `.tsx`. */
   routes: readonly string[];
+}
+
+/** A file for what several first pages have in common. */
+export interface SharedFile {
+  name: string;
+  /** The names of the pages that load it. */
+  pages: readonly string[];
 }
 
 type Graph = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
 /**
  * Names the chunk of a module, for a group of the bundler: cuts scripts, and with them styles, along the pages that people open first. What one
- * of them uses alone is its own file; what several use is one file for each set of kinds. So no first page fetches what only another kind of
- * page needs, and each is a handful of files. Null for what none of them uses.
+ * of them uses alone is its own file; what several use is in the first of the shared files that all of them load. A module's imports
+ * are used by at least the pages that use the module, so they stand in the same file or in a later one of the list: never in a circle.
+ * Null for what none of these pages uses.
  */
-export function firstPageChunks(routesFolder: string, pages: readonly FirstPage[]) {
-  let users: Map<string, FirstPage[]> | null = null;
+export function firstPageChunks(routesFolder: string, pages: readonly FirstPage[], shared: readonly SharedFile[]) {
+  let users: Map<string, string[]> | null = null;
   return (id: string, graph: Graph): string | null => {
     users ??= usersOf(routesFolder, pages, graph);
     const [first, ...others] = users.get(id) ?? [];
-    if (!first) return null;
-    return others.length === 0 ? first.name : [...new Set([first, ...others].map(({ kind }) => kind))].join("-");
+    if (first === undefined) return null;
+    if (others.length === 0) return first;
+    const file = shared.find((one) => [first, ...others].every((page) => one.pages.includes(page)));
+    if (!file) throw new Error(`No shared file is loaded by all of ${[first, ...others].join(", ")}`);
+    return file.name;
   };
 }
 
-/** Which of the pages import each module, directly or not, and at once: what is fetched later is left out. */
-function usersOf(routesFolder: string, pages: readonly FirstPage[], graph: Graph): Map<string, FirstPage[]> {
-  const users = new Map<string, FirstPage[]>();
+/** The names of the pages that import each module, directly or not, and at once: what is fetched later is left out. */
+function usersOf(routesFolder: string, pages: readonly FirstPage[], graph: Graph): Map<string, string[]> {
+  const users = new Map<string, string[]>();
   for (const page of pages) {
     const reached = new Set<string>();
     const queue = page.routes.map((route) => `${routesFolder}/${route}.tsx?tsr-split=component`);
@@ -36,7 +46,7 @@ function usersOf(routesFolder: string, pages: readonly FirstPage[], graph: Graph
       reached.add(id);
       queue.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
     }
-    for (const id of reached) users.set(id, [...(users.get(id) ?? []), page]);
+    for (const id of reached) users.set(id, [...(users.get(id) ?? []), page.name]);
   }
   return users;
 }

@@ -1,6 +1,6 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { UnhandledError } from "./kit/shell/message-screen.tsx";
+import { remembered } from "./lib/remembered.ts";
 import { session } from "./lib/session.ts";
 import { stepUp } from "./lib/step-up.ts";
 import { routeTree } from "./routeTree.gen.ts";
@@ -9,11 +9,10 @@ import { routeTree } from "./routeTree.gen.ts";
  * The router of the product, over the browser's history unless another is given. Every change of path begins at the top of the new page,
  * and its content gets the focus.
  */
-export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
     ...(history && { history }),
-    context: { queryClient },
     defaultPreload: "intent",
     // Freshness is the query client's business, not the router's.
     defaultPreloadStaleTime: 0,
@@ -34,7 +33,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
  * When the account changes, here or in another window, what was loaded for the one before is forgotten and the guards are asked again.
  * Returns what ends this.
  */
-export function followSession(router: { invalidate: () => Promise<void> }, queryClient: QueryClient): () => void {
+export function followSession(router: { invalidate: () => Promise<void> }): () => void {
   let { authToken, adminToken } = session.get();
   const stop = session.subscribe(() => {
     const now = session.get();
@@ -47,9 +46,9 @@ export function followSession(router: { invalidate: () => Promise<void> }, query
 
   /** With nobody signed in, what is still on the screen would ask again for what it lost, so it goes first. */
   async function leave(isSignedOut: boolean): Promise<void> {
-    if (!isSignedOut) queryClient.clear();
+    if (!isSignedOut) remembered.forget();
     await router.invalidate();
-    if (isSignedOut) queryClient.clear();
+    if (isSignedOut) remembered.forget();
   }
 
   return stop;

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { confirmSession } from "./features/auth/guards.ts";
 import { keepOfflinePage } from "./lib/offline-page.ts";
-import { queryClient } from "./lib/query-client.ts";
+import { whenIdle } from "./lib/when-idle.ts";
 import { createAppRouter, followSession } from "./router.tsx";
 import { nextTask } from "./turns/next-task.ts";
 
@@ -12,8 +12,8 @@ export function start(): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no root to draw on");
 
-  const router = createAppRouter(queryClient);
-  followSession(router, queryClient);
+  const router = createAppRouter();
+  followSession(router);
   keepOfflinePage();
 
   createRoot(root).render(
@@ -23,4 +23,5 @@ export function start(): void {
   );
   // The page stands first, as far as what is stored draws it.
   void nextTask().then(confirmSession);
+  whenIdle(() => void import("./later-pages.ts").catch(() => undefined)); // the router tries again with the first of them
 }

@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { errorStatus } from "@hearth/domain/errors";
 import { errorCode } from "./api-error.ts";
+import { remembered } from "./remembered.ts";
 
 const maxRetries = 2;
 
@@ -17,3 +18,4 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: "always" },
   },
 });
+remembered.by(() => queryClient.clear());

@@ -1,15 +1,9 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, Navigate, Outlet } from "@tanstack/react-router";
+import { createRootRoute, Navigate, Outlet } from "@tanstack/react-router";
 import { useDeferredValue } from "react";
 import { UnhandledError } from "../kit/shell/message-screen.tsx";
 import { ToastArea } from "../ui/toast.tsx";
 
-/** What every route may use while it loads. */
-export interface RouterContext {
-  queryClient: QueryClient;
-}
-
-export const Route = createRootRouteWithContext<RouterContext>()({
+export const Route = createRootRoute({
   component: Root,
   errorComponent: UnhandledError,
   notFoundComponent: () => <Navigate to="/404" replace />,

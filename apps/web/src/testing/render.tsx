@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 import { vi } from "vitest";
 import { cleanup, render } from "vitest-browser-react/pure";
 import { page } from "vitest/browser";
-import { App, Providers } from "../app.tsx";
+import { App } from "../app.tsx";
+import { StepUp } from "../features/auth/step-up.tsx";
+import { ServerData } from "../kit/server-data.tsx";
 import { queryClient } from "../lib/query-client.ts";
 import { session } from "../lib/session.ts";
 import type { UserInfo } from "../lib/user-info.ts";
@@ -26,10 +28,10 @@ export async function reload({ history }: Pick<ReturnType<typeof createAppRouter
 }
 
 async function openAt(history: RouterHistory) {
-  const router = createAppRouter(queryClient, history);
+  const router = createAppRouter(history);
   // The pointer stays where the last test left it: a link that appears beneath it would load its page, or not.
   router.update({ ...router.options, defaultPreload: false });
-  stopFollowing = followSession(router, queryClient);
+  stopFollowing = followSession(router);
   await render(<App router={router} />);
   return router;
 }
@@ -39,9 +41,10 @@ export async function show(part: ReactNode): Promise<void> {
   const rootRoute = createRootRoute({ component: () => <ToastArea>{part}</ToastArea>, notFoundComponent: () => null });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory({ initialEntries: ["/"] }) });
   await render(
-    <Providers>
+    <ServerData>
       <RouterProvider router={router} />
-    </Providers>,
+      <StepUp />
+    </ServerData>,
   );
 }
 

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { cleanup } from "vitest-browser-react/pure";
 import { page } from "vitest/browser";
 import { queryClient } from "../lib/query-client.ts";
+import { server } from "../lib/server.ts";
 import { session } from "../lib/session.ts";
 import { stepUp } from "../lib/step-up.ts";
 import { breachesShown } from "./accessible.ts";
@@ -29,6 +30,7 @@ afterEach(async () => {
   leavePage();
   session.signOut();
   session.signOutAdmin();
+  await server(); // what a page was about to ask it has asked by now, and is forgotten with the rest
   queryClient.clear();
   const unanswered = await forgetAnswers();
   localStorage.clear();

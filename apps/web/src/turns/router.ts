@@ -1,5 +1,4 @@
-import "../kit/shell/message-screen.tsx";
-import "../routes/__root.tsx";
+import "@tanstack/react-router";
 import { nextTask } from "./next-task.ts";
 
 await nextTask();

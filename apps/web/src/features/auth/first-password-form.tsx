@@ -4,7 +4,8 @@ import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Heading, Text } from "../../ui/typography.tsx";
 import { trpcClient } from "../../lib/trpc.ts";
-import { type FormOutcome, refusalOf } from "./outcome.ts";
+import type { FormOutcome } from "./outcome.ts";
+import { refusalOf } from "./refusal.ts";
 
 interface ReplaceFirstPasswordProps {
   given: LoginInput;

@@ -1,7 +1,7 @@
 import { redirect } from "@tanstack/react-router";
 import { session } from "../../lib/session.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
-import { utils } from "../../lib/trpc.ts";
+import { server } from "../../lib/server.ts";
 import { toUserInfo } from "./actions.ts";
 
 interface Place {
@@ -60,7 +60,7 @@ async function restoreUser(): Promise<UserInfo | null> {
 
 async function readUser(): Promise<UserInfo> {
   const { authToken } = session.get();
-  const user = toUserInfo(await utils.auth.me.fetch());
+  const user = toUserInfo(await (await server()).utils.auth.me.fetch());
   const isSame = authToken === session.get().authToken;
   if (isSame && JSON.stringify(user) !== JSON.stringify(session.get().user)) session.updateUser(user);
   return user;

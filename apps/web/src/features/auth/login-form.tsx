@@ -10,7 +10,7 @@ import { homePath } from "@hearth/domain/auth/roles";
 import { TextLink } from "../../kit/links.tsx";
 import type { ShownPasskey } from "../../lib/passkey.ts";
 import { useSession } from "../../lib/session.ts";
-import { trpcClient } from "../../lib/trpc.ts";
+import { server } from "../../lib/server.ts";
 import { Stack } from "../../ui/stack.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -27,6 +27,8 @@ interface LoginFormProps {
   onPasskey: (response: ShownPasskey) => Promise<FormOutcome>;
 }
 
+const beginPasskey = async () => (await server()).trpcClient.auth.beginPasskeySignIn.mutate();
+
 /** What the password was right for, and what is asked for beside it: a second factor, which an app makes or not, or a password of one's own. */
 type Asked = { right: LoginInput } & ({ what: "code"; hasApp: boolean } | { what: "password" });
 
@@ -42,7 +44,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
     return { ok: true };
   };
   const passkey = (
-    <PasskeyButton wide begin={() => trpcClient.auth.beginPasskeySignIn.mutate()} onShown={onPasskey}>
+    <PasskeyButton wide begin={beginPasskey} onShown={onPasskey}>
       Use a passkey
     </PasskeyButton>
   );

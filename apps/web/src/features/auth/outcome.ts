@@ -1,5 +1,4 @@
 import type { ErrorCode } from "@hearth/domain/errors";
-import { errorCode, errorMessage } from "../../lib/api-error.ts";
 
 /** What a form is told after it has been sent: it went well, or the sentence to show. */
 export type FormOutcome = { ok: true } | Refusal;
@@ -11,7 +10,12 @@ export interface Refusal {
   code?: ErrorCode | null;
 }
 
-/** A failed call as a form is told of it. */
-export function refusalOf(error: unknown, fallback: string): Refusal {
-  return { ok: false, message: errorMessage(error, fallback), code: errorCode(error) };
+/** A failed call as a form of a sign-in is told of it. What reads failures comes with what asks, which is fetched after the form is seen. */
+export async function lateRefusalOf(error: unknown, fallback: string): Promise<Refusal> {
+  try {
+    const { refusalOf } = await import("./refusal.ts");
+    return refusalOf(error, fallback);
+  } catch {
+    return { ok: false, message: fallback }; // so it was the network
+  }
 }

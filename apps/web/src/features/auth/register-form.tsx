@@ -44,7 +44,7 @@ export function RegisterForm({ onSubmit }: RegisterFormProps) {
             label="Password"
             autoComplete="new-password"
             sharedError={allRequired}
-            hint={<PasswordHint password={field.state.value} />}
+            hint={<PasswordHint password={field.value} />}
           />
         )}
       </form.AppField>

@@ -6,7 +6,8 @@ import { TextLink } from "../../kit/links.tsx";
 import type { ShownPasskey } from "../../lib/passkey.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
-import { type FormOutcome, refusalOf } from "./outcome.ts";
+import type { FormOutcome } from "./outcome.ts";
+import { refusalOf } from "./refusal.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { CodeForm } from "./second-factor/code-form.tsx";
 

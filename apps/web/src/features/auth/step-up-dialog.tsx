@@ -1,3 +1,4 @@
+import { ServerData } from "../../kit/server-data.tsx";
 import { errorMessage, fieldErrors } from "../../lib/api-error.ts";
 import type { ShownPasskey } from "../../lib/passkey.ts";
 import type { StepUpRequest } from "../../lib/step-up.ts";
@@ -6,7 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Text } from "../../ui/typography.tsx";
-import { type FormOutcome, refusalOf } from "./outcome.ts";
+import type { FormOutcome } from "./outcome.ts";
+import { refusalOf } from "./refusal.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { OwnerForm, type OwnerProof } from "./owner-form.tsx";
 
@@ -14,7 +16,9 @@ import { OwnerForm, type OwnerProof } from "./owner-form.tsx";
 export function StepUpDialog({ request }: { request: StepUpRequest }) {
   return (
     <Dialog small open onClose={() => request.end(false)} title="Confirm that it is you">
-      <Ask request={request} />
+      <ServerData>
+        <Ask request={request} />
+      </ServerData>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { useId, useState } from "react";
-import { AppForm, useAppForm } from "../../kit/form/form.tsx";
+import { AppForm, InForm, useAppForm } from "../../kit/form/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast-manager.ts";
@@ -50,7 +50,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
   return (
     <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
       {(busy) => (
-        <form.AppForm>
+        <InForm of={form}>
           <Dialog
             small
             open={open}
@@ -90,7 +90,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
               />
             </AppForm>
           </Dialog>
-        </form.AppForm>
+        </InForm>
       )}
     </form.Subscribe>
   );

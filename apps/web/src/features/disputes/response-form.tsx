@@ -28,7 +28,7 @@ export function ResponseForm({ readers, onSend, variant = "primary", initial = "
     onSubmit: async ({ comment }) => {
       const problem = await onSend(comment);
       if (problem !== null) return problem;
-      form.reset({ comment: "" }, { keepDefaultValues: true });
+      form.reset({ comment: "" });
     },
   });
   return (

@@ -3,8 +3,6 @@ import { useState } from "react";
 import { isNetworkError } from "../../lib/api-error.ts";
 import { ButtonLink } from "../../kit/links.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { MessageScreen } from "../../kit/shell/message-screen.tsx";
 
 const refused = "Failed to verify enrollment status. Please try again.";
@@ -43,16 +41,5 @@ export function EnrollmentCheck({ error, reset }: Pick<ErrorComponentProps, "err
     >
       <span role="alert">{enrollmentFailure(error)}</span>
     </MessageScreen>
-  );
-}
-
-/** While the status is asked for. */
-export function EnrollmentCheckSkeleton() {
-  return (
-    <Page>
-      <Loading label="Checking your enrollment">
-        <Skeleton width="16rem" height="2.75rem" />
-      </Loading>
-    </Page>
   );
 }

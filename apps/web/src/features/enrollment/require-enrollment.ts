@@ -1,5 +1,6 @@
 import { redirect } from "@tanstack/react-router";
-import { type Outputs, utils } from "../../lib/trpc.ts";
+import { server } from "../../lib/server.ts";
+import type { Outputs } from "../../lib/trpc.ts";
 
 export type Account = Outputs["auth"]["me"];
 export type EnrolledAccount = Account & { merchant: NonNullable<Account["merchant"]> };
@@ -9,6 +10,7 @@ export type EnrolledAccount = Account & { merchant: NonNullable<Account["merchan
  * believed when it says enrolled, and asked again when it does not.
  */
 export async function requireEnrollment({ location }: { location: { href: string } }): Promise<EnrolledAccount> {
+  const { utils } = await server();
   const known = utils.auth.me.getData();
   const account = known && isEnrolled(known) ? known : await utils.auth.me.fetch(undefined, { staleTime: 0 });
   if (!isEnrolled(account)) throw redirect({ to: "/enrollment", search: { from: location.href }, replace: true });

@@ -49,11 +49,9 @@ export function StatementForm({ leaseId, startDate, endDate, load, onDone }: Sta
           </field.SelectField>
         )}
       </form.AppField>
-      <form.AppForm>
-        <Actions>
-          <form.SubmitButton>Save statement</form.SubmitButton>
-        </Actions>
-      </form.AppForm>
+      <Actions>
+        <form.SubmitButton>Save statement</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }

@@ -1,7 +1,6 @@
 import { decisionForm } from "@hearth/domain/merchants/transfers";
 import { z } from "zod";
 import { errorMessage } from "../../lib/api-error.ts";
-import { firstMessage } from "../../kit/form/fields.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
@@ -33,14 +32,8 @@ export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
   return (
     <AppForm of={form} label="What this transfer is for" ownFailure>
       <form.AppField name="choice">
-        {({ state, handleChange }) => (
-          <PaymentChoice
-            area={area}
-            transferId={transfer._id}
-            value={state.value}
-            error={firstMessage(state.meta.errors)}
-            onChange={handleChange}
-          />
+        {({ value, error, change }) => (
+          <PaymentChoice area={area} transferId={transfer._id} value={value} error={error} onChange={change} />
         )}
       </form.AppField>
       <form.AppField name="reason">

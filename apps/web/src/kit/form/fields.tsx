@@ -1,8 +1,5 @@
-import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
-import { type ReactNode, useId } from "react";
-import { AmountEntry } from "../../ui/amount-entry.tsx";
+import { createContext, type ReactNode, useContext, useEffect, useId, useSyncExternalStore } from "react";
 import { Button, type ButtonProps } from "../../ui/button.tsx";
-import { DayInput } from "../../ui/day-input.tsx";
 import {
   CodeInput,
   Checkbox,
@@ -17,44 +14,66 @@ import {
   type TextareaProps,
 } from "../../ui/inputs.tsx";
 import { Field, FieldError, type FieldProps } from "../../ui/field.tsx";
+import { type createFormState, type FormState, itemName, itemsOf } from "./form-state.ts";
 
-/** The form around a component: for `form.tsx` and the components of forms. */
-export const { fieldContext, formContext, useFieldContext, useFormContext } = createFormHookContexts();
+/** The form around a part of it. */
+export interface FormAround {
+  subscribe: (listener: () => void) => () => void;
+  get: () => FormState<unknown>;
+}
 
-type FieldWords = Pick<FieldProps, "label" | "hint" | "optional" | "count" | "className"> & {
+export const FormContext = createContext<FormAround | null>(null);
+
+/** What a part of a form draws of the form around it; the same until that changes. */
+export function useFormAround<Part>(part: (state: FormState<unknown>) => Part): Part {
+  const form = useContext(FormContext);
+  if (!form) throw new Error("This stands in a form");
+  return useSyncExternalStore(form.subscribe, () => part(form.get()));
+}
+
+/** One value of a form, for the control that shows and changes it. */
+interface Bound {
+  name: string;
+  value: unknown;
+  error: string | undefined;
+  change(value: unknown): void;
+}
+
+const BoundContext = createContext<Bound | null>(null);
+
+function useBound(): Bound {
+  const bound = useContext(BoundContext);
+  if (!bound) throw new Error("This stands in a field of a form");
+  return bound;
+}
+
+/** One value of a form that is text, for controls beside those of this file. */
+export function useTextField(): { name: string; value: string; onChange: (value: string) => void } {
+  const { name, value, change } = useBound();
+  if (typeof value !== "string") throw new Error(`${name} is no text`);
+  return { name, value, onChange: change };
+}
+
+/** What a field says of itself. */
+export type FieldWords = Pick<FieldProps, "label" | "hint" | "optional" | "count" | "className"> & {
   /** A sentence that stands for several fields and is shown once by the form: the field is marked, the sentence not repeated. */
   sharedError?: string | undefined;
 };
 
-/** What is wrong with a field, as the schema's first sentence. */
-export function firstMessage(errors: readonly unknown[]): string | undefined {
-  const [error] = errors;
-  if (typeof error === "string") return error;
-  return typeof error === "object" && error !== null && "message" in error ? String(error.message) : undefined;
-}
-
-function BoundField({ sharedError, children, ...words }: FieldWords & { children: ReactNode }) {
-  const field = useFieldContext<string>();
-  const message = firstMessage(field.state.meta.errors);
-  const isShared = message !== undefined && message === sharedError;
+/** A field of a form with the control inside it, and what is wrong with it. */
+export function BoundField({ sharedError, children, ...words }: FieldWords & { children: ReactNode }) {
+  const { error } = useBound();
+  const isShared = error !== undefined && error === sharedError;
   return (
-    <Field {...words} error={isShared ? undefined : message} invalid={isShared}>
+    <Field {...words} error={isShared ? undefined : error} invalid={isShared}>
       {children}
     </Field>
   );
 }
 
-/**
- * The library is told of edits alone. On leaving a field it would take the field's message away though nothing was mended; and as leaving
- * begins with pressing the button, the button would move from under the pointer and the press be lost.
- */
 function useControl() {
-  const field = useFieldContext<string>();
-  return {
-    name: field.name,
-    value: field.state.value,
-    onChange: (event: { target: { value: string } }) => field.handleChange(event.target.value),
-  };
+  const { onChange, ...control } = useTextField();
+  return { ...control, onChange: (event: { target: { value: string } }) => onChange(event.target.value) };
 }
 
 function TextField({ label, hint, optional, count, className, sharedError, ...input }: FieldWords & InputProps) {
@@ -102,62 +121,90 @@ function CodeField({ label, hint, digitsOnly, ...input }: FieldWords & Parameter
   );
 }
 
-function DayField(words: FieldWords) {
-  const field = useFieldContext<string>();
-  return (
-    <BoundField {...words}>
-      <DayInput name={field.name} value={field.state.value} onDay={field.handleChange} />
-    </BoundField>
-  );
-}
-
 function CheckboxField({ label, hint }: Pick<CheckboxProps, "label" | "hint">) {
-  const field = useFieldContext<boolean>();
-  const message = firstMessage(field.state.meta.errors);
+  const { name, value, error, change } = useBound();
   const errorId = useId();
   return (
     <>
       <Checkbox
         label={label}
         hint={hint}
-        name={field.name}
-        checked={field.state.value}
-        aria-invalid={message !== undefined}
-        aria-describedby={message === undefined ? undefined : errorId}
-        onChange={({ target }) => field.handleChange(target.checked)}
+        name={name}
+        checked={value === true}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
+        onChange={({ target }) => change(target.checked)}
       />
-      {message !== undefined && <FieldError id={errorId}>{message}</FieldError>}
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
     </>
-  );
-}
-
-function AmountField(words: FieldWords) {
-  const field = useFieldContext<string>();
-  return (
-    <BoundField {...words}>
-      <AmountEntry name={field.name} value={field.state.value} onChange={field.handleChange} />
-    </BoundField>
   );
 }
 
 /** The button of a form: busy while it submits, so that it cannot be pressed twice. */
 export function SubmitButton({ children, ...rest }: Omit<ButtonProps, "type" | "busy">) {
-  const form = useFormContext();
+  const isSubmitting = useFormAround((state) => state.isSubmitting);
   return (
-    <form.Subscribe selector={(state) => state.isSubmitting}>
-      {(isSubmitting) => (
-        <Button variant="primary" {...rest} type="submit" busy={isSubmitting}>
-          {children}
-        </Button>
-      )}
-    </form.Subscribe>
+    <Button variant="primary" {...rest} type="submit" busy={isSubmitting}>
+      {children}
+    </Button>
   );
 }
 
-/** A form of the library with the fields of the house, for `form.tsx` alone: pages use `useAppForm`. */
-export const { useAppForm: useFieldsForm, withFieldGroup } = createFormHook({
-  fieldContext,
-  formContext,
-  fieldComponents: { TextField, EmailField, PasswordField, SelectField, TextareaField, CodeField, DayField, CheckboxField, AmountField },
-  formComponents: { SubmitButton },
-});
+const parts = { TextField, EmailField, PasswordField, SelectField, TextareaField, CodeField, CheckboxField };
+
+/** A field as its form hands it out: the controls of the house, its value and what is wrong with it. */
+interface FieldOf<Value> extends Readonly<typeof parts> {
+  value: Value;
+  error: string | undefined;
+  change(value: Value): void;
+}
+
+/** The fields of a form that has these values, among others. */
+export interface FieldsOf<Values> {
+  /** One field, drawn by what it hands out. */
+  AppField<Name extends keyof Values & string>(props: { name: Name; children(field: FieldOf<Values[Name]>): ReactNode }): ReactNode;
+  /** One part of an item of a list. */
+  ItemField(props: {
+    of: keyof Values & string;
+    place: number;
+    name: string;
+    children(field: Readonly<typeof parts>): ReactNode;
+  }): ReactNode;
+  /** Draws again whenever the form changes, for what depends on more than one field. */
+  Subscribe<Part>(props: { selector(state: FormState<Values>): Part; children(part: Part): ReactNode }): ReactNode;
+}
+
+/** The fields of a form; each is drawn again when its own value changes, or what is wrong with it. `onEdit` follows each change. */
+export function fieldsOf<Values extends object>(
+  { subscribe, get, stand, edit, editItem }: ReturnType<typeof createFormState<Values>>,
+  onEdit: () => void,
+): FieldsOf<Values> {
+  function useField(name: string): string | undefined {
+    useEffect(() => stand(name), [name]);
+    return useSyncExternalStore(subscribe, () => get().errors[name]);
+  }
+  return {
+    AppField({ name, children }) {
+      const error = useField(name);
+      const value = useSyncExternalStore(subscribe, () => get().values[name]);
+      const change = (next: typeof value) => {
+        edit(name, next);
+        onEdit();
+      };
+      return <BoundContext value={{ name, value, error, change }}>{children({ ...parts, value, error, change })}</BoundContext>;
+    },
+    ItemField({ of, place, name: part, children }) {
+      const name = itemName(of, place, part);
+      const error = useField(name);
+      const value = useSyncExternalStore(subscribe, () => itemsOf(get().values[of])[place]?.[part]);
+      const change = (next: unknown) => {
+        editItem(of, place, part, next);
+        onEdit();
+      };
+      return <BoundContext value={{ name, value, error, change }}>{children(parts)}</BoundContext>;
+    },
+    Subscribe({ selector, children }) {
+      return children(selector(useSyncExternalStore(subscribe, get)));
+    },
+  };
+}

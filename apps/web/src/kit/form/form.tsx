@@ -1,18 +1,16 @@
-import type { AnyFormApi, DeepKeys } from "@tanstack/react-form";
-import { type ComponentType, type FormEvent, type PropsWithChildren, type ReactNode, useRef } from "react";
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Form } from "../../ui/field.tsx";
 import { Alert } from "../../ui/alert.tsx";
-import { firstMessage, useFieldsForm, useFormContext } from "./fields.tsx";
+import { type FieldsOf, fieldsOf, type FormAround, FormContext, SubmitButton, useFormAround } from "./fields.tsx";
+import { createFormState, type FormState } from "./form-state.ts";
 import { fetchRules, type Rules } from "./rules.ts";
-
-export { withFieldGroup } from "./fields.tsx";
 
 /** Why a form was not taken although its schema had admitted it: what stands above the fields, and what stands at single ones. */
 export interface Refusal<Values> {
   title?: string | undefined;
   detail?: string | undefined;
-  fields?: Partial<Record<DeepKeys<Values>, string | undefined>>;
+  fields?: Partial<Record<keyof Values & string, string | undefined>>;
 }
 
 interface AppFormOptions<Values, Output> {
@@ -30,64 +28,89 @@ interface AppFormOptions<Values, Output> {
 
 type Answer<Values> = string | Refusal<Values> | null | undefined | void;
 
-const unreachable = "Hearth could not be reached. Please try again.";
-
-interface Failure {
-  title: string;
-  detail?: string;
+/** A form of a page: its fields, and what `AppForm` draws around them. */
+export interface FormOf<Values> extends FieldsOf<Values>, FormToDraw {
+  readonly state: FormState<Values>;
+  SubmitButton: typeof SubmitButton;
+  setFieldValue<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
+  /** Back to what it began with, or to the given values. */
+  reset(values?: Values): void;
 }
 
 /**
  * A form with fields of the house, to be drawn by `AppForm`. A press ends in `onSubmit` or in every message that applies; an edited field
  * loses its message, and gets it back at the next press if it is still wrong.
  */
-export function useAppForm<Values extends object, Output>(options: AppFormOptions<Values, Output>) {
-  const { defaultValues, schema, onEdit, onRefused, onSubmit } = options;
-  return useFieldsForm<
-    Values,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    Rules<Output, NoInfer<Values>>,
-    undefined,
-    undefined,
-    undefined,
-    () => Promise<Failure>,
-    unknown
-  >({
-    defaultValues,
-    canSubmitWhenInvalid: true, // the library would otherwise not even ask
-    validators: { onSubmit: schema },
-    listeners: { onChange: ({ formApi }) => onEdit?.(formApi.state.values) },
-    onSubmitInvalid: ({ value, formApi }) => {
-      const title = onRefused?.(value) ?? messageWithoutField(formApi);
-      if (title !== undefined) formApi.setErrorMap({ onServer: { title } });
-    },
-    onSubmit: async ({ value, formApi }) => {
-      const answer = await onSubmit(schema.parse(value));
-      const { title, detail, fields }: Refusal<Values> = typeof answer === "string" ? { title: answer } : (answer ?? {});
-      if (title !== undefined) formApi.setErrorMap({ onServer: { title, ...(detail !== undefined && { detail }) } });
-      if (fields !== undefined) formApi.setErrorMap({ onSubmit: { fields } });
-    },
+export function useAppForm<Values extends object, Output>(options: AppFormOptions<Values, Output>): FormOf<Values> {
+  const latest = useRef(options);
+  const [{ form, follow }] = useState(() => createForm(options.defaultValues, () => latest.current));
+  useLayoutEffect(() => {
+    latest.current = options;
+    follow(options.defaultValues);
   });
+  return form;
 }
 
-/** What is wrong with a value that has no field on the page, so that no field can say it. */
-function messageWithoutField(form: AnyFormApi): string | undefined {
-  const names = Object.keys(form.state.fieldMeta).filter((name) => !form.getFieldInfo(name).instance);
-  return names.map((name) => firstMessage(form.getFieldMeta(name)?.errors ?? [])).find((message) => message !== undefined);
+function createForm<Values extends object, Output>(initial: Values, options: () => AppFormOptions<Values, Output>) {
+  const store = createFormState(initial);
+  const { get, subscribe, change } = store;
+
+  /** Asks the schema; what it admits, or null where it refused and that is said. */
+  function judge(): { output: Output } | null {
+    const { schema, onRefused } = options();
+    const judged = schema["~standard"].validate(get().values);
+    if (judged instanceof Promise) throw new Error("A form's schema answers at once");
+    const unsaid = store.judge(judged.issues ?? []);
+    if (!judged.issues) return { output: judged.value };
+    const title = onRefused?.(get().values) ?? unsaid;
+    if (title !== undefined) change({ failure: { title } });
+    return null;
+  }
+
+  async function send(output: Output): Promise<void> {
+    change({ isSubmitting: true });
+    try {
+      const answer = await options().onSubmit(output);
+      const { title, detail, fields }: Refusal<Values> = typeof answer === "string" ? { title: answer } : (answer ?? {});
+      if (title !== undefined) change({ failure: { title, ...(detail !== undefined && { detail }) } });
+      if (fields !== undefined) change({ errors: { ...fields } });
+    } finally {
+      change({ isSubmitting: false });
+    }
+  }
+
+  const form: FormOf<Values> = {
+    ...fieldsOf(store, () => options().onEdit?.(get().values)),
+    SubmitButton,
+    around: { get, subscribe },
+    get state() {
+      return get();
+    },
+    setFieldValue: store.edit,
+    reset: store.reset,
+    fetchRules: () => fetchRules(options().schema),
+    fail: (title) => change({ failure: { title } }),
+    async press(onAdmitted) {
+      const admitted = judge();
+      if (!admitted) return;
+      onAdmitted?.();
+      await send(admitted.output);
+    },
+  };
+  return { form, follow: store.follow };
 }
+
+const unreachable = "Hearth could not be reached. Please try again.";
 
 /** As much of a form as `AppForm` needs; each form of `useAppForm` has it. */
 export interface FormToDraw {
-  options: { validators?: { onSubmit?: unknown } };
-  state: { isSubmitting: boolean; isValid: boolean };
-  setErrorMap: (errors: { onServer: Failure }) => void;
-  validateSync: (cause: "submit") => unknown;
-  handleSubmit: () => Promise<void>;
-  AppForm: ComponentType<PropsWithChildren>;
+  around: FormAround;
+  /** What has to be fetched before the form can be pressed; null where all is there. */
+  fetchRules(): Promise<void> | null;
+  /** Says above the fields why nothing was sent. */
+  fail(title: string): void;
+  /** Asks the schema and sends what it admits, telling it first; resolves when the answer is shown. */
+  press(onAdmitted?: () => void): Promise<void>;
 }
 
 interface AppFormProps {
@@ -109,25 +132,22 @@ interface AppFormProps {
 export function AppForm({ of: form, label, children, id, className, free = false, ownFailure = false, onPress }: AppFormProps) {
   const ref = useRef<HTMLFormElement>(null);
 
-  const isSending = () => form.state.isSubmitting;
+  const isSending = () => form.around.get().isSubmitting;
 
   /** Whoever is in a field will press soon. */
   function prepare() {
-    fetchRules(form.options.validators?.onSubmit)?.catch(() => undefined);
+    form.fetchRules()?.catch(() => undefined);
   }
 
   async function press(event: FormEvent) {
     event.preventDefault();
     event.stopPropagation(); // a form in a dialog of another one is not the other one
     if (isSending()) return;
-    const rules = fetchRules(form.options.validators?.onSubmit);
+    const rules = form.fetchRules();
     // Only where it must: after a wait, no window may be opened any more.
-    if (rules && !(await isDone(rules))) return form.setErrorMap({ onServer: { title: unreachable } });
+    if (rules && !(await isDone(rules))) return form.fail(unreachable);
     if (isSending()) return;
-    // The library looks first whether a field still has a message of the last press, and would then show no other.
-    form.validateSync("submit");
-    if (form.state.isValid) onPress?.();
-    await form.handleSubmit();
+    await form.press(onPress);
     flushSync(() => undefined); // draws what is wrong, so that the focus finds it
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
@@ -147,28 +167,23 @@ export function AppForm({ of: form, label, children, id, className, free = false
       {children}
     </>
   );
-  return <form.AppForm>{free ? <form {...attributes}>{parts}</form> : <Form {...attributes}>{parts}</Form>}</form.AppForm>;
+  return <InForm of={form}>{free ? <form {...attributes}>{parts}</form> : <Form {...attributes}>{parts}</Form>}</InForm>;
+}
+
+/** Lets parts of a form stand outside its `AppForm`: its button at the foot of a dialog. */
+export function InForm({ of, children }: { of: FormToDraw; children: ReactNode }) {
+  return <FormContext value={of.around}>{children}</FormContext>;
 }
 
 /** Why the form around it was not taken; gone after any edit. */
 export function FormFailure() {
-  const form = useFormContext();
+  const failure = useFormAround((state) => state.failure);
+  if (!failure) return null;
   return (
-    <form.Subscribe selector={({ errorMap }) => errorMap.onServer}>
-      {(said: unknown) => {
-        if (!isFailure(said)) return null;
-        return (
-          <Alert tone="bad" title={said.title} announce>
-            {said.detail}
-          </Alert>
-        );
-      }}
-    </form.Subscribe>
+    <Alert tone="bad" title={failure.title} announce>
+      {failure.detail}
+    </Alert>
   );
-}
-
-function isFailure(said: unknown): said is Failure {
-  return typeof said === "object" && said !== null && "title" in said && typeof said.title === "string";
 }
 
 /** Whether what was waited for came. */

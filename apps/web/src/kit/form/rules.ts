@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** What a form asks at each press: a schema, or `fetchedRules`. */
-export type Rules<Output, Input> = Pick<z.ZodType<Output, Input>, "~standard" | "parse">;
+export type Rules<Output, Input> = Pick<z.ZodType<Output, Input>, "~standard">;
 
 interface FetchedRules<Output, Input> extends Rules<Output, Input> {
   isHere: () => boolean;
@@ -15,15 +15,11 @@ interface FetchedRules<Output, Input> extends Rules<Output, Input> {
  */
 export function fetchedRules<Output, Input>(load: () => Promise<Rules<Output, Input>>): FetchedRules<Output, Input> {
   let loaded: Rules<Output, Input> | null = null;
-  const rules = () => {
-    if (!loaded) throw new Error("A form was sent before its rules were there");
-    return loaded;
-  };
   return {
     get "~standard"() {
-      return rules()["~standard"];
+      if (!loaded) throw new Error("A form was sent before its rules were there");
+      return loaded["~standard"];
     },
-    parse: (...given) => rules().parse(...given),
     isHere: () => loaded !== null,
     fetch: async () => void (loaded ??= await load()),
   };

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { AppLink } from "../links.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { cx } from "../../ui/cx.ts";
-import { type FooterKind, SiteFooter } from "./site-footer.tsx";
 import styles from "./frame.module.css";
 
 interface FrameProps {
@@ -13,7 +12,7 @@ interface FrameProps {
   end?: ReactNode;
   /** The bar at the lower edge of a phone. */
   bottombar?: ReactNode;
-  footer: FooterKind;
+  footer: ReactNode;
 }
 
 /** Top bar, content, footer: what every page outside the merchant and admin areas stands in. */
@@ -33,7 +32,7 @@ export function Frame({ children, nav, end, bottombar, footer }: FrameProps) {
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      <SiteFooter kind={footer} />
+      {footer}
       {bottombar}
     </div>
   );

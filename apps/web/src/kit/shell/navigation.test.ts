@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { footerColumns, isCurrent, navigationFor } from "./navigation.ts";
+import { footerColumns } from "./footer-columns.ts";
+import { isCurrent, navigationFor } from "./navigation.ts";
 
 const labels = (role: "user" | "merchant" | "admin") => navigationFor(role).map(({ label }) => label);
 

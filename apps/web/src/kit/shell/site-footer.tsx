@@ -2,7 +2,8 @@ import { AppLink } from "../links.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Heading } from "../../ui/typography.tsx";
-import { footerColumns } from "./navigation.ts";
+import { footerColumns } from "./footer-columns.ts";
+import { Copyright } from "./line-footer.tsx";
 import styles from "./site-footer.module.css";
 import { limits } from "@hearth/domain/limits";
 import { useEffect, useState, type FormEvent } from "react";
@@ -10,36 +11,14 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/inputs.tsx";
 
-export type FooterKind = "full" | "short" | "line";
+export type FooterKind = "full" | "short";
 
-/** The footer: its ten pages and the newsletter box on public pages, in full on the landing page; one line for who is signed in. */
+/** The footer of public pages: its ten pages and the newsletter box, in full on the landing page. */
 export function SiteFooter({ kind }: { kind: FooterKind }) {
   return (
     <footer className={styles.footer}>
-      <div className={cx(styles.inner, styles[kind])}>
-        {kind === "full" && <FullLinks />}
-        {kind === "short" && <ShortLinks />}
-        {kind === "line" && <OneLine />}
-      </div>
+      <div className={cx(styles.inner, styles[kind])}>{kind === "full" ? <FullLinks /> : <ShortLinks />}</div>
     </footer>
-  );
-}
-
-const inOneLine = new Set(["/contact", "/privacy", "/terms"]);
-
-function OneLine() {
-  return (
-    <>
-      <Copyright />
-      {footerColumns
-        .flatMap(({ links }) => links)
-        .filter(({ to }) => inOneLine.has(to))
-        .map(({ label, to }) => (
-          <AppLink key={to} to={to}>
-            {label}
-          </AppLink>
-        ))}
-    </>
   );
 }
 
@@ -63,10 +42,6 @@ function FullLinks() {
       <Copyright />
     </>
   );
-}
-
-function Copyright() {
-  return <p className={styles.copyright}>© {new Date().getFullYear()} Hearth</p>;
 }
 
 function ShortLinks() {

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { EnrollmentCheck, EnrollmentCheckSkeleton } from "../../features/enrollment/enrollment-check.tsx";
+import { EnrollmentCheck } from "../../features/enrollment/enrollment-check.tsx";
+import { EnrollmentCheckSkeleton } from "../../features/enrollment/enrollment-check-skeleton.tsx";
 import { requireEnrollment } from "../../features/enrollment/require-enrollment.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled")({

@@ -3,7 +3,7 @@ import { Late } from "../../kit/late.tsx";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
-import { utils } from "../../lib/trpc.ts";
+import { ahead } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { welcomeFlag } from "../../features/auth/welcome-flag.ts";
 import { useState } from "react";
@@ -16,11 +16,8 @@ export const Route = createFileRoute("/_consumer/dashboard")({
   beforeLoad: ({ context }) => {
     if (context.user.role === "merchant") throw redirect({ to: "/merchant/dashboard", replace: true });
   },
-  loader: () => {
-    void utils.payments.dashboard.prefetch();
-    void utils.auth.me.prefetch();
-    void utils.rent.mine.prefetch();
-  },
+  loader: () =>
+    ahead(({ utils }) => Promise.all([utils.payments.dashboard.prefetch(), utils.auth.me.prefetch(), utils.rent.mine.prefetch()])),
   component: DashboardPage,
 });
 

@@ -1,18 +1,17 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { safePath } from "@hearth/domain/redirect";
 import { searchOf, text, yesOrNo } from "../../lib/search.ts";
-import { activeMerchants } from "../../features/enrollment/merchant-lists.ts";
+import { aheadOfMerchants } from "../../features/enrollment/late-merchant-lists.ts";
 import { Enrollment } from "../../features/enrollment/enrollment.tsx";
-import { queryClient } from "../../lib/query-client.ts";
-import { utils } from "../../lib/trpc.ts";
+import { ahead } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/enrollment")({
   /** `edit` opens the form at once for somebody who is enrolled; `from` is where to go on afterwards. */
   validateSearch: searchOf({ edit: yesOrNo, from: text() }),
   loader: () => {
-    void utils.auth.me.prefetch();
-    void queryClient.prefetchQuery(activeMerchants);
+    ahead(({ utils }) => utils.auth.me.prefetch());
+    aheadOfMerchants("activeMerchants");
   },
   component: EnrollmentPage,
 });

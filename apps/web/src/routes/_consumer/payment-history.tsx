@@ -3,7 +3,7 @@ import { Late } from "../../kit/late.tsx";
 import { historySearch, toPaymentFilter } from "../../areas/consumer/history/history-search.ts";
 import { PaymentHistory } from "../../areas/consumer/history/payment-history.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
-import { utils } from "../../lib/trpc.ts";
+import { server } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 const PaymentDialog = lazyRouteComponent(() => import("../../areas/consumer/payment/payment-dialog.tsx"), "PaymentDialog");
@@ -11,7 +11,14 @@ const PaymentDialog = lazyRouteComponent(() => import("../../areas/consumer/paym
 export const Route = createFileRoute("/_consumer/payment-history")({
   validateSearch: historySearch,
   // Whether there is anything at all decides what the page is made of, so it is known first.
-  loader: () => utils.payments.historyTotals.ensureData(toPaymentFilter({})).catch(() => null),
+  loader: async () => {
+    try {
+      const { utils } = await server();
+      return await utils.payments.historyTotals.ensureData(toPaymentFilter({}));
+    } catch {
+      return null;
+    }
+  },
   component: HistoryPage,
 });
 

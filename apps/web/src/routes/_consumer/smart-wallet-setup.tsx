@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { Go } from "../../features/wallet/setup/use-wizard.ts";
 import { WalletSetup } from "../../features/wallet/setup/wallet-setup.tsx";
-import { wizardSearch } from "../../features/wallet/setup/wizard-step.ts";
+import { wizardSearch } from "../../features/wallet/setup/wizard-search.ts";
 
 export const Route = createFileRoute("/_consumer/smart-wallet-setup")({
   validateSearch: wizardSearch,

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { ServerData } from "../../kit/server-data.tsx";
 import { Bill } from "../../areas/consumer/bill/bill.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
@@ -7,5 +8,9 @@ export const Route = createFileRoute("/_public/bill/$reference")({ component: Bi
 function BillPage() {
   useTitle("Bill");
   const { reference } = Route.useParams();
-  return <Bill key={reference} reference={reference} />;
+  return (
+    <ServerData>
+      <Bill key={reference} reference={reference} />
+    </ServerData>
+  );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { ServerData } from "../../kit/server-data.tsx";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { LinkAction } from "../../features/auth/link-action.tsx";
@@ -20,7 +21,11 @@ function ConfirmEmail() {
     <AuthPage
       title="Confirm your email"
       lead="So that receipts and warnings about your account reach you."
-      form={<LinkAction action="Confirm" act={confirm} failed="Your email could not be confirmed. Please try again." />}
+      form={
+        <ServerData>
+          <LinkAction action="Confirm" act={confirm} failed="Your email could not be confirmed. Please try again." />
+        </ServerData>
+      }
       others={[
         <TextLink key="home" to="/">
           Go to Hearth

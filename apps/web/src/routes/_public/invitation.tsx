@@ -1,4 +1,5 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { ServerData } from "../../kit/server-data.tsx";
 import { FollowInvitation } from "../../areas/consumer/rent/follow-invitation.tsx";
 import { FirstSteps } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
@@ -17,7 +18,11 @@ function InvitationPage() {
     <AuthPage
       title="Your invitation"
       lead="Your landlord takes the rent through Hearth."
-      form={<FollowInvitation token={hash} signedInAs={authToken === null ? null : (user?.role ?? null)} />}
+      form={
+        <ServerData>
+          <FollowInvitation token={hash} signedInAs={authToken === null ? null : (user?.role ?? null)} />
+        </ServerData>
+      }
       others={[
         <TextLink key="home" to="/">
           Go to Hearth

@@ -1,4 +1,5 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { ServerData } from "../../kit/server-data.tsx";
 import { JoinStaff } from "../../areas/merchant/register/join-staff.tsx";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
@@ -16,7 +17,11 @@ function JoinStaffPage() {
     <AuthPage
       title="Your invitation"
       lead="To work with a business on Hearth."
-      form={<JoinStaff token={hash} signedIn={session.get().user} />}
+      form={
+        <ServerData>
+          <JoinStaff token={hash} signedIn={session.get().user} />
+        </ServerData>
+      }
       others={[
         <TextLink key="home" to="/">
           Go to Hearth

@@ -1,4 +1,5 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { ServerData } from "../../kit/server-data.tsx";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { endMails } from "../../features/auth/end-mails.ts";
@@ -16,7 +17,11 @@ function Unsubscribe() {
     <AuthPage
       title="No more mails like that one?"
       lead="What concerns your account's safety or your money is always sent."
-      form={<LinkAction action="No more of them" act={() => endMails(hash)} failed="This could not be changed. Please try again." />}
+      form={
+        <ServerData>
+          <LinkAction action="No more of them" act={() => endMails(hash)} failed="This could not be changed. Please try again." />
+        </ServerData>
+      }
       others={[
         <>
           You can choose again in <TextLink to={paths.settings}>your settings</TextLink>.

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { ServerData } from "../../kit/server-data.tsx";
 import { VerifyPage } from "../../areas/public/verify/verify-page.tsx";
 import { matching, searchOf } from "../../lib/search.ts";
 import { useTitle } from "../../lib/use-title.ts";
@@ -11,5 +12,9 @@ export const Route = createFileRoute("/_public/verify")({
 function Verify() {
   useTitle("Check a record");
   const { record } = Route.useSearch();
-  return <VerifyPage key={record ?? ""} reference={record} />;
+  return (
+    <ServerData>
+      <VerifyPage key={record ?? ""} reference={record} />
+    </ServerData>
+  );
 }

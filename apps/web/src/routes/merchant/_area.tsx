@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { ServerData } from "../../kit/server-data.tsx";
 import { requireMerchant } from "../../features/auth/guards.ts";
 import { MerchantShell } from "../../areas/merchant/merchant-shell.tsx";
 
@@ -10,8 +11,10 @@ export const Route = createFileRoute("/merchant/_area")({
 function MerchantArea() {
   const { user } = Route.useRouteContext();
   return (
-    <MerchantShell key={user._id} user={user}>
-      <Outlet />
-    </MerchantShell>
+    <ServerData>
+      <MerchantShell key={user._id} user={user}>
+        <Outlet />
+      </MerchantShell>
+    </ServerData>
   );
 }

@@ -2,7 +2,6 @@ import type { DisputeResult } from "@hearth/domain/disputes/status";
 import { formatUsd, parseCents } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
-import { firstMessage } from "../../../kit/form/fields.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
@@ -80,15 +79,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
         </div>
         <FormFailure />
         <form.AppField name="result">
-          {(field) => (
-            <RadioGroup
-              label="Result"
-              choices={results}
-              value={field.state.value}
-              onChange={field.handleChange}
-              error={firstMessage(field.state.meta.errors)}
-            />
-          )}
+          {(field) => <RadioGroup label="Result" choices={results} value={field.value} onChange={field.change} error={field.error} />}
         </form.AppField>
         <form.Subscribe selector={({ values }) => values.result}>
           {(result) =>
@@ -108,15 +99,13 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
           }
         </form.Subscribe>
         <form.AppField name="resultReason">{(field) => <field.TextareaField label="Reason" rows={4} />}</form.AppField>
-        <form.AppForm>
-          <form.Subscribe selector={({ values }) => values}>
-            {(values) => (
-              <form.SubmitButton wide variant={values.result ? "primary" : "plain"}>
-                {buttonWords(values)}
-              </form.SubmitButton>
-            )}
-          </form.Subscribe>
-        </form.AppForm>
+        <form.Subscribe selector={({ values }) => values}>
+          {(values) => (
+            <form.SubmitButton wide variant={values.result ? "primary" : "plain"}>
+              {buttonWords(values)}
+            </form.SubmitButton>
+          )}
+        </form.Subscribe>
       </AppForm>
     </Card>
   );

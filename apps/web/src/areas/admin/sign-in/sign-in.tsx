@@ -4,8 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { session } from "../../../lib/session.ts";
 import type { ShownPasskey } from "../../../lib/passkey.ts";
-import { type Outputs, trpcClient } from "../../../lib/trpc.ts";
-import { type FormOutcome, refusalOf } from "../../../features/auth/outcome.ts";
+import { server } from "../../../lib/server.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { type FormOutcome, lateRefusalOf } from "../../../features/auth/outcome.ts";
 import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { AppSetup } from "../../../features/auth/second-factor/app-setup.tsx";
@@ -31,18 +32,20 @@ export function useAdminSignIn(redirectPath: string | undefined) {
   };
 
   const submit = async (input: SignInInput): Promise<FormOutcome> => {
-    const outcome = await attempt(async () => enter(await trpcClient.admin.login.mutate(input)));
+    const outcome = await attempt(async () => enter(await (await server()).trpcClient.admin.login.mutate(input)));
     if (outcome.ok || outcome.code !== "SECOND_FACTOR_SETUP_NEEDED") return outcome;
     const { email, password } = input;
-    return attempt(async () => setStage({ at: "setup", setup: await trpcClient.admin.beginFirstSignIn.mutate({ email, password }) }));
+    return attempt(async () =>
+      setStage({ at: "setup", setup: await (await server()).trpcClient.admin.beginFirstSignIn.mutate({ email, password }) }),
+    );
   };
 
   const submitPasskey = (response: ShownPasskey): Promise<FormOutcome> =>
-    attempt(async () => enter(await trpcClient.admin.signInWithPasskey.mutate({ response })));
+    attempt(async () => enter(await (await server()).trpcClient.admin.signInWithPasskey.mutate({ response })));
 
   const confirm = async (challenge: string, code: string): Promise<FormOutcome> => {
     const outcome = await attempt(async () =>
-      setStage({ at: "codes", ...(await trpcClient.admin.completeFirstSignIn.mutate({ challenge, code })) }),
+      setStage({ at: "codes", ...(await (await server()).trpcClient.admin.completeFirstSignIn.mutate({ challenge, code })) }),
     );
     // A setup that took too long begins again with the password.
     if (!outcome.ok && outcome.code === "SECOND_FACTOR_EXPIRED") setStage(null);
@@ -57,7 +60,7 @@ async function attempt(work: () => Promise<void>): Promise<FormOutcome> {
     await work();
     return { ok: true };
   } catch (error) {
-    return refusalOf(error, "Login failed");
+    return lateRefusalOf(error, "Login failed");
   }
 }
 

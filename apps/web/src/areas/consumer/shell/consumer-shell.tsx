@@ -2,6 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { ChevronDown, Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { AppLink } from "../../../kit/links.tsx";
+import { ServerData } from "../../../kit/server-data.tsx";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -9,43 +10,45 @@ import { LateMenu } from "../../../ui/late-menu.tsx";
 import { useLogout } from "../../../features/auth/actions.ts";
 import { Bell } from "../../../features/notifications/bell.tsx";
 import { Frame } from "../../../kit/shell/frame.tsx";
-import type { FooterKind } from "../../../kit/shell/site-footer.tsx";
+import { LineFooter } from "../../../kit/shell/line-footer.tsx";
 import { isCurrent, navigationFor, type NavItem } from "../../../kit/shell/navigation.ts";
 import styles from "../../../kit/shell/frame.module.css";
 
 interface ConsumerShellProps {
   user: Pick<UserInfo, "firstName" | "role">;
   children: ReactNode;
-  footer?: FooterKind;
+  footer?: ReactNode;
 }
 
 /** The signed-in shell: navigation and user menu in the top bar, on a phone also a bar at the lower edge. */
-export function ConsumerShell({ user, children, footer = "line" }: ConsumerShellProps) {
+export function ConsumerShell({ user, children, footer = <LineFooter /> }: ConsumerShellProps) {
   const logout = useLogout();
   const items = navigationFor(user.role);
   return (
-    <Frame
-      footer={footer}
-      nav={
-        <nav className={styles.nav} aria-label="Main">
-          <NavLinks items={items} />
-        </nav>
-      }
-      end={
-        <>
-          <Bell />
-          <UserMenu user={user} />
-          <span className={styles.wideOnly}>
-            <Button variant="quiet" onClick={logout}>
-              Logout
-            </Button>
-          </span>
-        </>
-      }
-      bottombar={<Bottombar items={items} />}
-    >
-      {children}
-    </Frame>
+    <ServerData>
+      <Frame
+        footer={footer}
+        nav={
+          <nav className={styles.nav} aria-label="Main">
+            <NavLinks items={items} />
+          </nav>
+        }
+        end={
+          <>
+            <Bell />
+            <UserMenu user={user} />
+            <span className={styles.wideOnly}>
+              <Button variant="quiet" onClick={logout}>
+                Logout
+              </Button>
+            </span>
+          </>
+        }
+        bottombar={<Bottombar items={items} />}
+      >
+        {children}
+      </Frame>
+    </ServerData>
   );
 }
 

@@ -1,17 +1,25 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { ButtonLink } from "../../../kit/links.tsx";
-import { useSession } from "../../../lib/session.ts";
-import { ConsumerShell } from "./consumer-shell.tsx";
+import { session, useSession } from "../../../lib/session.ts";
 import { Frame } from "../../../kit/shell/frame.tsx";
+import { type FooterKind, SiteFooter } from "../../../kit/shell/site-footer.tsx";
+
+const load = () => import("./consumer-shell.tsx").then(({ ConsumerShell: component }) => ({ default: component }));
+const ConsumerShell = lazy(load);
+// Most visitors of these pages are signed out; for the others it comes with the page.
+if (session.get().user) void load().catch(() => undefined);
 
 /** Pages that anybody may see: signed out with Sign in and Sign up, signed in with the navigation of the account. */
-export function PublicShell({ children, footer = "short" }: { children: ReactNode; footer?: "full" | "short" }) {
+export function PublicShell({ children, footer: kind = "short" }: { children: ReactNode; footer?: FooterKind }) {
   const { authToken, user } = useSession();
+  const footer = <SiteFooter kind={kind} />;
   if (authToken && user) {
     return (
-      <ConsumerShell user={user} footer={footer}>
-        {children}
-      </ConsumerShell>
+      <Suspense fallback={<Frame footer={footer}>{null}</Frame>}>
+        <ConsumerShell user={user} footer={footer}>
+          {children}
+        </ConsumerShell>
+      </Suspense>
     );
   }
   return (

@@ -2,7 +2,7 @@ import { accountStep, addressStep, businessStep, contactStep } from "@hearth/dom
 import { useAppForm, AppForm, type FormToDraw } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import type { RegistrationDraft } from "./registration.ts";
-import { addressFieldNames, AddressFields } from "../address-fields.tsx";
+import { AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
 import { limits } from "@hearth/domain/limits";
 import { TextLink } from "../../../kit/links.tsx";
@@ -110,7 +110,7 @@ export function AddressStep({ initial, onEdit, onBack, onNext }: StepProps<Regis
   });
   return (
     <StepForm label="Address" form={form} onBack={onBack}>
-      <AddressFields form={form} fields={addressFieldNames} optional={false} />
+      <AddressFields form={form} optional={false} />
     </StepForm>
   );
 }

@@ -18,7 +18,7 @@ import { PageHead } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useTimeZone } from "../../../ui/time-zone.ts";
 import { pastChoices, PastMonths } from "./past-months.tsx";
-import { checkTerms, TermsFields, termsFieldNames, termsInput, termsShape, usualTerms } from "../../../features/rent/acts/terms-fields.tsx";
+import { checkTerms, TermsFields, termsInput, termsShape, usualTerms } from "../../../features/rent/acts/terms-fields.tsx";
 import styles from "./lease-form.module.css";
 
 const shape = createLeaseInput.shape;
@@ -117,35 +117,35 @@ export function LeaseForm({ unitId }: { unitId: string }) {
             )}
           </form.AppField>
         </FieldRow>
-        <form.Field name="others" mode="array">
-          {({ state, pushValue, removeValue }) => (
+        <form.AppField name="others">
+          {({ value: others, change }) => (
             <>
-              {state.value.map((_, place) => (
+              {others.map((_, place) => (
                 <div key={place} role="group" aria-label={`Tenant ${place + 2}`} className={styles.tenant}>
                   <FieldRow>
-                    <form.AppField name={`others[${place}].name`}>
+                    <form.ItemField of="others" place={place} name="name">
                       {(field) => <field.TextField label={`Name of tenant ${place + 2}`} autoComplete="off" />}
-                    </form.AppField>
-                    <form.AppField name={`others[${place}].email`}>
+                    </form.ItemField>
+                    <form.ItemField of="others" place={place} name="email">
                       {(field) => <field.EmailField label={`Email of tenant ${place + 2}`} autoComplete="off" />}
-                    </form.AppField>
+                    </form.ItemField>
                   </FieldRow>
-                  <Button variant="quiet" size="small" onClick={() => removeValue(place)}>
+                  <Button variant="quiet" size="small" onClick={() => change(others.toSpliced(place, 1))}>
                     Remove tenant {place + 2}
                   </Button>
                 </div>
               ))}
-              {state.value.length < mostTenants - 1 && (
+              {others.length < mostTenants - 1 && (
                 <Actions>
-                  <Button size="small" icon={Plus} onClick={() => pushValue({ name: "", email: "" })}>
+                  <Button size="small" icon={Plus} onClick={() => change([...others, { name: "", email: "" }])}>
                     Add a tenant
                   </Button>
                 </Actions>
               )}
             </>
           )}
-        </form.Field>
-        <TermsFields form={form} fields={termsFieldNames} />
+        </form.AppField>
+        <TermsFields form={form} />
         <FieldRow>
           <form.AppField name="startsOn">{(field) => <field.TextField label="First day" type="date" />}</form.AppField>
           <form.AppField name="endsOn">{(field) => <field.TextField label="Last day" optional type="date" />}</form.AppField>
@@ -199,11 +199,9 @@ export function LeaseForm({ unitId }: { unitId: string }) {
         <form.AppField name="notes">
           {(field) => <field.TextareaField label="Notes" optional rows={3} hint="Your own; tenants do not see them." />}
         </form.AppField>
-        <form.AppForm>
-          <Actions>
-            <form.SubmitButton>Make the lease</form.SubmitButton>
-          </Actions>
-        </form.AppForm>
+        <Actions>
+          <form.SubmitButton>Make the lease</form.SubmitButton>
+        </Actions>
       </AppForm>
     </>
   );

@@ -122,11 +122,9 @@ export function PropertyForm({ onDone }: { onDone: () => void }) {
       <form.AppField name="units">
         {(field) => <field.TextareaField label="Units" rows={4} hint="One on each line: 1A, 1B, 2A. For a house, write House." />}
       </form.AppField>
-      <form.AppForm>
-        <Actions>
-          <form.SubmitButton>Add property</form.SubmitButton>
-        </Actions>
-      </form.AppForm>
+      <Actions>
+        <form.SubmitButton>Add property</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }

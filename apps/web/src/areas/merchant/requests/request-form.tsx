@@ -51,18 +51,12 @@ export function RequestForm({ onDone }: { onDone: () => void }) {
       </FieldRow>
       <form.AppField name="description">
         {(field) => (
-          <field.TextField
-            label="What for"
-            autoComplete="off"
-            count={`${[...field.state.value].length} of ${limits.descriptionMaxLength}`}
-          />
+          <field.TextField label="What for" autoComplete="off" count={`${[...field.value].length} of ${limits.descriptionMaxLength}`} />
         )}
       </form.AppField>
-      <form.AppForm>
-        <Actions>
-          <form.SubmitButton>Send the link</form.SubmitButton>
-        </Actions>
-      </form.AppForm>
+      <Actions>
+        <form.SubmitButton>Send the link</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }

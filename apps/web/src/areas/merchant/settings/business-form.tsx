@@ -7,7 +7,7 @@ import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.t
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { addressFieldNames, AddressFields } from "../address-fields.tsx";
+import { AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
 import { businessEdit } from "./business-edit.ts";
 import { Text } from "../../../ui/typography.tsx";
@@ -92,7 +92,7 @@ export function BusinessForm({ business }: { business: Business }) {
           <p>Enter it in its parts below to change it.</p>
         </Alert>
       )}
-      <AddressFields form={form} fields={addressFieldNames} optional={!isReadable} />
+      <AddressFields form={form} optional={!isReadable} />
       <form.AppField name="timeZone">
         {(field) => (
           <field.SelectField label="Time zone" hint="Used for reports and due dates.">
@@ -100,13 +100,11 @@ export function BusinessForm({ business }: { business: Business }) {
           </field.SelectField>
         )}
       </form.AppField>
-      <form.AppForm>
-        <Permitted least="owner" otherwise={<Text muted>Only an owner can change this.</Text>}>
-          <div>
-            <form.SubmitButton>Save Changes</form.SubmitButton>
-          </div>
-        </Permitted>
-      </form.AppForm>
+      <Permitted least="owner" otherwise={<Text muted>Only an owner can change this.</Text>}>
+        <div>
+          <form.SubmitButton>Save Changes</form.SubmitButton>
+        </div>
+      </Permitted>
     </AppForm>
   );
 }

@@ -59,13 +59,11 @@ function RuleForm({ rule: { daysBefore, onDueDay, daysLate } }: { rule: Outputs[
         </form.AppField>
       </FieldRow>
       <form.AppField name="onDueDay">{(field) => <field.CheckboxField label="On the due day" />}</form.AppField>
-      <form.AppForm>
-        <Permitted least="manager" otherwise={<Text muted>Only a manager or an owner can change this.</Text>}>
-          <div>
-            <form.SubmitButton>Save the reminders</form.SubmitButton>
-          </div>
-        </Permitted>
-      </form.AppForm>
+      <Permitted least="manager" otherwise={<Text muted>Only a manager or an owner can change this.</Text>}>
+        <div>
+          <form.SubmitButton>Save the reminders</form.SubmitButton>
+        </div>
+      </Permitted>
     </AppForm>
   );
 }

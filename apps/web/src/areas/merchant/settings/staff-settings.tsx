@@ -149,7 +149,7 @@ function InviteForm() {
         <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>
         <form.AppField name="role">
           {(field) => (
-            <field.SelectField label="Role" hint={`${roleNames[field.state.value]}: ${roleWords[field.state.value]}.`}>
+            <field.SelectField label="Role" hint={`${roleNames[field.value]}: ${roleWords[field.value]}.`}>
               {choices.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}

@@ -1,6 +1,6 @@
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import type { ShownPasskey } from "../../../lib/passkey.ts";
-import { trpcClient } from "../../../lib/trpc.ts";
+import { server } from "../../../lib/server.ts";
 import { signIn, signInByPasskey, type SignInOutcome } from "../../../features/auth/actions.ts";
 import { StepsAndTerms } from "../../../features/auth/asides.tsx";
 import type { Step } from "../../../ui/steps.tsx";
@@ -20,7 +20,9 @@ export async function signInMerchantByPasskey(response: ShownPasskey): Promise<S
 function admitMerchant(outcome: SignInOutcome): SignInOutcome {
   if (!outcome.ok || outcome.user.role !== "user" || outcome.user.selectedMerchantId) return outcome;
   // Not waited for: the token was kept nowhere, and expires by itself where this does not come through.
-  trpcClient.auth.logout.mutate(undefined, { context: { token: outcome.authToken } }).catch(() => undefined);
+  server()
+    .then(({ trpcClient }) => trpcClient.auth.logout.mutate(undefined, { context: { token: outcome.authToken } }))
+    .catch(() => undefined);
   return { ok: false, message: denial, code: "FORBIDDEN" };
 }
 

@@ -37,11 +37,9 @@ export function RecordChecks({ document }: { document: RecordDocument }) {
         <form.AppField name="other">
           {(field) => <field.TextField label="Second node" hint="Of somebody else. If the two disagree, one of them is wrong." optional />}
         </form.AppField>
-        <form.AppForm>
-          <Actions>
-            <form.SubmitButton>Check the transfers</form.SubmitButton>
-          </Actions>
-        </form.AppForm>
+        <Actions>
+          <form.SubmitButton>Check the transfers</form.SubmitButton>
+        </Actions>
       </AppForm>
       {checked && <Verdict document={document} checked={checked} />}
       <Rows document={document} checked={checked} />

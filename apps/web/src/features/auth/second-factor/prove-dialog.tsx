@@ -5,7 +5,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/typography.tsx";
-import { refusalOf } from "../outcome.ts";
+import { refusalOf } from "../refusal.ts";
 import { codeWords } from "./code-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 

@@ -11,7 +11,8 @@ import styles from "./second-factor.module.css";
 import { beginSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { type FormOutcome, refusalOf } from "../outcome.ts";
+import type { FormOutcome } from "../outcome.ts";
+import { refusalOf } from "../refusal.ts";
 import { AppSetup } from "./app-setup.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 

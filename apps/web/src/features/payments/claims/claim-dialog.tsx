@@ -3,6 +3,7 @@ import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { DollarSign, Hash as HashSign, PenLine } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { z } from "zod";
+import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { errorMessage, fieldErrors } from "../../../lib/api-error.ts";
@@ -146,7 +147,7 @@ export function NameWay({ payment, onDone, onBack }: WayProps & { onBack: () => 
       <form.AppField name="amount">
         {(field) => <field.TextField label="Amount" icon={DollarSign} inputMode="decimal" autoComplete="off" hint="What you sent." />}
       </form.AppField>
-      <form.AppField name="sentOn">{(field) => <field.DayField label="Sent on" />}</form.AppField>
+      <form.AppField name="sentOn">{() => <DayField label="Sent on" />}</form.AppField>
       <div>
         <form.SubmitButton>Ask {payment.merchant}</form.SubmitButton>{" "}
         <Button variant="quiet" onClick={onBack}>

@@ -9,7 +9,7 @@ import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
-import { amountFieldName, AmountPart } from "../setup/amount-part.tsx";
+import { AmountPart } from "../setup/amount-part.tsx";
 import { oneTimeForm, typedPayment } from "../setup/one-time-schema.ts";
 import { PaymentSummary } from "../setup/payment-summary.tsx";
 import { SetupSkeleton } from "../setup/setup-shape.tsx";
@@ -78,7 +78,7 @@ function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
   return (
     <AppForm of={form} label="Fund wallet" free ownFailure onPress={prepareWindow}>
       <Columns kind="aside">
-        <AmountPart form={form} fields={amountFieldName} payee={payee} />
+        <AmountPart form={form} payee={payee} />
         <form.Subscribe selector={({ values }) => typedPayment(values)}>
           {(typed) => (
             <PaymentSummary

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { centsToUsdcUnits, formatUsd } from "@hearth/domain/money";
 import { Landmark } from "lucide-react";
 import { trpc } from "../../../lib/trpc.ts";
-import { withFieldGroup } from "../../../kit/form/form.tsx";
+import { AmountField } from "../../../kit/form/amount-field.tsx";
+import type { FieldsOf } from "../../../kit/form/fields.tsx";
 import { AmountChips } from "../../../ui/amount-entry.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -54,39 +55,31 @@ function QuickAmounts(entry: { value: string; onChange: (value: string) => void 
 }
 
 interface AmountPartProps {
+  form: FieldsOf<{ amount: string }>;
   payee: Pick<Payee, "name" | "walletAddress"> | null;
   /** Further fields, below the amount. */
   more?: ReactNode;
 }
 
-/** The field of a form that holds the amount, by its own name. */
-export const amountFieldName = { amount: "amount" } as const;
-
-const props: AmountPartProps = { payee: null };
-
 /** The half of a form that pays a merchant once: how much, and what is to be known about paying it. */
-export const AmountPart = withFieldGroup({
-  defaultValues: { amount: "" },
-  props,
-  render: function Part({ group, payee, more }) {
-    return (
-      <div className={styles.form}>
-        {payee?.walletAddress === null && (
-          <Alert tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
-            As soon as they have, you can pay here.
-          </Alert>
+export function AmountPart({ form, payee, more }: AmountPartProps) {
+  return (
+    <div className={styles.form}>
+      {payee?.walletAddress === null && (
+        <Alert tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
+          As soon as they have, you can pay here.
+        </Alert>
+      )}
+      <form.AppField name="amount">
+        {(field) => (
+          <div className={styles.amount}>
+            <AmountField label="Amount" hint="Enter amount between $1.00 - $10,000.00" />
+            <QuickAmounts value={field.value} onChange={field.change} />
+          </div>
         )}
-        <group.AppField name="amount">
-          {(field) => (
-            <div className={styles.amount}>
-              <field.AmountField label="Amount" hint="Enter amount between $1.00 - $10,000.00" />
-              <QuickAmounts value={field.state.value} onChange={field.handleChange} />
-            </div>
-          )}
-        </group.AppField>
-        {more}
-        <group.Subscribe selector={({ values }) => typedPayment(values).cents}>{(cents) => <AchNote cents={cents} />}</group.Subscribe>
-      </div>
-    );
-  },
-});
+      </form.AppField>
+      {more}
+      <form.Subscribe selector={({ values }) => typedPayment(values).cents}>{(cents) => <AchNote cents={cents} />}</form.Subscribe>
+    </div>
+  );
+}

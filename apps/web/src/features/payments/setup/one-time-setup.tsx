@@ -9,7 +9,7 @@ import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
 import { useNetwork } from "../use-network.ts";
-import { amountFieldName, AmountPart } from "./amount-part.tsx";
+import { AmountPart } from "./amount-part.tsx";
 import { checkoutWindow, type Order, useCreateCheckout } from "./use-create-checkout.ts";
 import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
@@ -72,7 +72,6 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
       <Columns kind="aside">
         <AmountPart
           form={form}
-          fields={amountFieldName}
           payee={payee}
           more={
             <form.AppField name="description">
@@ -80,7 +79,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
                 <field.TextField
                   label="Description"
                   optional
-                  count={`${[...field.state.value].length} of ${limits.descriptionMaxLength}`}
+                  count={`${[...field.value].length} of ${limits.descriptionMaxLength}`}
                   placeholder={`Payment to ${payee.name}`}
                   autoComplete="off"
                 />

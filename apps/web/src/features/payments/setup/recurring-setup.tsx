@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { errorMessage } from "../../../lib/api-error.ts";
+import { AmountField } from "../../../kit/form/amount-field.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { Actions } from "../../../ui/button.tsx";
@@ -75,9 +76,7 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
       <Stack wide>
         <FormFailure />
         <form.AppField name="amount">
-          {(field) => (
-            <field.AmountField label={`Amount for ${payee.name}, each period`} hint="Between $1.00 and $10,000.00, in whole cents." />
-          )}
+          {() => <AmountField label={`Amount for ${payee.name}, each period`} hint="Between $1.00 and $10,000.00, in whole cents." />}
         </form.AppField>
         <MerchantStanding merchantId={payee.merchantId} name={payee.name} />
         <Actions>

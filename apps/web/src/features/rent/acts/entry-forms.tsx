@@ -80,11 +80,9 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
       <form.AppField name="note">
         {(field) => <field.TextField label="What for" autoComplete="off" hint="The tenant reads it." />}
       </form.AppField>
-      <form.AppForm>
-        <Actions>
-          <form.SubmitButton>Write it</form.SubmitButton>
-        </Actions>
-      </form.AppForm>
+      <Actions>
+        <form.SubmitButton>Write it</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }
@@ -120,11 +118,9 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
       <form.AppField name="reason">
         {(field) => <field.TextField label="Why" autoComplete="off" hint="The tenant reads it." />}
       </form.AppField>
-      <form.AppForm>
-        <Actions>
-          <form.SubmitButton>Take back</form.SubmitButton>
-        </Actions>
-      </form.AppForm>
+      <Actions>
+        <form.SubmitButton>Take back</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }
@@ -153,11 +149,9 @@ export function EndForm({ leaseId, seenAt, onDone }: { leaseId: string; seenAt: 
     <AppForm of={form} label="End of the lease">
       <p>Rent that is charged for days after it is given back.</p>
       <form.AppField name="endsOn">{(field) => <field.TextField label="Last day" type="date" />}</form.AppField>
-      <form.AppForm>
-        <Actions>
-          <form.SubmitButton>End the lease</form.SubmitButton>
-        </Actions>
-      </form.AppForm>
+      <Actions>
+        <form.SubmitButton>End the lease</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }

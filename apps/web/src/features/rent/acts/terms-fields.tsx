@@ -2,7 +2,7 @@ import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { entered } from "../entered.ts";
-import { withFieldGroup } from "../../../kit/form/form.tsx";
+import type { FieldsOf } from "../../../kit/form/fields.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 
 const shape = createLeaseInput.shape;
@@ -56,30 +56,18 @@ export const usualTerms: EnteredTerms = {
   lateFeeCap: "",
 };
 
-/** Each field by its own name. */
-export const termsFieldNames = {
-  rent: "rent",
-  dueDay: "dueDay",
-  graceDays: "graceDays",
-  lateFeeKind: "lateFeeKind",
-  lateFeeAmount: "lateFeeAmount",
-  lateFeeRepeats: "lateFeeRepeats",
-  lateFeeCap: "lateFeeCap",
-} as const;
-
 /** The days of the month that rent may be due on, the last one among them. */
 const dueDays = [...Array.from({ length: 28 }, (_, index) => index + 1), 31];
 
 /** What a lease costs, when it is due, and what is asked for rent that is late. */
-export const TermsFields = withFieldGroup({
-  defaultValues: usualTerms,
-  render: ({ group }) => (
+export function TermsFields({ form }: { form: FieldsOf<EnteredTerms> }) {
+  return (
     <>
       <FieldRow>
-        <group.AppField name="rent">
+        <form.AppField name="rent">
           {(field) => <field.TextField label="Rent a month, in dollars" inputMode="decimal" placeholder="1450.00" autoComplete="off" />}
-        </group.AppField>
-        <group.AppField name="dueDay">
+        </form.AppField>
+        <form.AppField name="dueDay">
           {(field) => (
             <field.SelectField label="Due on">
               {dueDays.map((day) => (
@@ -89,13 +77,13 @@ export const TermsFields = withFieldGroup({
               ))}
             </field.SelectField>
           )}
-        </group.AppField>
+        </form.AppField>
       </FieldRow>
       <FieldRow>
-        <group.AppField name="graceDays">
+        <form.AppField name="graceDays">
           {(field) => <field.TextField label="Days of grace" inputMode="numeric" hint="After the due day." />}
-        </group.AppField>
-        <group.AppField name="lateFeeKind">
+        </form.AppField>
+        <form.AppField name="lateFeeKind">
           {(field) => (
             <field.SelectField label="Late fee">
               <option value="none">None</option>
@@ -103,14 +91,14 @@ export const TermsFields = withFieldGroup({
               <option value="percent">A per cent of the unpaid rent</option>
             </field.SelectField>
           )}
-        </group.AppField>
+        </form.AppField>
       </FieldRow>
-      <group.Subscribe selector={({ values }) => values.lateFeeKind}>
+      <form.Subscribe selector={({ values }) => values.lateFeeKind}>
         {(kind) =>
           kind !== "none" && (
             <>
               <FieldRow>
-                <group.AppField name="lateFeeAmount">
+                <form.AppField name="lateFeeAmount">
                   {(field) => (
                     <field.TextField
                       label={kind === "fixed" ? "Fee, in dollars" : "Fee, in per cent"}
@@ -118,17 +106,17 @@ export const TermsFields = withFieldGroup({
                       autoComplete="off"
                     />
                   )}
-                </group.AppField>
-                <group.AppField name="lateFeeRepeats">
+                </form.AppField>
+                <form.AppField name="lateFeeRepeats">
                   {(field) => (
                     <field.SelectField label="How often">
                       <option value="once">Once</option>
                       <option value="daily">Each day</option>
                     </field.SelectField>
                   )}
-                </group.AppField>
+                </form.AppField>
               </FieldRow>
-              <group.AppField name="lateFeeCap">
+              <form.AppField name="lateFeeCap">
                 {(field) => (
                   <field.TextField
                     label="At most, in dollars"
@@ -138,11 +126,11 @@ export const TermsFields = withFieldGroup({
                     hint="For one month's rent in all."
                   />
                 )}
-              </group.AppField>
+              </form.AppField>
             </>
           )
         }
-      </group.Subscribe>
+      </form.Subscribe>
     </>
-  ),
-});
+  );
+}

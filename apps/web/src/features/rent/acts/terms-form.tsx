@@ -10,7 +10,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useLeaseCalls } from "./lease-calls.ts";
-import { checkTerms, type EnteredTerms, TermsFields, termsFieldNames, termsInput, termsShape, usualTerms } from "./terms-fields.tsx";
+import { checkTerms, type EnteredTerms, TermsFields, termsInput, termsShape, usualTerms } from "./terms-fields.tsx";
 
 type Lease = Outputs["rent"]["lease"];
 
@@ -61,12 +61,10 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
           <field.TextField label="From the month of" type="date" hint={`${periodName(nextPeriod)} is the first that is not charged yet.`} />
         )}
       </form.AppField>
-      <TermsFields form={form} fields={termsFieldNames} />
-      <form.AppForm>
-        <Actions>
-          <form.SubmitButton>Change the terms</form.SubmitButton>
-        </Actions>
-      </form.AppForm>
+      <TermsFields form={form} />
+      <Actions>
+        <form.SubmitButton>Change the terms</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }

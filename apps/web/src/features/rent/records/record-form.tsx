@@ -56,11 +56,9 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
       <form.AppField name="showTerms">
         {(field) => <field.CheckboxField label="Add the lease's terms, where the landlord's wallet has signed them" />}
       </form.AppField>
-      <form.AppForm>
-        <Actions>
-          <form.SubmitButton>Make rent record</form.SubmitButton>
-        </Actions>
-      </form.AppForm>
+      <Actions>
+        <form.SubmitButton>Make rent record</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }

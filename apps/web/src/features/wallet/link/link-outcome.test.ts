@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { linkOutcome, readLinkOutcome } from "./link-outcome.ts";
+import { linkOutcome } from "./link-outcome.ts";
+import { readLinkOutcome } from "./link-search.ts";
 
 const outcomeOf = (search: object) => linkOutcome(readLinkOutcome({ ...search }));
 

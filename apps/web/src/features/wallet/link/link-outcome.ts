@@ -1,12 +1,7 @@
 import { errorCodes, errorMessage } from "@hearth/domain/errors";
-import { type SearchOf, searchOf, text } from "../../../lib/search.ts";
+import type { SearchOf } from "../../../lib/search.ts";
 import { callbackProblems } from "./link-flow.ts";
-
-/** What an address says of how linking went, where this window went to the exchange and came back. */
-export const linkOutcomeSearch = { oauth_success: (value: unknown) => value, oauth_error: text() };
-
-/** Reads it where the address holds nothing else. */
-export const readLinkOutcome = searchOf(linkOutcomeSearch);
+import type { readLinkOutcome } from "./link-search.ts";
 
 /** How it went: without a problem, or with the sentence that says why not; undefined where the window did not come from there. */
 export function linkOutcome(search: SearchOf<typeof readLinkOutcome>): { problem: string | null } | undefined {

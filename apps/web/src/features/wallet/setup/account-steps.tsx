@@ -5,7 +5,7 @@ import type { LinkExchange } from "../link/use-link-exchange.ts";
 import { PointLists } from "./points.tsx";
 import { SetupFoot, SetupFrame, StartFailureNote } from "./setup-frame.tsx";
 import { Text } from "../../../ui/typography.tsx";
-import type { WizardWay } from "./wizard-step.ts";
+import type { WizardWay } from "./wizard-search.ts";
 
 const newAccount = [
   {

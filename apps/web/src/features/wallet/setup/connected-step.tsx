@@ -16,7 +16,7 @@ import { TestUsdcButton } from "../test-usdc-button.tsx";
 import { UsdcBalance, useUsdcBalance } from "../usdc-balance.tsx";
 import { useWalletContext } from "../wallet-context.ts";
 import type { WalletStatus } from "../use-wallet-status.ts";
-import type { WizardWay } from "./wizard-step.ts";
+import type { WizardWay } from "./wizard-search.ts";
 import { useSecondsLeft } from "../../../ui/countdown.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";

@@ -3,7 +3,8 @@ import { TextLink } from "../../../kit/links.tsx";
 import { StepMeter, Steps } from "../../../ui/steps.tsx";
 import { Heading, Text, Title } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";
-import { stepperOf, type WizardStep, type WizardWay } from "./wizard-step.ts";
+import type { WizardStep, WizardWay } from "./wizard-search.ts";
+import { stepperOf } from "./wizard-step.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import type { StartFailure } from "../link/use-link-exchange.ts";
 

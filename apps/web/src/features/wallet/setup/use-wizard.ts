@@ -6,7 +6,8 @@ import { type LinkKind, useLinkExchange } from "../link/use-link-exchange.ts";
 import { useWalletStatus } from "../use-wallet-status.ts";
 import { useConnectedWallet } from "../use-wallet.ts";
 import { useWalletContext } from "../wallet-context.ts";
-import { type WizardSearch, wizardStep } from "./wizard-step.ts";
+import type { WizardSearch } from "./wizard-search.ts";
+import { wizardStep } from "./wizard-step.ts";
 
 const pollMs = 3_000;
 

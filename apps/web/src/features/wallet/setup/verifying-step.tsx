@@ -7,7 +7,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import type { LinkExchange } from "../link/use-link-exchange.ts";
 import { useRetryVerification } from "../link/use-retry-verification.ts";
 import { SetupFoot, SetupFrame, StartFailureNote } from "./setup-frame.tsx";
-import type { WizardWay } from "./wizard-step.ts";
+import type { WizardWay } from "./wizard-search.ts";
 import styles from "./setup.module.css";
 
 const words = { network: "Error attempting verification", server: "Failed to verify wallet", failed: "Failed to verify wallet" };

@@ -12,7 +12,7 @@ import { CreateInfoStep, SignupOptionsStep, LinkAccountStep } from "./account-st
 import { ProveStep } from "./prove-step.tsx";
 import { type Go, useWizard, type Wizard } from "./use-wizard.ts";
 import { VerifyingStep } from "./verifying-step.tsx";
-import type { WizardSearch } from "./wizard-step.ts";
+import type { WizardSearch } from "./wizard-search.ts";
 
 interface WalletSetupProps {
   search: WizardSearch;

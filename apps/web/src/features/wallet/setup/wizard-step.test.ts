@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { stepperOf, type WizardFacts, wizardSearch, wizardStep } from "./wizard-step.ts";
+import { wizardSearch } from "./wizard-search.ts";
+import { stepperOf, type WizardFacts, wizardStep } from "./wizard-step.ts";
 
 const nothing: WizardFacts = {
   isLinked: false,

@@ -1,10 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { positiveNumber, searchOf, text } from "../../../lib/search.ts";
-import { namedMerchants } from "../../../features/enrollment/merchant-lists.ts";
+import { aheadOfMerchants } from "../../../features/enrollment/late-merchant-lists.ts";
 import { FundPayment } from "../../../features/payments/funding/fund-payment.tsx";
 import { FundWallet } from "../../../features/payments/funding/fund-wallet.tsx";
-import { queryClient } from "../../../lib/query-client.ts";
-import { utils } from "../../../lib/trpc.ts";
+import { ahead } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 const fundingSearch = searchOf({
@@ -18,9 +17,9 @@ export const Route = createFileRoute("/_consumer/_enrolled/fund-wallet")({
   validateSearch: fundingSearch,
   loaderDeps: ({ search: { payment } }) => ({ payment }),
   loader: ({ deps: { payment } }) => {
-    void queryClient.prefetchQuery(namedMerchants);
-    void utils.payments.network.prefetch();
-    if (payment !== undefined) void utils.payments.get.prefetch({ paymentId: payment });
+    aheadOfMerchants("namedMerchants");
+    ahead(({ utils }) => utils.payments.network.prefetch());
+    if (payment !== undefined) ahead(({ utils }) => utils.payments.get.prefetch({ paymentId: payment }));
   },
   component: FundWalletPage,
 });

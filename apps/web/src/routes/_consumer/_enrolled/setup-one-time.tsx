@@ -1,17 +1,16 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { namedMerchants } from "../../../features/enrollment/merchant-lists.ts";
+import { aheadOfMerchants } from "../../../features/enrollment/late-merchant-lists.ts";
 import { OneTimeSetup } from "../../../features/payments/setup/one-time-setup.tsx";
-import { queryClient } from "../../../lib/query-client.ts";
 import { positiveNumber, searchOf, text } from "../../../lib/search.ts";
-import { utils } from "../../../lib/trpc.ts";
+import { ahead } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
   /** Dollars to begin with, what they are for, and the lease. */
   validateSearch: searchOf({ amount: positiveNumber, description: text(), lease: text(64) }),
   loader: () => {
-    void queryClient.prefetchQuery(namedMerchants);
-    void utils.payments.network.prefetch();
+    aheadOfMerchants("namedMerchants");
+    ahead(({ utils }) => utils.payments.network.prefetch());
   },
   component: OneTimePage,
 });

@@ -3,7 +3,7 @@ import { Late } from "../../../kit/late.tsx";
 import { oneOf, searchOf, text } from "../../../lib/search.ts";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
-import { utils } from "../../../lib/trpc.ts";
+import { ahead } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 const TransactionDialog = lazyRouteComponent(
@@ -18,7 +18,7 @@ export const Route = createFileRoute("/merchant/_area/dashboard")({
     transaction: text(),
     show: oneOf(["users"]),
   }),
-  loader: () => void utils.merchant.stats.prefetch({}),
+  loader: () => ahead(({ utils }) => utils.merchant.stats.prefetch({})),
   component: DashboardPage,
 });
 

@@ -1,7 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchOf } from "../../../lib/search.ts";
 import { SettingsPage, type SettingsTab } from "../../../areas/merchant/settings/settings-page.tsx";
-import { linkOutcome, linkOutcomeSearch } from "../../../features/wallet/link/link-outcome.ts";
+import { linkOutcome } from "../../../features/wallet/link/link-outcome.ts";
+import { linkOutcomeSearch } from "../../../features/wallet/link/link-search.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/settings")({

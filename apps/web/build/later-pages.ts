@@ -1,0 +1,51 @@
+import { readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { Plugin } from "vite";
+import type { FirstPage } from "./first-page-chunks.ts";
+
+/** A part of a route that the router fetches when it is drawn: `import("./about.tsx?tsr-split=component")`. */
+const splitImport = /import\((["'])([^"']*?\.tsx\?tsr-split=\w+)\1\)/g;
+
+/**
+ * Has the pages that nobody opens first fetched through one script, `src/later-pages.ts`: it names their files, and what they need, so that the
+ * first script does not. It is fetched once a page stands, or with the first of these pages.
+ */
+export function laterPages(source: string, firstPages: readonly FirstPage[]): Plugin {
+  const routes = join(source, "routes");
+  const table = join(source, "later-pages.ts");
+  const isFirst = new Set(firstPages.flatMap((page) => page.routes.map((route) => join(routes, `${route}.tsx`))));
+  const later = new Set<string>();
+  return {
+    name: "hearth:later-pages",
+    apply: "build",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.startsWith(`${routes}/`) || !id.endsWith(".tsx") || isFirst.has(id)) return null;
+      return { code: fetchedByTable(code, table, routes, (split) => later.add(split)), map: null };
+    },
+    async load(id) {
+      if (id !== table) return null;
+      for (const file of await readdir(routes, { recursive: true })) {
+        if (file.endsWith(".tsx")) await this.load({ id: join(routes, file) });
+      }
+      const entries = [...later]
+        .toSorted()
+        .map((split) => `${JSON.stringify(nameOf(split, routes))}: () => import(${JSON.stringify(split)})`);
+      return `export const pages = {${entries.join(",")}};`;
+    },
+  };
+}
+
+/** The module of a route, with what it fetches by itself fetched by the table; `onSplit` is told of each. */
+export function fetchedByTable(code: string, table: string, routes: string, onSplit: (split: string) => void): string {
+  return code.replaceAll(splitImport, (_whole, _quote, split: string) => {
+    onSplit(split);
+    return `import(${JSON.stringify(table)}).then(({ pages }) => pages[${JSON.stringify(nameOf(split, routes))}]())`;
+  });
+}
+
+/** `_public/about`, or `_public/about!errorComponent`. */
+function nameOf(split: string, routes: string): string {
+  const [file = "", part = ""] = split.split(".tsx?tsr-split=");
+  return relative(routes, file) + (part === "component" ? "" : `!${part}`);
+}

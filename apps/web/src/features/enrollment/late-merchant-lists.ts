@@ -1,0 +1,7 @@
+/** Asks for a list of merchants ahead, in a loader. */
+export function aheadOfMerchants(list: "activeMerchants" | "namedMerchants"): void {
+  void import("./merchant-lists.ts").then(
+    ({ prefetch, ...lists }) => prefetch(lists[list]),
+    () => undefined,
+  );
+}

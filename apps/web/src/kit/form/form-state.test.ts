@@ -1,0 +1,65 @@
+import { expect, it, vi } from "vitest";
+import { createFormState } from "./form-state.ts";
+
+const empty = { email: "", others: [{ name: "" }, { name: "" }] };
+
+const wrong = [
+  { message: "Enter an email", path: ["email"] },
+  { message: "Enter a name", path: ["others", 1, "name"] },
+];
+
+it("gives the same state until something changes, and tells whoever listens", () => {
+  const form = createFormState(empty);
+  const listener = vi.fn<() => void>();
+  const stop = form.subscribe(listener);
+  expect(form.get()).toBe(form.get());
+  form.edit("email", "maya@hearth.test");
+  expect(form.get().values.email).toBe("maya@hearth.test");
+  expect(listener).toHaveBeenCalledTimes(1);
+  stop();
+  form.reset();
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+it("takes a message away with the edit of its own field, and what stands above with any", () => {
+  const form = createFormState(empty);
+  form.judge(wrong);
+  form.change({ failure: { title: "Not taken" } });
+  form.editItem("others", 1, "name", "Ada");
+  expect(form.get()).toMatchObject({ values: { others: [{ name: "" }, { name: "Ada" }] }, failure: null });
+  expect(form.get().errors).toEqual({ email: "Enter an email" });
+  form.edit("email", "a");
+  expect(form.get().errors).toEqual({});
+});
+
+it("takes the messages inside a list away with an edit of the list", () => {
+  const form = createFormState(empty);
+  form.judge(wrong);
+  form.edit("others", [{ name: "" }]);
+  expect(form.get().errors).toEqual({ email: "Enter an email" });
+});
+
+it("keeps the first message of a field, and answers the first that no field on the page can say", () => {
+  const form = createFormState(empty);
+  const leave = form.stand("email");
+  const issues = [...wrong, { message: "Not an email", path: ["email"] }, { message: "Too much", path: [] }];
+  expect(form.judge(issues)).toBe("Enter a name");
+  expect(form.get().errors).toEqual({ email: "Enter an email", "others[1].name": "Enter a name", "": "Too much" });
+  leave();
+  expect(form.judge(issues)).toBe("Enter an email");
+  expect(form.judge([])).toBeUndefined();
+  expect(form.get().errors).toEqual({});
+});
+
+it("follows what it begins with while nobody has touched it", () => {
+  const form = createFormState(empty);
+  form.follow({ ...empty, email: "stored@hearth.test" });
+  expect(form.get().values.email).toBe("stored@hearth.test");
+  form.edit("email", "typed@hearth.test");
+  form.follow({ ...empty, email: "other@hearth.test" });
+  expect(form.get().values.email).toBe("typed@hearth.test");
+  form.reset();
+  expect(form.get().values.email).toBe("other@hearth.test");
+  form.reset({ ...empty, email: "given@hearth.test" });
+  expect(form.get().values.email).toBe("given@hearth.test");
+});
