@@ -27,6 +27,10 @@ export default defineConfig({
     firstLoads(budgets),
     compression({ algorithms: ["gzip", "brotliCompress"], include: /\.(html|js|css|svg|json|txt|webmanifest)$/, threshold: 512 }),
   ],
+  resolve: {
+    // React has had this hook of its own since its version 18; without this line the router would bring a second one for older versions.
+    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+  },
   build: {
     outDir: "dist",
     sourcemap: false,
