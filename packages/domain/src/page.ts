@@ -12,12 +12,15 @@ function pageFrom(cursor: RegExp) {
 /** One page of a list, newest first. It goes on at a cursor: a moment that a database can hold, and the last row's public id. */
 export const pageShape = pageFrom(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[a-z]{3}_[0-9a-z]{26}$/);
 
-/** Which end of a list comes first. */
-export const listOrders = ["newest", "oldest"] as const;
+/** Which end of a list of payments comes first: by their dates, or by their amounts. */
+export const listOrders = ["newest", "oldest", "largest", "smallest"] as const;
 export type ListOrder = (typeof listOrders)[number];
 
-/** A page of a list that can be read from either end. */
-export const orderedPageShape = { ...pageShape, order: z.enum(listOrders, { error: "This order is not known" }).default("newest") };
+/** A page of a list of payments that can be read from either end; by amount it goes on at one in cents, and the last row's public id. */
+export const orderedPageShape = {
+  ...pageFrom(/^([12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z|\d{3,7})_[a-z]{3}_[0-9a-z]{26}$/),
+  order: z.enum(listOrders, { error: "This order is not known" }).default("newest"),
+};
 
 /** One page of a list that is ordered by name. It goes on at a cursor: the last row's name, in base64url, and public id. */
 export const namedPageShape = pageFrom(/^[\w-]{1,640}\.[a-z]{3}_[0-9a-z]{26}$/);

@@ -1,5 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
 import { type IdKind, parsePublicId, publicId } from "@hearth/domain/ids";
+import type { ListOrder } from "@hearth/domain/page";
 
 /** A place in a list that is ordered by a time and then by id: the next page begins after it. */
 export interface CursorPosition {
@@ -10,6 +11,12 @@ export interface CursorPosition {
 /** A place in a list that is ordered by name and then by id. */
 export interface NamedCursorPosition {
   name: string;
+  id: string;
+}
+
+/** A place in a list that is ordered by amount and then by id. */
+interface AmountPosition {
+  cents: number;
   id: string;
 }
 
@@ -25,6 +32,18 @@ export function readCursor(kind: IdKind, cursor: string): CursorPosition {
   const id = parsePublicId(kind, cursor.slice(split + 1));
   if (Number.isNaN(at.getTime()) || id === null) throw invalidCursor();
   return { at, id };
+}
+
+const isByAmount = (order: ListOrder) => order === "largest" || order === "smallest";
+
+/** Reads the cursor of a list that is ordered by time or by amount. @throws HearthError VALIDATION for one of another order too. */
+export function readOrderedCursor(kind: IdKind, cursor: string, order: ListOrder): CursorPosition | AmountPosition {
+  const amount = /^(\d+)_(.+)$/.exec(cursor);
+  if (isByAmount(order) !== (amount !== null)) throw invalidCursor();
+  if (amount === null) return readCursor(kind, cursor);
+  const id = parsePublicId(kind, amount[2] ?? "");
+  if (id === null) throw invalidCursor();
+  return { cents: Number(amount[1]), id };
 }
 
 /** A place by name as clients send it back: the name in base64url, which every header can hold, and the row's public id. */
@@ -49,6 +68,20 @@ function invalidCursor(): HearthError {
 /** Cuts one row too many off a page and says where the next one begins; ask the database for `limit + 1` rows. */
 export function paginate<Row>(kind: IdKind, rows: Row[], limit: number, positionOf: (row: Row) => CursorPosition) {
   return cut(rows, limit, (last) => writeCursor(kind, positionOf(last)));
+}
+
+/** Cuts one row too many off a page that is ordered by time or by amount. */
+export function paginateInOrder<Row>(
+  kind: IdKind,
+  rows: Row[],
+  limit: number,
+  order: ListOrder,
+  positionOf: (row: Row) => CursorPosition & AmountPosition,
+) {
+  return cut(rows, limit, (last) => {
+    const { at, cents, id } = positionOf(last);
+    return isByAmount(order) ? `${cents}_${publicId(kind, id)}` : writeCursor(kind, { at, id });
+  });
 }
 
 /**

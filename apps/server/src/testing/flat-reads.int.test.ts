@@ -106,6 +106,11 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a landlord's transactions": () => landlord.merchant.transactions({}),
   "a landlord's transactions of a status": () => landlord.merchant.transactions({ status: "pending" }),
   "a landlord's oldest transactions": () => landlord.merchant.transactions({ order: "oldest" }),
+  "a landlord's largest transactions": () => landlord.merchant.transactions({ order: "largest" }),
+  "a landlord's smallest transactions of a status": () => landlord.merchant.transactions({ order: "smallest", status: "pending" }),
+  "a landlord's largest transactions of a few days": () =>
+    landlord.merchant.transactions({ order: "largest", startDate: "2026-03-10", endDate: "2026-03-20" }),
+  "a landlord's largest transactions of some tenants": () => landlord.merchant.transactions({ order: "largest", search: "person" }),
   "a landlord's transactions of some tenants": () => landlord.merchant.transactions({ search: "person" }),
   "a landlord's search": () => landlord.merchant.searchTransactions({ search: "rent" }),
   "a landlord's search for what there is not": () => landlord.merchant.searchTransactions({ search: "nobody at all" }),

@@ -21,7 +21,7 @@ export type TransactionFilter = z.infer<typeof transactionFilter>;
 export const listTransactionsInput = transactionFilter.extend(orderedPageShape);
 export type ListTransactionsInput = z.infer<typeof listTransactionsInput>;
 
-/** A tenant, an apartment, a reference, an id or a hash that one of a merchant's transactions is looked for by. */
+/** A tenant, an apartment, a reference, an id, a hash or words of the description that one of a merchant's transactions is looked for by. */
 export const searchTransactionsInput = z.strictObject({
   search: text({ max: limits.searchMaxLength, required: "Please write what to look for" }),
 });

@@ -56,6 +56,8 @@ import { paymentView } from "./rows/payments.view.ts";
 const paymentDetail = z.strictObject({
   ...paymentView.shape,
   ...progressView.shape,
+  /** The lease whose charges it pays, where it is for one. */
+  leaseId: z.string().nullable(),
   expiresAt: isoTime,
   serverTime: isoTime,
   checkoutURL: z.string().nullable(),

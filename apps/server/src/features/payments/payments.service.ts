@@ -1,6 +1,6 @@
 import { awaitedStatus } from "@hearth/domain/payments/status";
 import { HearthError } from "@hearth/domain/errors";
-import { parsePublicId } from "@hearth/domain/ids";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { parseWireAmount } from "@hearth/domain/money";
 import type { recordSuccessInput } from "@hearth/domain/payments/inputs";
 import type { z } from "zod";
@@ -78,6 +78,7 @@ export async function loadPayment(deps: Deps, actor: Pick<Actor, "userId">, paym
     checkoutURL: payment.status === "pending" ? checkoutUrl(deps, payment) : null,
     topUpURL: topUp && checkoutUrl(deps, topUp),
     ...viewProgress(deps, row),
+    leaseId: row.leaseId === null ? null : publicId("lease", row.leaseId),
     refunds: row.refunds.map(viewGivenRefund),
   };
 }

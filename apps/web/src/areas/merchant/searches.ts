@@ -7,7 +7,7 @@ import { day, oneOf, type SearchOf, searchOf, text, words } from "../../lib/sear
 export const transactionSearch = searchOf({
   status: oneOf(paymentStatuses),
   search: words(limits.searchMaxLength),
-  order: oneOf(["oldest"]),
+  order: oneOf(["oldest", "largest", "smallest"]),
   startDate: day,
   endDate: day,
   /** The one whose details are open. */

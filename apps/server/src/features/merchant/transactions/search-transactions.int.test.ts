@@ -30,7 +30,7 @@ beforeAll(async () => {
     aptNumber: "3C",
     createdAt: new Date("2026-11-01"),
   });
-  await makePayment(harness.db, { ...of, description: "Laundry", createdAt: new Date("2026-11-02") });
+  await makePayment(harness.db, { ...of, description: "Laundry", amountCents: 1_250, createdAt: new Date("2026-11-02") });
   foreign = await makePayment(harness.db, { consumerId: priya.id, merchantId: elsewhere.id, description: "November rent" });
   await makeUser(harness.db, { firstName: "Stranger", enrolledMerchantId: elsewhere.id, enrolledAt: new Date() });
   ({ txHash } = await makeTransfer(harness.db, { merchantId: merchant.id, paymentId: rent.id, verdict: "matched" }));
@@ -45,6 +45,13 @@ it("finds the newest payments of a tenant by name and apartment, newest first, a
   expect(await search("PRIYA nat")).toEqual(["Laundry", "November rent"]);
   expect(await search("3c")).toEqual(["Laundry", "November rent"]);
   expect(await search("Stranger")).toEqual([]);
+});
+
+it("finds what nobody is called by its description, among the merchant's own", async () => {
+  expect(await search("november RENT")).toEqual(["November rent"]);
+  expect(await search("rent november")).toEqual(["November rent"]);
+  expect(await search("laun")).toEqual(["Laundry"]);
+  expect(await search("december rent")).toEqual([]);
 });
 
 it("takes a wildcard for the letter that it is", async () => {
@@ -91,5 +98,22 @@ describe("the list of transactions", () => {
     const first = await list({ order: "oldest", limit: 1 });
     const second = await list({ order: "oldest", limit: 1, cursor: first.nextCursor ?? "" });
     expect([...descriptions(first), ...descriptions(second)]).toEqual(all.toReversed());
+  });
+
+  it("is read by amount from either end, page by page, also where it is narrowed", async () => {
+    for (const narrowed of [{}, { search: "priya" }, { status: "pending" }, { startDate: "2026-01-01", timeZone: "UTC" }] as const) {
+      const largest = await list({ ...narrowed, order: "largest", limit: 1 });
+      const next = await list({ ...narrowed, order: "largest", limit: 1, cursor: largest.nextCursor ?? "" });
+      expect([descriptions(largest), descriptions(next), next.nextCursor]).toEqual([["November rent"], ["Laundry"], null]);
+      const smallest = await list({ ...narrowed, order: "smallest", limit: 1 });
+      const after = await list({ ...narrowed, order: "smallest", limit: 1, cursor: smallest.nextCursor ?? "" });
+      expect([descriptions(smallest), descriptions(after)]).toEqual([["Laundry"], ["November rent"]]);
+    }
+  });
+
+  it("takes no place of another order", async () => {
+    const [newest, largest] = [await list({ limit: 1 }), await list({ order: "largest", limit: 1 })];
+    await expect(list({ order: "largest", cursor: newest.nextCursor ?? "" })).rejects.toThrow("This cursor is not valid");
+    await expect(list({ cursor: largest.nextCursor ?? "" })).rejects.toThrow("This cursor is not valid");
   });
 });

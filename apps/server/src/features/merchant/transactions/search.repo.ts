@@ -1,3 +1,4 @@
+import { anyId } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { userMatches } from "@hearth/db/search";
 import { payments } from "@hearth/db/schema/payments";
@@ -9,6 +10,8 @@ import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 /** So many tenants are found by name, and so many of the newest payments of each. */
 const mostTenants = 8;
 const mostOfEach = 3;
+/** A description is looked for among so many of a merchant's newest payments: no search reads a whole history. */
+const mostDescribed = 1_000;
 
 /** What a text may mean among a merchant's payments: those that it names one by one, or all of some tenants. */
 export type Searched = { kind: "payments"; is: SQL } | { kind: "tenants"; is?: never; ids: string[] };
@@ -23,12 +26,13 @@ export async function readSearched(db: DatabaseOrTransaction, merchantId: string
 
 /**
  * The ids of a merchant's payments that a text may mean: those that a reference, an id, or a transaction's hash or its beginning names; or the
- * newest ones of each tenant whose name, email or apartment it is.
+ * newest ones of each tenant whose name, email or apartment it is; where it is nobody's, those of the newest that are described so.
  */
 export async function findPaymentIds(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number): Promise<string[]> {
   const named = nameOf(text);
-  const rows = await (named === null ? ofTenants(db, merchantId, text, limit) : ofName(db, merchantId, named, limit));
-  return rows.map(({ id }) => id);
+  if (named !== null) return idsOf(await ofName(db, merchantId, named, limit));
+  const ofSomebody = await ofTenants(db, merchantId, text, limit);
+  return idsOf(ofSomebody.length > 0 ? ofSomebody : await described(db, merchantId, text, limit));
 }
 
 /** What names payments one by one; null where the text is words. */
@@ -80,3 +84,18 @@ function ofTenants(db: DatabaseOrTransaction, merchantId: string, text: string, 
     .orderBy(desc(newest.createdAt))
     .limit(limit);
 }
+
+/**
+ * Those whose description has all of these words. Whose they are and how many are looked at is hidden from the planner: it would rather walk
+ * through everybody's newest, or fetch all that a merchant has, than go through that many in the merchant's own index.
+ */
+function described(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const hasAll = words.map((word) => sql`newest.description like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`}`);
+  return db.execute<{ id: string }>(sql`select newest.id
+    from (select p.id, p.created_at, lower(p.description) as description from ${payments} p where p.merchant_id = ${anyId(sql`${merchantId}`)}
+      order by p.created_at desc, p.id desc limit (select ${mostDescribed}::int)) newest
+    where ${and(...hasAll)} order by newest.created_at desc, newest.id desc limit ${limit}`);
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

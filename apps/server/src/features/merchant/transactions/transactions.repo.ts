@@ -1,8 +1,8 @@
 import { hasArrived } from "@hearth/db/arrived-money";
-import { inOrder, isAfter } from "@hearth/db/after";
 import { anyId, builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
+import { inListOrder, isAfterPlace, type PaymentPlace } from "@hearth/db/payment-order";
 import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -13,7 +13,6 @@ import type { OpenRange } from "@hearth/domain/date-range";
 import type { ListOrder } from "@hearth/domain/page";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { CursorPosition } from "../../../paging/cursor.ts";
 import type { Searched } from "./search.repo.ts";
 
 /** Which of a merchant's payments are meant; the dates are those of the checkouts. */
@@ -29,7 +28,7 @@ export interface PaymentsOf {
 interface PaymentsPage {
   /** The newest come first where nothing is said. */
   order?: ListOrder;
-  after?: CursorPosition | undefined;
+  after?: PaymentPlace | undefined;
   limit: number;
 }
 
@@ -61,28 +60,30 @@ const listed = {
 
 /** A merchant's payments with who paid them, after a place in their order. */
 export async function listTransactions(db: DatabaseOrTransaction, filter: PaymentsOf & PaymentsPage): Promise<TransactionRow[]> {
-  const { merchantId, searched, order = "newest", after, limit } = filter;
-  const some = and(narrowed(filter), isAfter(payments.createdAt, payments.id, after, order));
+  const { merchantId, searched, range, order = "newest", after, limit } = filter;
+  const isNarrowed = searched !== undefined || range?.from !== undefined || range?.to !== undefined;
+  const some = and(narrowed(filter), isAfterPlace(after, order, isNarrowed));
   if (searched?.kind === "tenants") {
     const ids = await idsOfTenants(db, searched.ids, and(eq(payments.merchantId, merchantId), some), order, limit);
     return listTransactionsById(db, merchantId, ids, order);
   }
   if (some === undefined && searched === undefined && order === "newest") return newest(db).execute({ merchantId, limit });
-  return listedWhere(db, and(eq(payments.merchantId, anyId(sql`${merchantId}`)), searched?.is, some), order).limit(limit);
+  return listedWhere(db, and(eq(payments.merchantId, anyId(sql`${merchantId}`)), searched?.is, some), order, isNarrowed).limit(limit);
 }
 
 /** The ids of a page of what these tenants pay: a page of each one's own, by their index, of which the first are taken. */
 async function idsOfTenants(db: DatabaseOrTransaction, tenantIds: string[], is: SQL | undefined, order: ListOrder, limit: number) {
   if (tenantIds.length === 0) return [];
   const own = db
-    .select({ id: payments.id, createdAt: payments.createdAt })
+    .select({ id: payments.id, createdAt: payments.createdAt, cents: sql`${payments.amountCents}`.as("cents") })
     .from(payments)
     .where(and(eq(payments.consumerId, sql`tenant.id`), is))
-    .orderBy(...inOrder(payments.createdAt, payments.id, order))
+    .orderBy(...inListOrder(order, true))
     .limit(limit);
-  const direction = order === "newest" ? sql`desc` : sql`asc`;
+  const by = order === "newest" || order === "oldest" ? sql`own.created_at` : sql`own.cents`;
+  const direction = order === "newest" || order === "largest" ? sql`desc` : sql`asc`;
   const rows = await db.execute<{ id: string }>(sql`select own.id from unnest(${sql.param(tenantIds)}::uuid[]) tenant(id)
-    cross join lateral ${own} own order by own.created_at ${direction}, own.id ${direction} limit ${limit}`);
+    cross join lateral ${own} own order by ${by} ${direction}, own.id ${direction} limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
@@ -93,7 +94,7 @@ const newest = builtOnce((db) =>
     .prepare("newest_transactions"),
 );
 
-function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: ListOrder) {
+function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: ListOrder, isNarrowed = false) {
   return db
     .select(listed)
     .from(payments)
@@ -101,18 +102,18 @@ function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: 
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
     .where(where)
-    .orderBy(...inOrder(payments.createdAt, payments.id, order));
+    .orderBy(...inListOrder(order, isNarrowed));
 }
 export type TransactionRow = Awaited<ReturnType<typeof listedWhere>>[number];
 
-/** These of a merchant's payments, newest first unless their oldest come first. */
+/** These of a merchant's payments, newest first unless another order is asked for. */
 export async function listTransactionsById(
   db: DatabaseOrTransaction,
   merchantId: string,
   ids: string[],
   order?: ListOrder,
 ): Promise<TransactionRow[]> {
-  return ids.length === 0 ? [] : listedWhere(db, and(inArray(payments.id, ids), eq(payments.merchantId, merchantId)), order);
+  return ids.length === 0 ? [] : listedWhere(db, and(inArray(payments.id, ids), eq(payments.merchantId, merchantId)), order, true);
 }
 
 /** One of a merchant's payments; somebody else's is absent. */

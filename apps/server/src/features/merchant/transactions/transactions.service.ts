@@ -9,7 +9,7 @@ import type {
 } from "@hearth/domain/merchants/filters";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import type { Deps } from "../../../deps.ts";
-import { paginate, readCursor } from "../../../paging/cursor.ts";
+import { paginateInOrder, readOrderedCursor } from "../../../paging/cursor.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { readFiguresOf } from "../../figures/figures.service.ts";
 import type { OwnMerchant } from "../../merchants/merchants.service.ts";
@@ -18,13 +18,17 @@ import { findPaymentIds, readSearched } from "./search.repo.ts";
 import { findTransaction, listTransactions, listTransactionsById, type PaymentsOf, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionTotalsView, type TransactionView, viewTotals, viewTransaction } from "./transactions.view.ts";
 
-/** A page of what the merchant was and is to be paid, newest first unless the oldest come first; dates are read in the merchant's own time zone unless another is given. */
+/** A page of what the merchant was and is to be paid, newest first unless another order is asked for; dates are read in the merchant's own time zone unless another is given. */
 export async function listOwnTransactions(deps: Deps, actor: Actor, input: ListTransactionsInput) {
   const merchant = await requireOwnMerchant(deps, actor);
   const { cursor, limit, order } = input;
-  const after = cursor === undefined ? undefined : readCursor("payment", cursor);
+  const after = cursor === undefined ? undefined : readOrderedCursor("payment", cursor, order);
   const rows = await listTransactions(deps.db, { ...(await toFilter(deps, merchant, input)), order, after, limit: limit + 1 });
-  const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
+  const { page, nextCursor } = paginateInOrder("payment", rows, limit, order, ({ payment }) => ({
+    at: payment.createdAt,
+    cents: payment.amountCents,
+    id: payment.id,
+  }));
   return { items: page.map(viewTransaction), nextCursor };
 }
 

@@ -1,18 +1,22 @@
 import { toDateRange } from "@hearth/domain/date-range";
 import type { ListPaymentsInput, PaymentFilter } from "@hearth/domain/payments/inputs";
 import type { Deps } from "../../../deps.ts";
-import { paginate, readCursor } from "../../../paging/cursor.ts";
+import { paginateInOrder, readOrderedCursor } from "../../../paging/cursor.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { listOwnPayments, type OwnPayments, totalsByMonth } from "../rows/listed-payments.repo.ts";
 import { toPaymentView } from "../rows/payments.view.ts";
 import { type HistoryTotals, viewHistoryTotals } from "./history.view.ts";
 
-/** A page of a payer's payments under a filter, newest first unless the oldest come first, and where the next one begins. */
+/** A page of a payer's payments under a filter, newest first unless another order is asked for, and where the next one begins. */
 export async function listPayments(deps: Deps, actor: Actor, input: ListPaymentsInput, timeZone: string) {
   const { cursor, limit, order } = input;
-  const after = cursor === undefined ? undefined : readCursor("payment", cursor);
+  const after = cursor === undefined ? undefined : readOrderedCursor("payment", cursor, order);
   const rows = await listOwnPayments(deps.db, { ...toOwnPayments(actor, input, timeZone), order, after, limit: limit + 1 });
-  const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
+  const { page, nextCursor } = paginateInOrder("payment", rows, limit, order, ({ payment }) => ({
+    at: payment.createdAt,
+    cents: payment.amountCents,
+    id: payment.id,
+  }));
   return { items: page.map((row) => toPaymentView(deps, row)), nextCursor };
 }
 

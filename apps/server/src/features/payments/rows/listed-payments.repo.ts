@@ -1,9 +1,9 @@
 import { hasArrived } from "@hearth/db/arrived-money";
-import { inOrder, isAfter } from "@hearth/db/after";
 import { anyId, builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
+import { inListOrder, isAfterPlace, type PaymentPlace } from "@hearth/db/payment-order";
 import { grossCents, netCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -15,7 +15,6 @@ import { parseCents } from "@hearth/domain/money";
 import type { ListOrder } from "@hearth/domain/page";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import type { CursorPosition } from "../../../paging/cursor.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 
 /** What the newest dispute of a payment says. */
@@ -105,13 +104,13 @@ function isPaidWith(beginning: string): SQL {
     and t.tx_hash like ${`${beginning.toLowerCase()}%`})`;
 }
 
-/** A payer's payments, newest first unless the oldest come first, after the given place in that order. */
+/** A payer's payments, newest first unless another order is asked for, after the given place in it; by amount, what one person has paid is sorted. */
 export async function listOwnPayments(
   db: DatabaseOrTransaction,
-  filter: OwnPayments & { order?: ListOrder; after?: CursorPosition | undefined; limit: number },
+  filter: OwnPayments & { order?: ListOrder; after?: PaymentPlace | undefined; limit: number },
 ): Promise<ListedPayment[]> {
   const { consumerId, order = "newest", after, limit } = filter;
-  const some = and(matching(filter), isAfter(payments.createdAt, payments.id, after, order));
+  const some = and(matching(filter), isAfterPlace(after, order));
   if (some === undefined && order === "newest") return newest(db).execute({ consumerId, limit });
   return listedWhere(db, and(eq(payments.consumerId, anyId(sql`${consumerId}`)), some), order).limit(limit);
 }
@@ -130,7 +129,7 @@ function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: 
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
     .where(where)
-    .orderBy(...inOrder(payments.createdAt, payments.id, order));
+    .orderBy(...inListOrder(order));
 }
 
 export interface MonthTotals {

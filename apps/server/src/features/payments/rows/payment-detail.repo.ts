@@ -3,6 +3,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { joinedRowsWithin } from "@hearth/db/rows-within";
 import { alarms } from "@hearth/db/schema/alarms";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
@@ -27,6 +28,7 @@ const ownPayment = builtOnce((db) =>
       ...listed,
       topUp: topUps,
       ...progress,
+      leaseId: sql<string | null>`(select k.lease_id from ${leaseCredits} k where k.payment_id = ${payments.id})`,
       refunds: joinedRowsWithin(
         {
           id: refunds.id,

@@ -67,6 +67,16 @@ describe("a payment for a lease", () => {
     expect([await paidOf(old.id), await paidOf(young.id)]).toEqual([6_000, 1_000]);
   });
 
+  it("names its lease to its payer from its checkout on; another payment names none", async () => {
+    const { tenant, lease } = await rented();
+    const { payments } = fixture.harness.caller(tenant.token);
+    const { paymentId } = await payments.createCheckout({ amount: "70.00", leaseId: publicId("lease", lease.id) });
+    expect(await payments.get({ paymentId })).toMatchObject({ leaseId: publicId("lease", lease.id), status: "pending" });
+    const other = fixture.harness.caller((await fixture.tenant()).token).payments;
+    const { paymentId: without } = await other.createCheckout({ amount: "70.00" });
+    expect(await other.get({ paymentId: without })).toMatchObject({ leaseId: null });
+  });
+
   it("leads its landlord to the tenant by its transaction's whole hash, in any case, and nobody else", async () => {
     const { tenant, lease } = await rented();
     await pay(tenant, "60.00");

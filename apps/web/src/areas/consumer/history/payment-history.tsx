@@ -5,9 +5,9 @@ import { Empty } from "../../../ui/empty.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
-import { sortedByDate } from "../../../kit/list/by-date.ts";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
+import { sorted } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { type ListedPayment, openPayment, paymentColumns, paymentName } from "../../../features/payments/payment-columns.tsx";
 import { ReceiptIcon } from "../../../features/payments/receipt/receipt-menu.tsx";
@@ -35,7 +35,7 @@ interface PaymentHistoryProps {
   onClear: () => void;
 }
 
-/** All payments of the account by month, from either end; each opens with its details. */
+/** All payments of the account by month or by amount, from either end; each opens with its details. */
 export function PaymentHistory({ filter: { order, ...filter }, onFilter, onClear }: PaymentHistoryProps) {
   const totals = useHistoryTotals(filter);
   const count = totals.data?.count;
@@ -93,19 +93,24 @@ function PaymentList({ filter, order, totals, onFilter, onClear }: PaymentListPr
           sticky
           cards="wide"
           caption="Payments"
-          columns={sortedByDate(columns, order, (next) => onFilter({ order: next }))}
+          columns={sorted(columns, order, (next) => onFilter({ order: next }))}
           rows={payments}
           rowKey={({ id }) => id}
           rowName={paymentName}
           open={openPayment("/payment-history")}
-          groups={{
-            of: ({ createdAt }) => monthOf(createdAt),
-            heading: (month) => <MonthHeading month={month} total={totals?.months.find((one) => one.month === month)} />,
-          }}
+          groups={order === undefined || order === "oldest" ? byMonth(totals) : undefined}
         />
       )}
     </PagedList>
   );
+}
+
+/** Payments in the order of their dates stand under their months. */
+function byMonth(totals: PaymentListProps["totals"]) {
+  return {
+    of: ({ createdAt }: ListedPayment) => monthOf(createdAt),
+    heading: (month: string) => <MonthHeading month={month} total={totals?.months.find((one) => one.month === month)} />,
+  };
 }
 
 /** Downloads the payments of the filter as a CSV file, all of them and not only those on screen. */

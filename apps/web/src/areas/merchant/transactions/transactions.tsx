@@ -3,9 +3,9 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import { CsvButton } from "../../../kit/csv-button.tsx";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
-import { sortedByDate } from "../../../kit/list/by-date.ts";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
+import { sorted } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
 import { overPage } from "../../../lib/close-over.ts";
@@ -25,7 +25,7 @@ interface TransactionsProps {
   onFilter: (filter: Partial<TransactionSearch>) => void;
 }
 
-/** What the merchant was and is to be paid: by words, by status, by days, from either end; where no news come, asked for again now and then. */
+/** What the merchant was and is to be paid: by words, by status, by days, from either end of the dates or the amounts; where no news come, asked for again now and then. */
 export function Transactions({ search, onFilter }: TransactionsProps) {
   const { status = "all", search: words, order, startDate, endDate } = search;
   const askAgainMs = useAskAgainMs(liveMs);
@@ -72,7 +72,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
             sticky
             cards="wide"
             caption="Transactions"
-            columns={sortedByDate(transactionColumns(explorer.transactionUrl), order, (next) => onFilter({ order: next }))}
+            columns={sorted(transactionColumns(explorer.transactionUrl), order, (next) => onFilter({ order: next }))}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={transactionName}

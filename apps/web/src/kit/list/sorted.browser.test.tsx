@@ -4,7 +4,7 @@ import { answers, inputsOf } from "../../testing/answers.ts";
 import { account, merchantStats, network, transaction } from "../../testing/records.ts";
 import { openPage, signIn } from "../../testing/render.tsx";
 
-it("shows the oldest first after a press on the date's head, and the newest after another", async () => {
+async function openTransactions() {
   const figure = { count: 1, amount: 1 };
   answers({
     "auth.me": () => account({ role: "merchant" }),
@@ -17,11 +17,32 @@ it("shows the oldest first after a press on the date's head, and the newest afte
   signIn({ role: "merchant" });
   await page.viewport(1280, 800);
   await openPage("/merchant/transactions");
+}
+
+const order = () => inputsOf("merchant.transactions").at(-1)?.order;
+
+it("shows the oldest first after a press on the date's head, and the newest after another", async () => {
+  await openTransactions();
   const head = page.getByRole("columnheader", { name: "Date" });
   await expect.element(head).toHaveAttribute("aria-sort", "descending");
   await head.getByRole("button").click();
   await expect.element(head).toHaveAttribute("aria-sort", "ascending");
-  await expect.poll(() => inputsOf("merchant.transactions").at(-1)?.order).toBe("oldest");
+  await expect.poll(order).toBe("oldest");
   await head.getByRole("button").click();
   await expect.element(head).toHaveAttribute("aria-sort", "descending");
+});
+
+it("shows the largest first after a press on the amount's head, the smallest after another, and goes back to the dates", async () => {
+  await openTransactions();
+  const [date, amount] = [page.getByRole("columnheader", { name: "Date" }), page.getByRole("columnheader", { name: "Amount" })];
+  await expect.element(amount).toHaveAttribute("aria-sort", "none");
+  await amount.getByRole("button").click();
+  await expect.element(amount).toHaveAttribute("aria-sort", "descending");
+  await expect.element(date).toHaveAttribute("aria-sort", "none");
+  await expect.poll(order).toBe("largest");
+  await amount.getByRole("button").click();
+  await expect.element(amount).toHaveAttribute("aria-sort", "ascending");
+  await expect.poll(order).toBe("smallest");
+  await date.getByRole("button").click();
+  await expect.element(date).toHaveAttribute("aria-sort", "descending");
 });
