@@ -1,18 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { acceptAmountText, restingAmountText } from "./amount-entry.tsx";
+import { isNoAmount, readAmountText, restingAmountText } from "./amount-entry.tsx";
 
 describe("typing an amount", () => {
   it.each(["", "1", "1450", "1450.", "1450.5", "1450.50", ".5"])("takes %j as it is", (text) => {
-    expect(acceptAmountText(text)).toBe(text);
+    expect(readAmountText(text)).toBe(text);
+    expect(isNoAmount(text)).toBe(false);
   });
 
-  it.each(["1450.505", "1.2.3", "-1", "1e3", "0x10", "abc", "1,5", "1450,00"])("ignores %j", (text) => {
-    expect(acceptAmountText(text)).toBeNull();
+  it.each(["1450.505", "1.2.3", "-1", "0-1", "1e3", "usd 40", "0x10", "abc", "1,2345"])(
+    "keeps %j whole, and calls it no amount",
+    (text) => {
+      expect(readAmountText(text)).toBe(text);
+      expect(isNoAmount(text)).toBe(true);
+    },
+  );
+
+  it.each(["1,", "1,4", "1,45", "10,000,", "1,5"])("waits for the rest of %j", (text) => {
+    expect(readAmountText(text)).toBe(text);
+    expect(isNoAmount(text)).toBe(false);
   });
 
-  it("takes a pasted amount with its sign and separators", () => {
-    expect(acceptAmountText("$1,450.00")).toBe("1450.00");
-    expect(acceptAmountText(" 10,000 ")).toBe("10000");
+  it.each([
+    ["$1,450.00", "1450.00"],
+    [" 10,000 ", "10000"],
+    ["$40", "40"],
+    ["$ 40.5", "40.5"],
+    ["1,450", "1450"],
+  ])("takes %j without its sign and separators", (text, amount) => {
+    expect(readAmountText(text)).toBe(amount);
   });
 });
 
@@ -26,5 +41,6 @@ describe("an amount at rest", () => {
   it("stays as typed where it is not an amount yet", () => {
     expect(restingAmountText("")).toBe("");
     expect(restingAmountText(".")).toBe(".");
+    expect(restingAmountText("1e3")).toBe("1e3");
   });
 });

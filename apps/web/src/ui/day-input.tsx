@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { dayWords, readDay } from "./days.ts";
+import { dayWords, isDay, readDay } from "./day.ts";
 import { Input, type InputProps } from "./inputs.tsx";
 
-interface DayInputProps extends Omit<InputProps, "value" | "onChange" | "type"> {
-  /** `2026-11-03`, or empty. */
+export interface DayInputProps extends Omit<InputProps, "value" | "onChange" | "type"> {
+  /** `2026-11-03`, or empty; anything else is shown as it was typed. */
   value: string;
   /** The day, once what is typed is one; empty until then. */
   onDay: (day: string, typed: string) => void;
@@ -17,7 +17,7 @@ export function DayInput({ value, onDay, onBlur, ...rest }: DayInputProps) {
       autoComplete="off"
       placeholder="Nov 3, 2026"
       {...rest}
-      value={typed ?? (value === "" ? "" : dayWords(value))}
+      value={typed ?? (isDay(value) ? dayWords(value) : value)}
       onChange={({ target }) => {
         setTyped(target.value);
         onDay(readDay(target.value) ?? "", target.value);

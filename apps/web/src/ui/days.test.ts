@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dayPresets, isOutOfOrder, rangeWords, readDay, withDay } from "./days.ts";
+import { readDay } from "./day.ts";
+import { dayPresets, isOutOfOrder, rangeWords, withDay } from "./days.ts";
 
 describe("a day that somebody has written", () => {
   it.each([

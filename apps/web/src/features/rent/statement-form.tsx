@@ -1,4 +1,5 @@
 import { bookFormats, statementForm } from "@hearth/domain/rent/books-inputs";
+import { DayField } from "../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { errorMessage } from "../../lib/api-error.ts";
 import { saveBase64 } from "../../lib/download.ts";
@@ -35,8 +36,8 @@ export function StatementForm({ leaseId, startDate, endDate, load, onDone }: Sta
   return (
     <AppForm of={form} label="Statement">
       <FieldRow>
-        <form.AppField name="startDate">{(field) => <field.TextField label="First day" type="date" />}</form.AppField>
-        <form.AppField name="endDate">{(field) => <field.TextField label="Last day" type="date" />}</form.AppField>
+        <form.AppField name="startDate">{() => <DayField label="First day" />}</form.AppField>
+        <form.AppField name="endDate">{() => <DayField label="Last day" />}</form.AppField>
       </FieldRow>
       <form.AppField name="format">
         {(field) => (

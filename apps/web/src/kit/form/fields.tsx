@@ -60,12 +60,19 @@ export type FieldWords = Pick<FieldProps, "label" | "hint" | "optional" | "count
   sharedError?: string | undefined;
 };
 
+interface BoundFieldProps extends FieldWords {
+  /** What is said before any press, of what is being typed. */
+  atOnce?: string | undefined;
+  children: ReactNode;
+}
+
 /** A field of a form with the control inside it, and what is wrong with it. */
-export function BoundField({ sharedError, children, ...words }: FieldWords & { children: ReactNode }) {
+export function BoundField({ sharedError, atOnce, children, ...words }: BoundFieldProps) {
   const { error } = useBound();
-  const isShared = error !== undefined && error === sharedError;
+  const message = error ?? atOnce;
+  const isShared = message !== undefined && message === sharedError;
   return (
-    <Field {...words} error={isShared ? undefined : error} invalid={isShared}>
+    <Field {...words} error={isShared ? undefined : message} invalid={isShared}>
       {children}
     </Field>
   );

@@ -75,6 +75,13 @@ export function createFormState<Values extends object>(initial: Values) {
       isTouched = false;
       change(untouched(values));
     },
+    /** What was entered; null where nobody has touched the form. */
+    typed: () => (isTouched ? state.values : null),
+    /** Takes back what was entered into a form like it before. */
+    restore(values: Partial<Values>): void {
+      isTouched = true;
+      change({ values: { ...state.values, ...values } });
+    },
     /** Begins with other values from now on; they are taken at once where nobody has touched the form yet. */
     follow(values: Values): void {
       const isSame = JSON.stringify(values) === JSON.stringify(defaults);

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } fro
 import { flushSync } from "react-dom";
 import { Form } from "../../ui/field.tsx";
 import { Alert } from "../../ui/alert.tsx";
+import { useDraft } from "./drafts.ts";
 import { type FieldsOf, fieldsOf, type FormAround, FormContext, SubmitButton, useFormAround } from "./fields.tsx";
 import { createFormState, type FormState } from "./form-state.ts";
 import { fetchRules, type Rules } from "./rules.ts";
@@ -35,11 +36,15 @@ export interface FormOf<Values> extends FieldsOf<Values>, FormToDraw {
   setFieldValue<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
   /** Back to what it began with, or to the given values. */
   reset(values?: Values): void;
+  /** What was typed; null where nobody has touched the form. */
+  typed(): Values | null;
+  /** Gives back what was typed before. */
+  restore(values: Partial<Values>): void;
 }
 
 /**
  * A form with fields of the house, to be drawn by `AppForm`. A press ends in `onSubmit` or in every message that applies; an edited field
- * loses its message, and gets it back at the next press if it is still wrong.
+ * loses its message, and gets it back at the next press if it is still wrong. What was typed outlasts a session that the server ended.
  */
 export function useAppForm<Values extends object, Output>(options: AppFormOptions<Values, Output>): FormOf<Values> {
   const latest = useRef(options);
@@ -48,6 +53,7 @@ export function useAppForm<Values extends object, Output>(options: AppFormOption
     latest.current = options;
     follow(options.defaultValues);
   });
+  useDraft(form);
   return form;
 }
 
@@ -88,6 +94,8 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
     },
     setFieldValue: store.edit,
     reset: store.reset,
+    typed: store.typed,
+    restore: store.restore,
     fetchRules: () => fetchRules(options().schema),
     fail: (title) => change({ failure: { title } }),
     async press(onAdmitted) {

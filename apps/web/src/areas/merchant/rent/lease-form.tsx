@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
+import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -147,8 +148,8 @@ export function LeaseForm({ unitId }: { unitId: string }) {
         </form.AppField>
         <TermsFields form={form} />
         <FieldRow>
-          <form.AppField name="startsOn">{(field) => <field.TextField label="First day" type="date" />}</form.AppField>
-          <form.AppField name="endsOn">{(field) => <field.TextField label="Last day" optional type="date" />}</form.AppField>
+          <form.AppField name="startsOn">{() => <DayField label="First day" />}</form.AppField>
+          <form.AppField name="endsOn">{() => <DayField label="Last day" optional />}</form.AppField>
         </FieldRow>
         <form.AppField name="deposit">
           {(field) => <field.TextField label="Deposit, in dollars" optional inputMode="decimal" autoComplete="off" />}

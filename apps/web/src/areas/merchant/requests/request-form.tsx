@@ -3,6 +3,7 @@ import { createRequestInput } from "@hearth/domain/requests/inputs";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
+import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
@@ -47,7 +48,7 @@ export function RequestForm({ onDone }: { onDone: () => void }) {
         <form.AppField name="amount">
           {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" placeholder="60.00" autoComplete="off" />}
         </form.AppField>
-        <form.AppField name="dueOn">{(field) => <field.TextField label="Due on" type="date" />}</form.AppField>
+        <form.AppField name="dueOn">{() => <DayField label="Due on" />}</form.AppField>
       </FieldRow>
       <form.AppField name="description">
         {(field) => (

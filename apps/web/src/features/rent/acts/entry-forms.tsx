@@ -1,9 +1,10 @@
-import { addChargeInput, addLeaseCreditInput } from "@hearth/domain/rent/inputs";
+import { addChargeInput, addLeaseCreditInput, endLeaseInput } from "@hearth/domain/rent/inputs";
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { text } from "@hearth/domain/text";
 import { z } from "zod";
 import { entered } from "../entered.ts";
+import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
@@ -73,9 +74,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
         <form.AppField name="amount">
           {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}
         </form.AppField>
-        <form.AppField name="on">
-          {(field) => <field.TextField label="Day" type="date" hint="Of a charge the day by which it is due." />}
-        </form.AppField>
+        <form.AppField name="on">{() => <DayField label="Day" hint="Of a charge the day by which it is due." />}</form.AppField>
       </FieldRow>
       <form.AppField name="note">
         {(field) => <field.TextField label="What for" autoComplete="off" hint="The tenant reads it." />}
@@ -125,7 +124,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
   );
 }
 
-const endForm = z.object({ endsOn: z.string().min(1, "Please enter a day") });
+const endForm = z.object({ endsOn: endLeaseInput.shape.endsOn });
 
 /** Says which day is the lease's last. */
 export function EndForm({ leaseId, seenAt, onDone }: { leaseId: string; seenAt: string; onDone: () => void }) {
@@ -148,7 +147,7 @@ export function EndForm({ leaseId, seenAt, onDone }: { leaseId: string; seenAt: 
   return (
     <AppForm of={form} label="End of the lease">
       <p>Rent that is charged for days after it is given back.</p>
-      <form.AppField name="endsOn">{(field) => <field.TextField label="Last day" type="date" />}</form.AppField>
+      <form.AppField name="endsOn">{() => <DayField label="Last day" />}</form.AppField>
       <Actions>
         <form.SubmitButton>End the lease</form.SubmitButton>
       </Actions>

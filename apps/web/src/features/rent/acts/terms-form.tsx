@@ -3,6 +3,7 @@ import { periodName } from "@hearth/domain/rent/periods";
 import { centsToDecimal } from "@hearth/domain/money";
 import { z } from "zod";
 import { centsOf } from "../../../kit/cents.ts";
+import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
@@ -57,9 +58,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
   return (
     <AppForm of={form} label="Change of terms">
       <form.AppField name="effectiveFrom">
-        {(field) => (
-          <field.TextField label="From the month of" type="date" hint={`${periodName(nextPeriod)} is the first that is not charged yet.`} />
-        )}
+        {() => <DayField label="From the month of" hint={`${periodName(nextPeriod)} is the first that is not charged yet.`} />}
       </form.AppField>
       <TermsFields form={form} />
       <Actions>

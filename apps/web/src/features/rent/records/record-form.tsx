@@ -1,4 +1,5 @@
 import { recordForm } from "@hearth/domain/records/inputs";
+import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
@@ -44,8 +45,8 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
         did on the chain.
       </Text>
       <FieldRow>
-        <form.AppField name="startDate">{(field) => <field.TextField label="First due day" type="date" />}</form.AppField>
-        <form.AppField name="endDate">{(field) => <field.TextField label="Last due day" type="date" />}</form.AppField>
+        <form.AppField name="startDate">{() => <DayField label="First due day" />}</form.AppField>
+        <form.AppField name="endDate">{() => <DayField label="Last due day" />}</form.AppField>
       </FieldRow>
       <form.AppField name="showTenant">{(field) => <field.CheckboxField label="Show my name" />}</form.AppField>
       <form.AppField name="showLandlord">{(field) => <field.CheckboxField label="Show the landlord's name" />}</form.AppField>

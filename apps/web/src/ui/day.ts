@@ -1,0 +1,40 @@
+/** A calendar day as the server takes it, `2026-11-03`, and as people write it. */
+
+const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** The day that somebody has written: `2026-11-03`, `11/3/2026`, `Nov 3, 2026` or `3 November 2026`; null where it is none. */
+export function readDay(text: string): string | null {
+  const words = text.trim().toLowerCase();
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(words);
+  if (iso) return dayOf(iso[1], iso[2], iso[3]);
+  const slashed = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(words);
+  if (slashed) return dayOf(slashed[3], slashed[1], slashed[2]);
+  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/.exec(words);
+  if (monthFirst) return dayOf(monthFirst[3], monthNumber(monthFirst[1]), monthFirst[2]);
+  const dayFirst = /^(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})$/.exec(words);
+  return dayFirst ? dayOf(dayFirst[3], monthNumber(dayFirst[2]), dayFirst[1]) : null;
+}
+
+function monthNumber(name = ""): number {
+  return monthNames.indexOf(name.slice(0, 3)) + 1;
+}
+
+/** A day that the calendar has: no 30th of February. */
+function dayOf(year: string | undefined, month: string | number | undefined, day: string | undefined): string | null {
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const isReal = at.getUTCFullYear() === Number(year) && at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day);
+  return isReal ? at.toISOString().slice(0, 10) : null;
+}
+
+/** Whether this is a day as the server takes it, which the calendar has. */
+export function isDay(text: string): boolean {
+  return readDay(text) === text;
+}
+
+/** The middle of a day, which is that day in every arithmetic of days. */
+export const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+
+/** A day in words: `Nov 3, 2026`. */
+export function dayWords(day: string): string {
+  return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" }).format(noon(day));
+}
