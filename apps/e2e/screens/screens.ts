@@ -14,6 +14,8 @@ export interface Screen {
 
 /** Makes the people and payments that screens need, by whom they are for, and answers the screens. It runs on the demo's data. */
 export const screensOf = {
+  // First, because its checkouts are open for ten minutes
+  payer: async () => paymentScreens(await makeTenant()),
   anybody: async () => publicScreens(),
   tenant: async () => tenantScreens(withWallet(await signedIn("tenant@hearth.test"))),
   newcomer: async () => {
@@ -24,7 +26,6 @@ export const screensOf = {
       { name: "wallet-first", path: "/smart-wallet-setup", who: newcomer },
     ];
   },
-  payer: async () => paymentScreens(await makeTenant()),
   landlord: async () => landlordScreens(await signedIn("landlord@hearth.test")),
   administrator: async () => adminScreens(await signedInAdmin()),
 } satisfies Record<string, () => Promise<Screen[]>>;

@@ -50,7 +50,7 @@ test("an admin adds a merchant, pays it elsewhere only with their password, and 
   await expect(page.getByText("Give this password to the owner now")).toBeVisible();
   await page.getByRole("link", { name: "Open the merchant" }).click();
 
-  await page.getByRole("button", { name: "Edit Merchant" }).click();
+  await page.getByRole("button", { name: "Edit merchant" }).click();
   const walletAddress = `0x${[...ownerEmail]
     .map((letter) => letter.charCodeAt(0) % 10)
     .join("")
@@ -63,7 +63,7 @@ test("an admin adds a merchant, pays it elsewhere only with their password, and 
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Merchant updated")).toBeVisible();
 
-  await page.getByRole("button", { name: "Edit Merchant" }).click();
+  await page.getByRole("button", { name: "Edit merchant" }).click();
   const merchantId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await admin.client.admin.editMerchant.mutate({ merchantId, phoneNumber: "(555) 010-0199" });
   await page.getByLabel("Business name").fill("Overwritten");

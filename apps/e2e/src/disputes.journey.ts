@@ -36,7 +36,7 @@ test("a payer disputes with documents, is answered, cancels, reopens with anothe
   ]);
   await form.getByRole("button", { name: "File dispute" }).click();
   await expect(page.getByText("Dispute submitted successfully!")).toBeVisible();
-  await expect(payment.getByText("In Dispute")).toBeVisible();
+  await expect(payment.getByText("In dispute")).toBeVisible();
   await expect(payment.getByRole("button", { name: "File dispute" })).toBeHidden();
   const [download] = await Promise.all([page.waitForEvent("download"), payment.getByRole("button", { name: /letter\.pdf/ }).click()]);
   expect(download.suggestedFilename()).toBe("letter.pdf");
@@ -54,7 +54,7 @@ test("a payer disputes with documents, is answered, cancels, reopens with anothe
   await payment.getByRole("button", { name: "Cancel dispute" }).click();
   await page.getByRole("dialog", { name: "Cancel the dispute?" }).getByRole("button", { name: "Cancel dispute" }).click();
   await expect(page.getByText("Dispute cancelled successfully!")).toBeVisible();
-  await expect(payment.getByText("Dispute Cancelled", { exact: true })).toBeVisible();
+  await expect(payment.getByText("Dispute cancelled", { exact: true })).toBeVisible();
   await payment.getByRole("button", { name: "Reopen dispute" }).click();
   const again = page.getByRole("dialog", { name: "Reopen the dispute" });
   await expect(again.getByLabel("Reason")).toHaveValue(reason);
@@ -62,7 +62,7 @@ test("a payer disputes with documents, is answered, cancels, reopens with anothe
   await again.getByRole("button", { name: "Reopen dispute" }).click();
   await expect(page.getByText("Dispute reopened successfully!")).toBeVisible();
   await expect(payment.getByRole("heading", { name: `${reason}, and again` })).toBeVisible();
-  await expect(payment.getByText("In Dispute")).toBeVisible();
+  await expect(payment.getByText("In dispute")).toBeVisible();
 
   const { client } = await signedInAdmin();
   const [filed] = await payer.client.disputes.ofPayment.query({ paymentId });
@@ -108,5 +108,5 @@ test("a dispute is the payer's own, one at a time, and within 90 days", async ({
 
   await enterAs(page, payer);
   await page.goto(`/dashboard?payment=${paymentId}`);
-  await expect(page.getByRole("dialog", { name: "Heating, November" }).getByText("In Dispute")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Heating, November" }).getByText("In dispute")).toBeVisible();
 });

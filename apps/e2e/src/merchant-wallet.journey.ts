@@ -6,7 +6,7 @@ import { openAsMerchant } from "./merchant-steps.ts";
 const walletTab = "/merchant/settings?tab=wallet";
 const openCreation = (page: Page) => page.getByRole("group", { name: "How" }).getByRole("button", { name: "Create wallet" }).click();
 /** The action below the way's own button of the same name. */
-const createWallet = (page: Page) => page.getByRole("tabpanel").getByRole("button", { name: "Create wallet" }).last();
+const createWallet = (page: Page) => page.getByRole("tabpanel").getByRole("button", { name: "Create wallet" }).nth(1);
 
 test("a merchant creates a wallet at the exchange, and is paid into it once they say so", bothScreens, async ({ page }) => {
   await openAsMerchant(page, walletTab);

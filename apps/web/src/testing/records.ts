@@ -250,6 +250,7 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
     transfer: null,
     place: null,
+    leaseId: null,
     parts: [],
     others: [],
     othersCount: 0,

@@ -1,5 +1,5 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 import styles from "./tabs.module.css";
 
@@ -8,6 +8,18 @@ export interface TabItem<Value extends string> {
   label: string;
   /** How many things are behind it; words where the number says more than a number: "10,000+". */
   count?: number | string | undefined;
+}
+
+/** Where the row scrolls, what is chosen stands in view: whoever comes by a link sees where they are. Answers the row's ref. */
+function useChosenInView(value: string) {
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const chosen = row.current?.querySelector('[data-active], [aria-pressed="true"]');
+    if (!row.current || !chosen) return;
+    const [outer, inner] = [row.current.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    row.current.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+  }, [value]);
+  return row;
 }
 
 interface TabsProps<Value extends string> {
@@ -19,9 +31,10 @@ interface TabsProps<Value extends string> {
 
 /** Tabs with their panels; arrow keys move between them. Keep `value` in the URL where a tab deserves a link. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  const row = useChosenInView(value);
   return (
     <Base.Root value={value} onValueChange={(next: Value) => onChange(next)}>
-      <Base.List className={styles.list} aria-label={label}>
+      <Base.List ref={row} className={styles.list} aria-label={label}>
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
             <TabWords {...tab} />
@@ -48,8 +61,9 @@ interface FilterTabsProps<Value extends string> {
 
 /** Filter buttons that look like tabs, above a ledger: one of them is pressed. */
 export function FilterTabs<Value extends string>({ label, options, value, onChange, wrap = false }: FilterTabsProps<Value>) {
+  const row = useChosenInView(value);
   return (
-    <div className={cx(styles.list, wrap && styles.wrap)} role="group" aria-label={label}>
+    <div ref={row} className={cx(styles.list, wrap && styles.wrap)} role="group" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

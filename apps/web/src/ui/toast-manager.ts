@@ -2,6 +2,8 @@
 export interface Said {
   title: string;
   type: "success" | "failure";
+  /** Takes back what has just happened. */
+  undo?: (() => void) | undefined;
 }
 
 let waiting: readonly Said[] = [];
@@ -12,9 +14,12 @@ function say(said: Said): void {
   for (const listener of listeners) listener();
 }
 
-/** Says for five seconds what has just happened, or until it is dismissed for what went wrong. */
+/**
+ * Says for five seconds what has just happened, or until it is dismissed for what went wrong. What can be taken back stands for ten seconds with
+ * a button that does it.
+ */
 export const toast = {
-  success: (sentence: string) => say({ title: sentence, type: "success" }),
+  success: (sentence: string, undo?: Said["undo"]) => say({ title: sentence, type: "success", undo }),
   failure: (sentence: string) => say({ title: sentence, type: "failure" }),
 };
 

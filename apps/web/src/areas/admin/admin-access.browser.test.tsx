@@ -6,7 +6,7 @@ import { openPage, signInAdmin } from "../../testing/render.tsx";
 
 const pages = [
   { path: "/admin/users/usr_1", shows: "maya@hearth.test", button: "Edit User" },
-  { path: "/admin/merchants/mer_1", shows: "Juniper Court", button: "Edit Merchant" },
+  { path: "/admin/merchants/mer_1", shows: "Juniper Court", button: "Edit merchant" },
 ];
 
 describe.each(pages)("$path", ({ path, shows, button }) => {

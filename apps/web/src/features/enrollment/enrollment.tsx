@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink, CrumbLink } from "../../kit/links.tsx";
 import { trpc } from "../../lib/trpc.ts";
-import { Button } from "../../ui/button.tsx";
+import { Actions, Button } from "../../ui/button.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Columns, Page, PageHead, Section, Card } from "../../ui/page.tsx";
@@ -47,12 +47,12 @@ export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
       ) : account.isError ? (
         <ErrorState
           action={
-            <>
+            <Actions>
               <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
               <Button busy={account.isFetching} onClick={() => void account.refetch()}>
                 Try again
               </Button>
-            </>
+            </Actions>
           }
         >
           {enrollmentFailure(account.error)}

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { HearthError } from "@hearth/domain/errors";
+import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
@@ -39,4 +40,34 @@ it("asks at each press what the transfer is for, until something is chosen", asy
   await expect.poll(() => saidBy(form)).toEqual({});
   await press(form);
   await expect.poll(() => inputsOf("merchant.setTransferAside").length).toBe(1);
+});
+
+describe("a transfer that was set aside", () => {
+  async function setAside(restore: () => { message: string }) {
+    answers({
+      "merchant.transferCandidates": () => [],
+      "merchant.setTransferAside": () => ({ message: "The transfer is set aside" }),
+      "merchant.restoreTransfer": restore,
+    });
+    await show(<DecisionForm area="merchant" transfer={oddTransfer({ _id: "tra_7" })} onDone={() => undefined} />);
+    await page.getByRole("radio", { name: /It is not rent/ }).click();
+    const form = await formNamed("What this transfer is for");
+    enter(form, { reason: "A gift of my aunt" });
+    await press(form);
+    await expect.element(page.getByText("The transfer is set aside")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+  }
+
+  it("is listed again by the button beside the sentence that says so", async () => {
+    await setAside(() => ({ message: "The transfer is listed again" }));
+    await expect.poll(() => inputsOf("merchant.restoreTransfer")).toEqual([{ transferId: "tra_7" }]);
+    await expect.element(page.getByText("The transfer is set aside")).not.toBeInTheDocument();
+  });
+
+  it("stays aside, and says so, where that does not work", async () => {
+    await setAside(() => {
+      throw new HearthError("NOT_FOUND", { message: "Somebody else has decided about it" });
+    });
+    await expect.element(page.getByText("Somebody else has decided about it").first()).toBeVisible();
+  });
 });

@@ -4,6 +4,8 @@ import { errorMessage } from "../../lib/api-error.ts";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
+import { undoing } from "../../kit/undoing.ts";
+import { Actions } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
 import { asideChoice, PaymentChoice } from "./payment-choice.tsx";
@@ -46,9 +48,11 @@ export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
         )}
       </form.AppField>
       <FormFailure />
-      <form.Subscribe selector={({ values }) => values.choice}>
-        {(choice) => <form.SubmitButton>{submitLabel(area, choice)}</form.SubmitButton>}
-      </form.Subscribe>
+      <Actions>
+        <form.Subscribe selector={({ values }) => values.choice}>
+          {(choice) => <form.SubmitButton>{submitLabel(area, choice)}</form.SubmitButton>}
+        </form.Subscribe>
+      </Actions>
     </AppForm>
   );
 }
@@ -62,15 +66,19 @@ function submitLabel(area: Area, choice: string): string {
 function useDecision(area: Area, transferId: string) {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();
+  const restore = undoing(async () => {
+    await trpcClient[area].restoreTransfer.mutate({ transferId });
+    await utils[area].invalidate();
+  });
   return async (choice: string, reason: string): Promise<string | null> => {
     try {
       const content = { transferId, paymentId: choice, reason };
-      const { message } =
-        choice === asideChoice
-          ? await trpcClient[area].setTransferAside.mutate({ transferId, reason })
-          : await trpcClient[area].attachTransfer.mutate({ ...content, idempotencyKey: keyFor(content) });
+      const isAside = choice === asideChoice;
+      const { message } = isAside
+        ? await trpcClient[area].setTransferAside.mutate({ transferId, reason })
+        : await trpcClient[area].attachTransfer.mutate({ ...content, idempotencyKey: keyFor(content) });
       done();
-      toast.success(message);
+      toast.success(message, isAside ? restore : undefined);
       await utils[area].invalidate();
       return null;
     } catch (error) {

@@ -44,10 +44,10 @@ const payment: Record<DisplayStatus, StatusLook> = {
   completed: quiet("Completed", Check, "good"),
   failed: strong("Failed", X, "bad"),
   cancelled: quiet("Cancelled", Ban),
-  inDispute: strong("In Dispute", Scale, "ink"),
-  disputeDenied: quiet("Dispute Denied", CircleX),
+  inDispute: strong("In dispute", Scale, "ink"),
+  disputeDenied: quiet("Dispute denied", CircleX),
   refunded: quiet("Refunded", Undo2, "good"),
-  disputeCancelled: quiet("Dispute Cancelled", CircleSlash),
+  disputeCancelled: quiet("Dispute cancelled", CircleSlash),
   arrived: strong("Arrived, confirming", Clock, "now"),
 };
 

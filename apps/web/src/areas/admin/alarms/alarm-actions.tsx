@@ -2,7 +2,8 @@ import { silenceHours } from "@hearth/domain/operations/alarms";
 import { BellOff } from "lucide-react";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { undoing } from "../../../kit/undoing.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
@@ -25,8 +26,18 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
     onError: (error: unknown) => toast.failure(errorMessage(error, failed)),
   });
   const acknowledge = trpc.admin.acknowledgeAlarm.useMutation(after("The alarm could not be acknowledged"));
-  const silence = trpc.admin.silenceAlarm.useMutation(after("The alarm could not be silenced"));
   const end = trpc.admin.endSilence.useMutation(after("The silence could not be ended"));
+  const silence = trpc.admin.silenceAlarm.useMutation({
+    ...after("The alarm could not be silenced"),
+    onSuccess: async (_, { hours }) => {
+      await utils.admin.alarms.invalidate();
+      const undo = undoing(async () => {
+        await trpcClient.admin.endSilence.mutate({ alarmId });
+        await utils.admin.alarms.invalidate();
+      });
+      toast.success(`The alarm is silenced ${lengths[hours]}`, undo);
+    },
+  });
   if (!mayAct) return null;
   return (
     <Actions>

@@ -23,7 +23,7 @@ const columns: DataTableColumn<Lease>[] = [
     kind: "meta",
     cell: ({ startsOn, endsOn }) => `${dayWords(startsOn)} ${endsOn === null ? "on" : `to ${dayWords(endsOn)}`}`,
   },
-  { id: "autopay", head: "Autopay", kind: "meta", cell: ({ autopay }) => autopay && "Autopay" },
+  { id: "autopay", head: "Autopay", kind: "status", cell: ({ autopay }) => autopay && "Autopay" },
   { id: "owed", head: "Owed", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
 ];
 

@@ -45,7 +45,7 @@ export function MerchantPage({ merchantId, search, onSearch }: MerchantPageProps
 
 type Merchant = Outputs["admin"]["merchant"];
 
-/** What is known about a merchant; Edit Merchant turns it into a form and back. */
+/** What is known about a merchant; Edit merchant turns it into a form and back. */
 function MerchantDetails({ merchant }: { merchant: Merchant }) {
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <EditMerchant merchant={merchant} onClose={() => setEditing(false)} />;
@@ -55,7 +55,7 @@ function MerchantDetails({ merchant }: { merchant: Merchant }) {
       <Permitted least="manager">
         <Actions className={styles.actions}>
           <Button icon={Pencil} onClick={() => setEditing(true)}>
-            Edit Merchant
+            Edit merchant
           </Button>
         </Actions>
       </Permitted>

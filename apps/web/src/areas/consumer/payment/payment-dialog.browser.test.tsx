@@ -25,6 +25,11 @@ it("offers a failed payment again with its amount and description, and warns who
   await expect.element(page.getByText(/do not pay again/)).toBeVisible();
 });
 
+it("offers it again for the lease that it was for", async () => {
+  await showFailed({ leaseId: "lse_4" });
+  await expect.element(tryAgain).toHaveAttribute("href", "/setup-one-time?amount=74.15&description=Electricity%2C+October&lease=lse_4");
+});
+
 it("does not ask for it again while its money has been seen", async () => {
   await showFailed({ hasArrived: true });
   await expect.element(page.getByText("Electricity, October").first()).toBeVisible();

@@ -92,15 +92,15 @@ function DialogFoot({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** A payment that has ended without money, to be made again as it was; nothing while money of it is seen or may be. */
-function TryAgain({ payment: { transfer, hasArrived, amount, description } }: { payment: PaymentDetail }) {
+/** A payment that has ended without money, to be made again as it was, for the same lease; nothing while money of it is seen or may be. */
+function TryAgain({ payment: { transfer, hasArrived, amount, description, leaseId } }: { payment: PaymentDetail }) {
   if (transfer !== null || hasArrived) return null;
   return (
     <>
       <Text size="note" muted>
         Nothing has arrived for this payment. If you have already sent the money, do not pay again.
       </Text>
-      <ButtonLink to="/setup-one-time" search={{ amount, description }} variant="primary">
+      <ButtonLink to="/setup-one-time" search={{ amount, description, lease: leaseId ?? undefined }} variant="primary">
         Try again
       </ButtonLink>
     </>

@@ -79,7 +79,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
         </Actions>
         <DataTable
           caption={`Coming rent of ${lease.property} ${lease.unit}`}
-          columns={columns}
+          columns={lease.months.some((month) => monthWords(month).note) ? columns : withoutNote}
           rows={lease.months}
           rowKey={({ period }) => period}
           rowName={({ description }) => description}
@@ -120,6 +120,8 @@ const columns: DataTableColumn<AutopayMonth>[] = [
   { id: "state", head: "Autopay", kind: "status", cell: (month) => monthWords(month).state },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
+
+const withoutNote = columns.filter(({ id }) => id !== "note");
 
 /** Both erase the signatures that wait; what is being paid goes on. */
 function EndButtons({ lease: { leaseId, months } }: { lease: AutopayLease }) {

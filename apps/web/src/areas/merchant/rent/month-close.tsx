@@ -6,6 +6,7 @@ import { SaveButton } from "../../../kit/save-button.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { saveBase64 } from "../../../lib/download.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { undoing } from "../../../kit/undoing.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
@@ -95,14 +96,18 @@ function State({ month: { closed, canClose } }: { month: Month }) {
 function Change({ month: { period, canClose, canReopen } }: { month: Month }) {
   const utils = trpc.useUtils();
   const [mayClose, mayReopen] = [usePermission("manager"), usePermission("owner")];
-  const after = (said: string) => ({
+  const undoClose = undoing(async () => {
+    await trpcClient.rent.reopenMonth.mutate({ period });
+    await utils.rent.month.invalidate();
+  });
+  const after = (said: string, undo?: () => void) => ({
     onSuccess: async () => {
       await utils.rent.month.invalidate();
-      toast.success(`${bookPeriodName(period)} is ${said}`);
+      toast.success(`${bookPeriodName(period)} is ${said}`, undo);
     },
     onError: (error: unknown) => toast.failure(errorMessage(error, "The month was not changed. Please try again.")),
   });
-  const close = trpc.rent.closeMonth.useMutation(after("closed"));
+  const close = trpc.rent.closeMonth.useMutation(after("closed", mayReopen ? undoClose : undefined));
   const reopen = trpc.rent.reopenMonth.useMutation(after("open again"));
   if (canClose && mayClose) {
     return (

@@ -5,7 +5,7 @@ import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -159,7 +159,9 @@ function InviteForm() {
           )}
         </form.AppField>
       </FieldRow>
-      <form.SubmitButton>Send the invitation</form.SubmitButton>
+      <Actions>
+        <form.SubmitButton>Send the invitation</form.SubmitButton>
+      </Actions>
     </AppForm>
   );
 }
