@@ -34,7 +34,7 @@ const filled = [
 ] as const;
 
 /** Those that a script sets on an element. */
-const fromScripts = new Set(["--transform-origin", "--available-height"]);
+const fromScripts = new Set(["--transform-origin", "--available-height", "--available-width"]);
 
 const shadeOf = (percent: number) => `color-mix(in oklab, var(--ink) ${percent}%, transparent)`;
 /** The code that a camera reads is dark on white in both themes. */
