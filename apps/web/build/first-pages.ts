@@ -18,6 +18,7 @@ export const sharedFiles: readonly SharedFile[] = [
   { name: "public", pages: ["login", "landing"] },
   { name: "side", pages: ["merchant", "admin"] },
   { name: "area", pages: areas },
+  { name: "paying", pages: ["tenant", "checkout"] },
   { name: "asking", pages: [...areas, "checkout"] },
   { name: "showing", pages: [...areas, "checkout", "landing"] },
   { name: "framed", pages: [...areas, "login", "landing"] },
@@ -29,9 +30,9 @@ const requests = 20;
 /** What the first load of these pages may be at most, scripts and styles together in bytes of gzip. The build fails over it. */
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 130_000, requests },
-  { path: "/", bytes: 131_300, requests },
-  { path: "/dashboard", bytes: 171_800, requests },
-  { path: "/merchant/dashboard", bytes: 177_100, requests },
-  { path: "/admin/dashboard", bytes: 174_500, requests },
-  { path: "/checkout/$reference", bytes: 160_700, requests },
+  { path: "/", bytes: 130_000, requests },
+  { path: "/dashboard", bytes: 170_000, requests },
+  { path: "/merchant/dashboard", bytes: 170_000, requests },
+  { path: "/admin/dashboard", bytes: 170_000, requests },
+  { path: "/checkout/$reference", bytes: 158_500, requests },
 ];

@@ -1,9 +1,6 @@
 import type { AppRouter } from "@hearth/server/router";
-import { httpBatchStreamLink, httpLink, type Operation, retryLink, splitLink, type TRPCClientError, type TRPCLink } from "@trpc/client";
+import { httpLink, type Operation, retryLink, splitLink, type TRPCClientError, type TRPCLink } from "@trpc/client";
 import { LinkNotLoaded, loadedLink } from "./loaded-link.ts";
-
-/** As many calls as the server takes in one request. */
-const maxItems = 10;
 
 /** A subscription that the server could not take asks again, at first soon and at last so often. */
 const longestWaitMs = 30_000;
@@ -12,15 +9,12 @@ const longestWaitMs = 30_000;
 export interface ApiLinkOptions {
   /** The address of the typed interface: `https://hearth.example/trpc`, or `/trpc` from a page of the same origin. */
   url: string;
-  /** The headers of a call, asked for anew each time a subscription is opened again; of several in one request those of the first. */
+  /** The headers of a call, asked for anew each time a subscription is opened again. */
   headers(call: Pick<Operation, "path" | "context"> | undefined): Record<string, string>;
-  /** Reads for which this differs never share a request, because a request shows one token. */
-  apart?: (call: Pick<Operation, "path">) => boolean;
 }
 
-/** How calls travel: subscriptions as server-sent events, sign-in and everything that writes alone, reads together. */
-export function apiLink({ url, headers, apart = () => false }: ApiLinkOptions): TRPCLink<AppRouter> {
-  const reads = () => httpBatchStreamLink<AppRouter>({ url, headers: ({ opList }) => headers(opList[0]), maxItems });
+/** How calls travel: subscriptions as server-sent events, each other call in a request of its own, so that none waits for a slower one. */
+export function apiLink({ url, headers }: ApiLinkOptions): TRPCLink<AppRouter> {
   return splitLink({
     condition: (call) => call.type === "subscription",
     true: [
@@ -28,11 +22,7 @@ export function apiLink({ url, headers, apart = () => false }: ApiLinkOptions): 
       // A page shows what it has before it begins to listen.
       loadedLink(async () => (await import("./event-link.ts")).eventLink({ url, headers })),
     ],
-    false: splitLink({
-      condition: (call) => call.type === "mutation" || call.path.startsWith("auth."),
-      true: httpLink({ url, headers: ({ op }) => headers(op) }),
-      false: splitLink({ condition: apart, true: reads(), false: reads() }),
-    }),
+    false: httpLink({ url, headers: ({ op }) => headers(op) }),
   });
 }
 

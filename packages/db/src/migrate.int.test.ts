@@ -35,19 +35,20 @@ const table = "create table notes (id int primary key, word text)";
 
 it("a migration that cannot have its table lets writers pass, and runs when it can", async () => {
   await migrate(table);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const [isRead, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const reader = sql.begin(async (tx) => {
     await tx`select * from notes`;
-    await released;
+    isRead.resolve();
+    await released.promise;
   });
+  await isRead.promise;
   const migrating = migrate(table, "alter table notes add column kind text");
   await expect.poll(async () => (await sql`select 1 from pg_locks where relation = 'notes'::regclass and not granted`).length).toBe(1);
   const writing = sql.begin(async (tx) => {
     await tx`set local lock_timeout = '60s'`; // a migration that does not let go is a failure, not a wait
     await tx`insert into notes (id, word) values (1, 'while a reader holds the table and the migration waits')`;
   });
-  await writing.finally(release);
+  await writing.finally(released.resolve);
   await reader;
   await migrating;
   expect(await sql`select id, kind from notes`).toEqual([{ id: 1, kind: null }]);

@@ -33,6 +33,7 @@ export type AuditAction =
   | "admin.signedIn"
   | "admin.signInRefused"
   | "alarm.acknowledged"
+  | "alarm.released"
   | "alarm.silenced"
   | "alarm.silenceEnded"
   | "user.edited"

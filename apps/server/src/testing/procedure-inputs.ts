@@ -123,6 +123,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "admin.resendMail": ({ mailId }) => ({ mailId }),
   "admin.alarms": () => ({}),
   "admin.acknowledgeAlarm": ({ alarmId }) => ({ alarmId }),
+  "admin.releaseAlarm": ({ alarmId }) => ({ alarmId }),
   "admin.silenceAlarm": ({ alarmId }) => ({ alarmId, hours: 8 }),
   "admin.endSilence": ({ alarmId }) => ({ alarmId }),
   "admin.dashboard": () => undefined,

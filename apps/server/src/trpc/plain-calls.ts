@@ -22,9 +22,9 @@ type Sent = Pick<FastifyRequest, "method" | "query" | "body" | "headers">;
 const types = new Map(listProcedures().map(({ path, type }) => [path, type]));
 
 /**
- * The call that a request makes, where it makes one and asks for nothing else: whatever the pages write, their calls about signing in, and reads of
- * programs that ask for one thing at a time. These are answered here, without the adapter's detour through the `Request` and the `Response` of
- * browsers, which takes as long as a small answer. Null for whatever is the adapter's: batches, as which the pages read, streams, and what it refuses.
+ * The call that a request makes, where it makes one and asks for nothing else: all that pages and programs read and
+ * write with our client. These are answered here, without the adapter's detour through the `Request` and the `Response` of
+ * browsers, which takes as long as a small answer. Null for whatever is the adapter's: batches, streams, and what it refuses.
  */
 export function plainCallOf({ method, query, body, headers }: Sent, path: string): PlainCall | null {
   const type = types.get(path);

@@ -1,14 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
-import { errorStatus } from "@hearth/domain/errors";
-import { errorCode } from "./api-error.ts";
+import { readApiFailure } from "@hearth/client/api-failure";
 import { remembered } from "./remembered.ts";
 
 const maxRetries = 2;
 
 /** Only what may go better the next time is tried again: no answer, or the server's own trouble. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
-  const code = errorCode(error);
-  return failures < maxRetries && (code === null || errorStatus(code) >= 500);
+  return failures < maxRetries && (readApiFailure(error)?.status ?? 500) >= 500;
 }
 
 /** What the browser remembers of the server's answers. Being offline is a failure that is shown, not a wait without words. */

@@ -81,8 +81,7 @@ const askWhoItIs: TRPCLink<AppRouter> =
       return () => current.unsubscribe();
     });
 
-/** How calls travel; reads that show different tokens travel apart. */
-const links: TRPCLink<AppRouter>[] = [askWhoItIs, endRefusedSession, apiLink({ url: "/trpc", headers, apart: isAdminCall })];
+const links: TRPCLink<AppRouter>[] = [askWhoItIs, endRefusedSession, apiLink({ url: "/trpc", headers })];
 
 /** The server's interface as hooks, for components: `trpc.payments.dashboard.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronRight } from "lucide-react";
+import { ArrowDown, ArrowUp, ChevronRight, ChevronsUpDown } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
@@ -106,6 +106,8 @@ function GroupRow({ span, children }: { span: number; children: ReactNode }) {
   );
 }
 
+const sortIcons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
+
 function DataTableHead<Row>({ columns, opens }: { columns: readonly DataTableColumn<Row>[]; opens: boolean }) {
   return (
     <thead role="rowgroup">
@@ -115,7 +117,7 @@ function DataTableHead<Row>({ columns, opens }: { columns: readonly DataTableCol
             {sort ? (
               <button type="button" className={styles.sort} onClick={sort.onSort}>
                 {head}
-                {sort.order !== "none" && <Icon icon={sort.order === "ascending" ? ArrowUp : ArrowDown} size={12} />}
+                <Icon icon={sortIcons[sort.order]} size={12} />
               </button>
             ) : kind === "mark" ? (
               <VisuallyHidden>{head}</VisuallyHidden>

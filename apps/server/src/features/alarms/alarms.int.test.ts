@@ -139,6 +139,23 @@ describe("administrators", () => {
     expect((await admin.alarms({})).items.map((alarm) => alarm.key)).not.toContain(key);
   });
 
+  it("give one back that they or somebody else looks after, which is written down once, and none that is over", async () => {
+    const { harness } = fixture;
+    const [{ admin, find, idOf }, second] = [await asAdmin(), await asAdmin()];
+    const key = await raised();
+    const alarmId = await idOf(key);
+    await admin.acknowledgeAlarm({ alarmId });
+    await second.admin.releaseAlarm({ alarmId });
+    await admin.releaseAlarm({ alarmId });
+    expect((await find(key))?.acknowledged).toBeNull();
+    const { items } = await admin.auditLog({ action: "alarm.released" });
+    expect(items.filter(({ subject }) => subject === alarmId)).toHaveLength(1);
+    await second.admin.acknowledgeAlarm({ alarmId });
+    expect((await find(key))?.acknowledged?.by).toBe(`${second.user.firstName} ${second.user.lastName}`);
+    await clearAlarm(harness.db, key, harness.clock.now());
+    await expect(admin.releaseAlarm({ alarmId })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
+  });
+
   it("end one about what does not last by acknowledging it, and everybody hears so", async () => {
     const { harness } = fixture;
     const { admin, find, idOf } = await asAdmin();

@@ -1,6 +1,6 @@
 import { alarmIdInput, listAlarmsInput, silenceAlarmInput } from "@hearth/domain/operations/inputs";
 import { adminProcedure } from "../../trpc/procedures.ts";
-import { acknowledgeAlarm, alarmPageView, alarmView, endSilence, readAlarms, silenceAlarm } from "./alarms.service.ts";
+import { acknowledgeAlarm, alarmPageView, alarmView, endSilence, readAlarms, releaseAlarm, silenceAlarm } from "./alarms.service.ts";
 
 /** What administrators do about alarms. */
 export const alarmProcedures = {
@@ -12,6 +12,10 @@ export const alarmProcedures = {
     .input(alarmIdInput)
     .output(alarmView)
     .mutation(({ ctx, input }) => acknowledgeAlarm(ctx.deps, { actor: ctx.actor, origin: ctx }, input.alarmId)),
+  releaseAlarm: adminProcedure
+    .input(alarmIdInput)
+    .output(alarmView)
+    .mutation(({ ctx, input }) => releaseAlarm(ctx.deps, { actor: ctx.actor, origin: ctx }, input.alarmId)),
   silenceAlarm: adminProcedure
     .input(silenceAlarmInput)
     .output(alarmView)

@@ -129,6 +129,16 @@ export async function markAcknowledged(db: DatabaseOrTransaction, id: string, by
   return rows.length > 0;
 }
 
+/** Forgets who looks after a living alarm; false where it is over or nobody does. */
+export async function unmarkAcknowledged(db: DatabaseOrTransaction, id: string): Promise<boolean> {
+  const rows = await db
+    .update(alarms)
+    .set({ acknowledgedAt: null, acknowledgedById: null })
+    .where(and(eq(alarms.id, id), isNull(alarms.clearedAt), isNotNull(alarms.acknowledgedAt)))
+    .returning({ id: alarms.id });
+  return rows.length > 0;
+}
+
 /** Tells nobody of alarms with a key until then. */
 export async function setSilence(db: DatabaseOrTransaction, silence: typeof alarmSilences.$inferInsert): Promise<void> {
   const { until, silencedById } = silence;

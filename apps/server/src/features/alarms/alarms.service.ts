@@ -18,6 +18,7 @@ import {
   markAcknowledged,
   setSilence,
   tellOfUntold,
+  unmarkAcknowledged,
 } from "./alarms.repo.ts";
 
 /** One alarm as administrators see it, with what to do about it. */
@@ -65,6 +66,23 @@ export async function acknowledgeAlarm(deps: Deps, { actor, origin }: By, alarmI
       const data = { alarm: alarm.key };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "alarm.acknowledged", subject: alarmId, data });
       if (endsAcknowledged(alarm.key)) await clearAlarm(tx, alarm.key, now);
+    }
+    return view(await getAlarm(tx, alarmId), now);
+  });
+}
+
+/**
+ * Says that nobody looks after an alarm any more, so that somebody may; whoever had said they would. Saying it again changes nothing.
+ * @throws HearthError NOT_FOUND, CONFLICT for one that is over.
+ */
+export async function releaseAlarm(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const { id, key, clearedAt } = await getAlarm(tx, alarmId);
+    if (clearedAt !== null) throw new HearthError("CONFLICT", { message: "This alarm is over" });
+    if (await unmarkAcknowledged(tx, id)) {
+      const data = { alarm: key };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "alarm.released", subject: alarmId, data });
     }
     return view(await getAlarm(tx, alarmId), now);
   });

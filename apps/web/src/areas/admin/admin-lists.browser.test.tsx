@@ -1,5 +1,5 @@
 import { limits } from "@hearth/domain/limits";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf, never } from "../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../testing/list-states.ts";
@@ -132,26 +132,54 @@ itShowsEachState({
   },
 });
 
-it("acknowledges an alarm, silences its key and ends the silence", async () => {
-  let shown = { ...alarm, silencedUntil: null as string | null };
-  const answer = (change: Partial<typeof shown>) => () => (shown = { ...shown, ...change });
-  answers({
-    ...around,
-    "admin.alarms": () => ({ items: [shown], nextCursor: null }),
-    "admin.acknowledgeAlarm": () => ({ ...alarm, acknowledged }),
-    "admin.silenceAlarm": answer({ silencedUntil: "2026-11-20T17:00:00.000Z" }),
-    "admin.endSilence": answer({ silencedUntil: null }),
+describe("an alarm", () => {
+  const isSilenced = page.getByRole("button", { name: "End silence: The relayer is short of gas" });
+  const isNotSilenced = page.getByRole("button", { name: "Silence: The relayer is short of gas", exact: true });
+  const isTaken = page.getByRole("button", { name: "Give back: The relayer is short of gas" });
+  const isNotTaken = page.getByRole("button", { name: "Acknowledge: The relayer is short of gas" });
+  const undo = page.getByRole("button", { name: "Undo" });
+
+  async function openAlarms() {
+    let shown: Record<string, unknown> = { ...alarm, silencedUntil: null };
+    const answer = (change: Record<string, unknown>) => () => (shown = { ...shown, ...change });
+    answers({
+      ...around,
+      "admin.alarms": () => ({ items: [shown], nextCursor: null }),
+      "admin.acknowledgeAlarm": answer({ acknowledged }),
+      "admin.releaseAlarm": answer({ acknowledged: null }),
+      "admin.silenceAlarm": answer({ silencedUntil: "2026-11-20T17:00:00.000Z" }),
+      "admin.endSilence": answer({ silencedUntil: null }),
+    });
+    signInAdmin();
+    await openPage("/admin/alarms");
+  }
+
+  it("is acknowledged and given back, by its button and by the toast's", async () => {
+    await openAlarms();
+    await isNotTaken.click();
+    await undo.click();
+    await isNotTaken.click();
+    await isTaken.click();
+    await expect.element(isNotTaken).toBeVisible();
+    expect(inputsOf("admin.acknowledgeAlarm")).toEqual([{ alarmId: "alm_1" }, { alarmId: "alm_1" }]);
+    expect(inputsOf("admin.releaseAlarm")).toEqual([{ alarmId: "alm_1" }, { alarmId: "alm_1" }]);
   });
-  signInAdmin();
-  await openPage("/admin/alarms");
-  await page.getByRole("button", { name: "Acknowledge: The relayer is short of gas" }).click();
-  await expect.poll(() => inputsOf("admin.acknowledgeAlarm")).toEqual([{ alarmId: "alm_1" }]);
-  await page.getByRole("button", { name: "Silence: The relayer is short of gas" }).click();
-  await page.getByRole("menuitem", { name: "Silence for eight hours" }).click();
-  await page.getByRole("button", { name: "End silence: The relayer is short of gas" }).click();
-  await expect.element(page.getByRole("button", { name: "Silence: The relayer is short of gas" })).toBeVisible();
-  expect(inputsOf("admin.silenceAlarm")).toEqual([{ alarmId: "alm_1", hours: 8 }]);
-  expect(inputsOf("admin.endSilence")).toEqual([{ alarmId: "alm_1" }]);
+
+  it("is silenced and heard again, by its button and by the toast's", async () => {
+    await openAlarms();
+    await isNotSilenced.click();
+    await page.getByRole("menuitem", { name: "Silence for eight hours" }).click();
+    await undo.click();
+    await isNotSilenced.click();
+    await page.getByRole("menuitem", { name: "Silence for eight hours" }).click();
+    await isSilenced.click();
+    await expect.element(isNotSilenced).toBeVisible();
+    expect(inputsOf("admin.silenceAlarm")).toEqual([
+      { alarmId: "alm_1", hours: 8 },
+      { alarmId: "alm_1", hours: 8 },
+    ]);
+    expect(inputsOf("admin.endSilence")).toEqual([{ alarmId: "alm_1" }, { alarmId: "alm_1" }]);
+  });
 });
 
 itShowsEachState({

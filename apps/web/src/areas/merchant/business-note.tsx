@@ -1,9 +1,14 @@
+import { Suspense } from "react";
 import { TextLink } from "../../kit/links.tsx";
+import { optional } from "../../kit/optional.ts";
 import { Permitted } from "../../kit/permission.tsx";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
-import { PendingWalletNote, UnprovenNote } from "./payout-notes.tsx";
+
+// What few businesses have to be told
+const PendingWalletNote = optional(async () => (await import("./payout-notes.tsx")).PendingWalletNote);
+const UnprovenNote = optional(async () => (await import("./payout-notes.tsx")).UnprovenNote);
 
 /** What keeps this business from being paid, or is about to change where, in plain words; nothing while all is well. `atWallet` is beside the place where the wallet is set up. */
 export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
@@ -15,7 +20,11 @@ export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
   return (
     <Stack>
       {data.yourRole !== "owner" && <RoleNote role={data.yourRole} />}
-      {pendingWallet !== null && <PendingWalletNote pending={pendingWallet} />}
+      {pendingWallet !== null && (
+        <Suspense>
+          <PendingWalletNote pending={pendingWallet} />
+        </Suspense>
+      )}
       {standing}
     </Stack>
   );
@@ -68,7 +77,13 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
       </Alert>
     );
   }
-  if (data.walletAddress !== null) return data.walletProven ? null : <UnprovenNote atWallet={atWallet} />;
+  if (data.walletAddress !== null) {
+    return data.walletProven ? null : (
+      <Suspense>
+        <UnprovenNote atWallet={atWallet} />
+      </Suspense>
+    );
+  }
   if (atWallet) return null;
   return (
     <Alert tone="waiting" title="You have not set up your wallet address yet">

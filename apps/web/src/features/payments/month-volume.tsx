@@ -1,7 +1,16 @@
+import { Suspense } from "react";
 import { Empty } from "../../ui/empty.tsx";
-import { ChartLegend, MonthChart } from "../../ui/month-chart.tsx";
 import { Section } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { centsOf } from "../../kit/cents.ts";
+import { optional } from "../../kit/optional.ts";
+
+// Below what a dashboard is opened for
+const ChartLegend = optional(async () => (await import("../../ui/month-chart.tsx")).ChartLegend);
+const MonthChart = optional(async () => (await import("../../ui/month-chart.tsx")).MonthChart);
+
+/** What the chart has above its bars and below them, in pixels. */
+const aroundBars = 48;
 
 interface MonthVolumeProps {
   title: string;
@@ -18,9 +27,23 @@ interface MonthVolumeProps {
 /** What was paid in each of the last months, and what of it is waiting. */
 export function MonthVolume({ title, label, empty, months, height }: MonthVolumeProps) {
   const { inCents, isEmpty } = monthsInCents(months);
+  if (isEmpty) {
+    return (
+      <Section title={title} ruled>
+        <Empty>{empty}</Empty>
+      </Section>
+    );
+  }
+  const legend = (
+    <Suspense>
+      <ChartLegend />
+    </Suspense>
+  );
   return (
-    <Section title={title} end={!isEmpty && <ChartLegend />} ruled={isEmpty}>
-      {isEmpty ? <Empty>{empty}</Empty> : <MonthChart label={label} months={inCents} currentMonth={months.at(-1)?.month} height={height} />}
+    <Section title={title} end={legend}>
+      <Suspense fallback={<Skeleton width="100%" height={`${height + aroundBars}px`} />}>
+        <MonthChart label={label} months={inCents} currentMonth={months.at(-1)?.month} height={height} />
+      </Suspense>
     </Section>
   );
 }

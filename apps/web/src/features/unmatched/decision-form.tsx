@@ -43,7 +43,7 @@ export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
           <field.TextareaField
             label="Reason"
             rows={3}
-            hint={`How you know. It is kept with your name${area === "merchant" ? "; an administrator can undo what you say here" : ""}.`}
+            hint={`How you know. It is kept with your name${area === "merchant" ? "; what was attached to a payment only an administrator can take off it again" : ""}.`}
           />
         )}
       </form.AppField>

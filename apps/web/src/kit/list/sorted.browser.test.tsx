@@ -4,7 +4,7 @@ import { answers, inputsOf } from "../../testing/answers.ts";
 import { account, merchantStats, network, transaction } from "../../testing/records.ts";
 import { openPage, signIn } from "../../testing/render.tsx";
 
-async function openTransactions() {
+async function openTransactions(width = 1280) {
   const figure = { count: 1, amount: 1 };
   answers({
     "auth.me": () => account({ role: "merchant" }),
@@ -15,7 +15,7 @@ async function openTransactions() {
     "payments.network": () => network(),
   });
   signIn({ role: "merchant" });
-  await page.viewport(1280, 800);
+  await page.viewport(width, 800);
   await openPage("/merchant/transactions");
 }
 
@@ -45,4 +45,13 @@ it("shows the largest first after a press on the amount's head, the smallest aft
   await expect.poll(order).toBe("smallest");
   await date.getByRole("button").click();
   await expect.element(date).toHaveAttribute("aria-sort", "descending");
+});
+
+it("sorts on a phone too, where the rows are cards and of the head only that stays", async () => {
+  await openTransactions(390);
+  await page.getByRole("button", { name: "Amount", exact: true }).click();
+  await expect.poll(order).toBe("largest");
+  await page.getByRole("button", { name: "Date", exact: true }).click();
+  await expect.element(page.getByRole("columnheader", { name: "Date" })).toHaveAttribute("aria-sort", "descending");
+  await expect.element(page.getByRole("columnheader", { name: "Status" })).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { answers, inputsOf } from "../../testing/answers.ts";
+import { answers, inputsOf, never } from "../../testing/answers.ts";
 import { account, business, merchantStats, network, transaction } from "../../testing/records.ts";
 import { openPage, signIn } from "../../testing/render.tsx";
 
@@ -31,9 +31,9 @@ beforeEach(() => {
     "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
     "merchant.searchTransactions": ({ search }) => (search.startsWith("may") ? [transaction({ _id: "pay_7" })] : []),
     "rent.tenants": ({ search }) => ({ items: search === "4b" ? [tenancy] : [], nextCursor: null }),
-    "rent.lease": () => new Promise(() => undefined),
-    "rent.ledger": () => new Promise(() => undefined),
-    "merchant.transaction": () => new Promise(() => undefined),
+    "rent.lease": never,
+    "rent.ledger": never,
+    "merchant.transaction": never,
     "payments.network": () => network(),
   });
 });

@@ -17,7 +17,7 @@ const lengths: Record<(typeof silenceHours)[number], string> = {
   168: "for a week",
 };
 
-/** Says that one looks after an alarm, and silences its key or ends that. */
+/** Says that one looks after an alarm, or nobody does, and silences its key or ends that. */
 export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknowledged, silencedUntil } }: { alarm: Alarm }) {
   const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
@@ -25,17 +25,30 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
     onSuccess: () => utils.admin.alarms.invalidate(),
     onError: (error: unknown) => toast.failure(errorMessage(error, failed)),
   });
-  const acknowledge = trpc.admin.acknowledgeAlarm.useMutation(after("The alarm could not be acknowledged"));
+  const takingBack = (takeBack: () => Promise<unknown>) =>
+    undoing(async () => {
+      await takeBack();
+      await utils.admin.alarms.invalidate();
+    });
+  const acknowledge = trpc.admin.acknowledgeAlarm.useMutation({
+    ...after("The alarm could not be acknowledged"),
+    onSuccess: async (acknowledgedAlarm) => {
+      await utils.admin.alarms.invalidate();
+      // Some are over with it, and stay so
+      const undo = acknowledgedAlarm.clearedAt === null ? takingBack(() => trpcClient.admin.releaseAlarm.mutate({ alarmId })) : undefined;
+      toast.success("The alarm is acknowledged", undo);
+    },
+  });
+  const release = trpc.admin.releaseAlarm.useMutation(after("The alarm could not be given back"));
   const end = trpc.admin.endSilence.useMutation(after("The silence could not be ended"));
   const silence = trpc.admin.silenceAlarm.useMutation({
     ...after("The alarm could not be silenced"),
     onSuccess: async (_, { hours }) => {
       await utils.admin.alarms.invalidate();
-      const undo = undoing(async () => {
-        await trpcClient.admin.endSilence.mutate({ alarmId });
-        await utils.admin.alarms.invalidate();
-      });
-      toast.success(`The alarm is silenced ${lengths[hours]}`, undo);
+      toast.success(
+        `The alarm is silenced ${lengths[hours]}`,
+        takingBack(() => trpcClient.admin.endSilence.mutate({ alarmId })),
+      );
     },
   });
   if (!mayAct) return null;
@@ -49,6 +62,11 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
           onClick={() => acknowledge.mutate({ alarmId })}
         >
           Acknowledge
+        </Button>
+      )}
+      {clearedAt === null && acknowledged !== null && (
+        <Button size="small" aria-label={`Give back: ${message}`} busy={release.isPending} onClick={() => release.mutate({ alarmId })}>
+          Give back
         </Button>
       )}
       {silencedUntil === null ? (

@@ -25,6 +25,7 @@ export const auditActions = {
   "auth.emailChanged": "Email changed",
   "auth.emailKept": "Change of email undone from the old address",
   "alarm.acknowledged": "Alarm acknowledged",
+  "alarm.released": "Alarm not looked after any more",
   "alarm.silenced": "Alarm silenced",
   "alarm.silenceEnded": "Silence of an alarm ended",
   "auth.profileUpdated": "Profile updated",

@@ -2,7 +2,11 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { session, useSession } from "../../../lib/session.ts";
 import { Frame } from "../../../kit/shell/frame.tsx";
-import { type FooterKind, SiteFooter } from "../../../kit/shell/site-footer.tsx";
+import type { FooterKind } from "../../../kit/shell/site-footer.tsx";
+import { optional } from "../../../kit/optional.ts";
+
+// Below everything that a page is opened for
+const SiteFooter = optional(async () => (await import("../../../kit/shell/site-footer.tsx")).SiteFooter);
 
 const load = () => import("./consumer-shell.tsx").then(({ ConsumerShell: component }) => ({ default: component }));
 const ConsumerShell = lazy(load);
@@ -12,7 +16,11 @@ if (session.get().user) void load().catch(() => undefined);
 /** Pages that anybody may see: signed out with Sign in and Sign up, signed in with the navigation of the account. */
 export function PublicShell({ children, footer: kind = "short" }: { children: ReactNode; footer?: FooterKind }) {
   const { authToken, user } = useSession();
-  const footer = <SiteFooter kind={kind} />;
+  const footer = (
+    <Suspense>
+      <SiteFooter kind={kind} />
+    </Suspense>
+  );
   if (authToken && user) {
     return (
       <Suspense fallback={<Frame footer={footer}>{null}</Frame>}>

@@ -116,10 +116,11 @@ it.each([
   answers({ "merchant.standing": () => standing({ walletProven }) });
   await show(<OneTimeSetup amount="" />);
   await expect.element(page.getByRole("complementary", { name: "Summary" })).toBeVisible();
+  await expect.poll(() => inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);
   await expect.poll(() => queryClient.isFetching()).toBe(0);
-  expect(inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);
   const sentence = page.getByText("Juniper Court has not yet proved this wallet.");
-  expect(sentence.query() === null).toBe(walletProven);
+  if (walletProven) await expect.element(sentence).not.toBeInTheDocument();
+  else await expect.element(sentence).toBeVisible();
 });
 
 it.each([
