@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf, never } from "../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../testing/list-states.ts";
 import { account, adminMerchant, adminTransaction, adminTransfer, adminUser, auditLine, dispute } from "../../testing/records.ts";
+import type { Alarm } from "./alarms/alarm-actions.tsx";
 import { onPhone, openPage, reload, signInAdmin } from "../../testing/render.tsx";
 
 /** What the shell of the administrators' area asks for, and the choice of a merchant above some lists. */
@@ -140,8 +141,8 @@ describe("an alarm", () => {
   const undo = page.getByRole("button", { name: "Undo" });
 
   async function openAlarms() {
-    let shown: Record<string, unknown> = { ...alarm, silencedUntil: null };
-    const answer = (change: Record<string, unknown>) => () => (shown = { ...shown, ...change });
+    let shown: Alarm = alarm;
+    const answer = (change: Partial<Alarm>) => () => (shown = { ...shown, ...change });
     answers({
       ...around,
       "admin.alarms": () => ({ items: [shown], nextCursor: null }),

@@ -1,10 +1,11 @@
+import { type ErrorCode, errorStatus } from "@hearth/domain/errors";
 import { TRPCClientError } from "@trpc/client";
 import { expect, it } from "vitest";
 import { passwordFailure } from "./password-failure.ts";
 
 /** A failure as it arrives from the server. */
-function answered(code: string, message: string): TRPCClientError<never> {
-  return TRPCClientError.from({ error: { message, code: -32600, data: { code } } });
+function answered(code: ErrorCode, message: string): TRPCClientError<never> {
+  return TRPCClientError.from({ error: { message, code: -32600, data: { code, httpStatus: errorStatus(code) } } });
 }
 
 it("says so when no answer came", () => {
