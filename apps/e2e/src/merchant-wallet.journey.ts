@@ -3,6 +3,8 @@ import { allow, goToExchange, pressLast } from "./exchange-steps.ts";
 import { bothScreens, expect, isPhone, test } from "./hearth.ts";
 import { openAsMerchant } from "./merchant-steps.ts";
 
+test.use({ allowConsole: [/status of 503/] }); // Chromium's own words for an exchange that is away
+
 const walletTab = "/merchant/settings?tab=wallet";
 const openCreation = (page: Page) => page.getByRole("group", { name: "How" }).getByRole("button", { name: "Create wallet" }).click();
 /** The action below the way's own button of the same name. */

@@ -1,6 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { type Said, toSay } from "./toast-manager.ts";
@@ -31,13 +31,20 @@ function optionsOf(said: Said) {
 
 function Toasts() {
   const { toasts, add, close } = Toast.useToastManager<() => void>();
+  const undoable = useRef<string>(undefined);
   useEffect(() => {
     const show = () => {
-      for (const said of toSay.take()) add(optionsOf(said));
+      for (const said of toSay.take()) {
+        const id = add(optionsOf(said));
+        if (said.undo === undefined) continue;
+        // Only the last step is taken back: what came before it may be no more what it was
+        if (undoable.current !== undefined) close(undoable.current);
+        undoable.current = id;
+      }
     };
     show();
     return toSay.subscribe(show);
-  }, [add]);
+  }, [add, close]);
   // The library hides a failure, and its button, from screen readers until one of them has the focus; the keyboard reaches them at any time.
   return toasts.map((shown) => (
     <Toast.Root key={shown.id} toast={shown} className={styles.toast} aria-hidden={undefined}>

@@ -16,7 +16,7 @@ function say(said: Said): void {
 
 /**
  * Says for five seconds what has just happened, or until it is dismissed for what went wrong. What can be taken back stands for ten seconds with
- * a button that does it.
+ * a button that does it, and gives way to the next of them.
  */
 export const toast = {
   success: (sentence: string, undo?: Said["undo"]) => say({ title: sentence, type: "success", undo }),

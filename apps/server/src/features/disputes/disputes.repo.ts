@@ -54,7 +54,13 @@ const comments = {
 
 const listed = {
   dispute: disputes,
-  payment: payments,
+  payment: {
+    id: payments.id,
+    amountCents: payments.amountCents,
+    createdAt: payments.createdAt,
+    description: payments.description,
+    status: payments.status,
+  },
   txHash: transfers.txHash,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },

@@ -148,7 +148,7 @@ export async function recordSuccess(deps: Deps, actor: Actor, input: z.infer<typ
 /** A payment's timeline is not a place to write endlessly: each hash is noted once, and only so many of them. */
 const mostHints = 5;
 
-async function noteHint(deps: Deps, actor: Actor, payment: PaymentRow, txHash: string): Promise<void> {
+async function noteHint(deps: Deps, actor: Actor, payment: Pick<PaymentRow, "id">, txHash: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockPayment(tx, payment.id);
     const hints = (await listPaymentEvents(tx, payment.id)).filter((event) => event.type === "hinted");
@@ -157,7 +157,7 @@ async function noteHint(deps: Deps, actor: Actor, payment: PaymentRow, txHash: s
   });
 }
 
-async function findHinted(deps: Deps, actor: Actor, input: z.infer<typeof recordSuccessInput>): Promise<PaymentRow | null> {
+async function findHinted(deps: Deps, actor: Actor, input: z.infer<typeof recordSuccessInput>): Promise<Pick<PaymentRow, "id"> | null> {
   if (input.paymentId !== undefined) return getOwnPayment(deps, actor, input.paymentId);
   const cents = input.amount === undefined ? null : parseWireAmount(input.amount);
   const open = await listOwnPayments(deps.db, { consumerId: actor.userId, status: "pending", limit: 20 });

@@ -12,11 +12,12 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { aliasedTable, and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { listedColumns } from "../../ledger/payments.repo.ts";
 
 const current = aliasedTable(payees, "current_payee");
 
 const listed = {
-  payment: payments,
+  payment: listedColumns,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, walletAddress: current.address },
   txHash: transfers.txHash,

@@ -13,6 +13,7 @@ import type { OpenRange } from "@hearth/domain/date-range";
 import type { ListOrder } from "@hearth/domain/page";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { listedColumns } from "../../ledger/payments.repo.ts";
 import type { Searched } from "./search.repo.ts";
 
 /** Which of a merchant's payments are meant; the dates are those of the checkouts. */
@@ -46,7 +47,7 @@ const newestDisputeId = sql<
 >`(select d.id from ${disputes} d where d.payment_id = ${payments.id} order by d.created_at desc limit 1)`;
 
 const listed = {
-  payment: payments,
+  payment: listedColumns,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
   txHash: transfers.txHash,

@@ -15,7 +15,7 @@ import { parseCents } from "@hearth/domain/money";
 import type { ListOrder } from "@hearth/domain/page";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import type { PaymentRow } from "../../ledger/payments.repo.ts";
+import { listedColumns, type ListedPaymentRow } from "../../ledger/payments.repo.ts";
 
 /** What the newest dispute of a payment says. */
 interface NewestDispute {
@@ -32,7 +32,7 @@ const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes
 
 /** A payment as lists show it, for queries that read `payments`, `merchants` and the `transfers` that completed it. */
 export const listed = {
-  payment: payments,
+  payment: listedColumns,
   merchantName: merchants.name,
   txHash: transfers.txHash,
   onrampSessionId,
@@ -45,7 +45,7 @@ export const listed = {
 };
 
 export interface ListedPayment {
-  payment: PaymentRow;
+  payment: ListedPaymentRow;
   merchantName: string;
   txHash: string | null;
   onrampSessionId: string | null;

@@ -26,6 +26,7 @@ const ownPayment = builtOnce((db) =>
   db
     .select({
       ...listed,
+      payment: payments,
       topUp: topUps,
       ...progress,
       leaseId: sql<string | null>`(select k.lease_id from ${leaseCredits} k where k.payment_id = ${payments.id})`,
@@ -77,6 +78,7 @@ const checkout = builtOnce((db) =>
   db
     .select({
       ...listed,
+      payment: payments,
       topUp: topUps,
       ...progress,
       payeeProvenAt: payees.provenAt,

@@ -5,7 +5,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { paymentOddities, paymentStatuses, paymentTypes } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
-import type { PaymentRow } from "../../ledger/payments.repo.ts";
+import type { ListedPaymentRow, PaymentRow } from "../../ledger/payments.repo.ts";
 import { type ShortRow, shortView, viewShort } from "./short.view.ts";
 import { type MoneyRow, moneyView, refundedPart, viewMoney, viewRefundedPart } from "./payment-money.view.ts";
 
@@ -54,7 +54,7 @@ type Payee = Omit<z.infer<typeof payeeView>, "_id"> & { id: string };
 
 /** What a transaction is made from. */
 export interface BaseTransactionRow extends MoneyRow, ShortRow {
-  payment: PaymentRow;
+  payment: ListedPaymentRow;
   payer: Payer;
   merchant: Payee;
   txHash: string | null;
