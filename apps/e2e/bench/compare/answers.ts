@@ -175,6 +175,7 @@ export function detailAnswer(row: PaymentFacts, progress: ProgressFacts, origin:
     checkoutURL: row.status === "pending" ? `${origin}/checkout/${row.reference}` : null,
     topUpURL: null,
     ...progressAnswer(row, progress),
+    leaseId: progress.lease_id ? publicId("lease", progress.lease_id) : null,
     refunds: progress.refunds.map((refund) => ({
       _id: publicId("refund", refund.id),
       status: refund.status === "completed" ? "refunded" : "onItsWay",

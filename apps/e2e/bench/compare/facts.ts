@@ -36,6 +36,8 @@ export interface PaymentFacts {
 export interface ProgressFacts {
   /** The property and the unit of the lease that it is for. */
   place: string | null;
+  /** That lease, for the payment's details. */
+  lease_id?: string | null;
   transfers: { tx_hash: string; verdict: string; usdc_units: string; from_address: string; block_number: string; seen_at: Date }[];
   events: { type: string; at: Date; note: string | null }[];
   refunds: { id: string; status: string; usdc_units: string; created_at: Date; completed_at: Date | null; tx_hash: string | null }[];

@@ -66,7 +66,7 @@ const progress = `
     from payment_events e where e.payment_id = p.id) as events`;
 
 export const details = `
-  ${payment}, ${progress},
+  ${payment}, ${progress}, (select k.lease_id from lease_credits k where k.payment_id = p.id) as lease_id,
     (select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'usdc_units', r.usdc_units::text, 'created_at', r.created_at,
         'completed_at', r.completed_at, 'tx_hash', rt.tx_hash) order by r.created_at, r.id), '[]')
       from refunds r left join transfers rt on rt.id = r.transfer_id

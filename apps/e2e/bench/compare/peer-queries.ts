@@ -136,6 +136,7 @@ export async function findProgress(models: Models, where: object): Promise<{ row
   const paidUnit = found["credit"]?.lease.unit;
   const progress: ProgressFacts = {
     place: paidUnit ? `${paidUnit.property.name} ${paidUnit.name}` : null,
+    lease_id: found["credit"]?.lease_id ?? null,
     transfers: found["transfers"],
     events: found["events"].map((event: Row) => ({ type: event["type"], at: event["at"], note: event["data"].note ?? null })),
     refunds: found["refunds"].map((refund: Row) => ({ ...refund.get(), tx_hash: refund["transfer"]?.tx_hash ?? null })),
