@@ -17,9 +17,9 @@ export const journaling: Defect[] = [
   },
   {
     name: "what is freely given back while a dispute is open does not count towards it",
-    file: `${features}/refunds/refunds.repo.ts`,
-    find: "or(eq(refunds.disputeId, disputes.id), and(isNull(refunds.disputeId), sql`${transfers.blockTime} >= ${disputes.createdAt}`)),",
-    plant: "or(eq(refunds.disputeId, disputes.id), and(isNull(refunds.disputeId), sql`false`)),",
+    file: "packages/db/src/owed-refund.ts",
+    find: "(r.dispute_id is null and t.block_time >= ${disputes.createdAt})",
+    plant: "(r.dispute_id is null and false)",
     test: refunding,
   },
   {

@@ -2,6 +2,7 @@ import { isAfter } from "@hearth/db/after";
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantOf } from "@hearth/db/merchant-of";
+import { givenTowards } from "@hearth/db/owed-refund";
 import { merchantMatches, pattern, userMatches } from "@hearth/db/search";
 import { rowsWithin } from "@hearth/db/rows-within";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
@@ -28,10 +29,11 @@ export interface Viewer {
 }
 
 function visibleTo({ as, userId }: Viewer) {
+  if (as === "admin") return undefined;
   const isPayer = eq(payments.consumerId, userId);
   // Found beforehand, so that the merchant's own index gives the newest.
   const isOwner = sql`${disputes.merchantId} = ${merchantOf(userId)}`;
-  return { payer: isPayer, merchant: isOwner, party: or(isPayer, isOwner), admin: undefined }[as];
+  return { payer: isPayer, merchant: isOwner, party: or(isPayer, isOwner) }[as];
 }
 
 const documents = {
@@ -64,6 +66,7 @@ const listed = {
   txHash: transfers.txHash,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
+  given: givenTowards,
   /** Oldest first, as the responses. */
   documents: rowsWithin(
     documents,

@@ -5,7 +5,6 @@ import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { getOwnPayment } from "../payments/payments.service.ts";
-import { readRefundStatuses } from "../refunds/refund-status.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import { findDocument } from "./dispute-documents.repo.ts";
 import { listDisputeEvents } from "./dispute-records.repo.ts";
@@ -18,7 +17,7 @@ import {
   listDisputes,
   type Viewer,
 } from "./disputes.repo.ts";
-import { type DisputeDetailView, type DisputeView, toDisputeView, toTimeline } from "./disputes.view.ts";
+import { type DisputeDetailView, toDisputeView, toTimeline } from "./disputes.view.ts";
 
 /** Beyond so many matching people or merchants, the newest disputes are looked through instead of each one's own. */
 const fewMatches = 200;
@@ -35,9 +34,7 @@ export async function getDispute(deps: Deps, viewer: Viewer, disputeId: string):
 /** Everything about one dispute. */
 export async function loadDispute(deps: Deps, viewer: Viewer, disputeId: string): Promise<DisputeDetailView> {
   const found = await getDispute(deps, viewer, disputeId);
-  const [[view], timeline] = await Promise.all([withRefunds(deps, [found]), readTimeline(deps, found)]);
-  if (!view) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
-  return { ...view, timeline };
+  return { ...toDisputeView(found), timeline: await readTimeline(deps, found) };
 }
 
 /** A page of a viewer's disputes, newest first, and where the next one begins; `timeZone` is the viewer's where the filter names none. */
@@ -52,7 +49,7 @@ export async function listVisibleDisputes(deps: Deps, viewer: Viewer, input: Lis
   const narrowed = await narrow(deps, filter, input);
   const rows = narrowed === null ? [] : await listDisputes(deps.db, viewer, narrowed);
   const { page, nextCursor } = paginate("dispute", rows, limit, ({ dispute }) => ({ at: dispute.createdAt, id: dispute.id }));
-  return { items: await withRefunds(deps, page), nextCursor };
+  return { items: page.map(toDisputeView), nextCursor };
 }
 
 /** Adds what only administrators narrow by; null where an id is nobody's, so that nothing can fit. */
@@ -80,8 +77,7 @@ async function findSearched({ db }: Deps, text: string): Promise<DisputeSearch> 
 export async function listDisputesAbout(deps: Deps, actor: Actor, publicPaymentId: string): Promise<DisputeDetailView[]> {
   const { id: paymentId } = await getOwnPayment(deps, actor, publicPaymentId);
   const rows = await listDisputes(deps.db, { as: "payer", userId: actor.userId }, { paymentId, limit: 20 });
-  const [views, timelines] = await Promise.all([withRefunds(deps, rows), Promise.all(rows.map((row) => readTimeline(deps, row)))]);
-  return views.map((view, index) => ({ ...view, timeline: timelines[index] ?? [] }));
+  return Promise.all(rows.map(async (row) => ({ ...toDisputeView(row), timeline: await readTimeline(deps, row) })));
 }
 
 async function readTimeline(deps: Deps, row: ListedDispute): Promise<DisputeDetailView["timeline"]> {
@@ -96,12 +92,4 @@ export async function getDocument(deps: Deps, viewer: Viewer, input: { disputeId
   if (!document) throw new HearthError("NOT_FOUND", { message: "Document not found" });
   const { originalName, type, sizeBytes } = document;
   return { _id: input.documentId, originalName, type, sizeBytes };
-}
-
-async function withRefunds(deps: Deps, rows: ListedDispute[]): Promise<DisputeView[]> {
-  const refunds = await readRefundStatuses(
-    deps.db,
-    rows.map(({ dispute }) => dispute),
-  );
-  return rows.map((row) => toDisputeView(row, refunds.get(row.dispute.id) ?? null));
 }

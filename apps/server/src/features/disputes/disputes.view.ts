@@ -7,7 +7,7 @@ import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
-import { type RefundStatusView, refundStatusView } from "../refunds/refund-status.ts";
+import { refundStatusView, viewRefundStatus } from "../refunds/refund-status.ts";
 import type { DisputeEventRow } from "./dispute-records.repo.ts";
 import type { ListedDispute } from "./disputes.repo.ts";
 
@@ -79,8 +79,8 @@ export type DisputeDetailView = z.infer<typeof disputeDetailView>;
 
 export const disputePageView = z.strictObject({ items: disputeView.array(), nextCursor: z.string().nullable() });
 
-/** What a dispute shows, given what became of its refund. */
-export function toDisputeView(row: ListedDispute, refund: RefundStatusView | null): DisputeView {
+/** What a dispute shows. */
+export function toDisputeView(row: ListedDispute): DisputeView {
   const { dispute, payment, payer, merchant, txHash, documents, comments } = row;
   const id = publicId("dispute", dispute.id);
   return {
@@ -122,7 +122,7 @@ export function toDisputeView(row: ListedDispute, refund: RefundStatusView | nul
       chargebackAmount: wireAmount(dispute.chargebackCents ?? 0),
       resolvedAt: dispute.resolvedAt?.toISOString() ?? null,
     },
-    refund,
+    refund: viewRefundStatus(dispute, row.given),
   };
 }
 

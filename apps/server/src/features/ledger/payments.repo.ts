@@ -12,27 +12,6 @@ import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, not, or, type SQL, sql 
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** What lists show of a payment: neither what its checkout needs nor its secret reference. */
-export const listedColumns = {
-  id: payments.id,
-  merchantId: payments.merchantId,
-  payeeAddress: payments.payeeAddress,
-  amountCents: payments.amountCents,
-  chainId: payments.chainId,
-  paymentType: payments.paymentType,
-  description: payments.description,
-  aptNumber: payments.aptNumber,
-  notes: payments.notes,
-  status: payments.status,
-  oddity: payments.oddity,
-  code: payments.code,
-  createdAt: payments.createdAt,
-  expiresAt: payments.expiresAt,
-  completedAt: payments.completedAt,
-  updatedAt: payments.updatedAt,
-};
-export type ListedPaymentRow = Pick<PaymentRow, keyof typeof listedColumns>;
-
 /** What a new payment says; the rest is the same for all. */
 export type NewPayment = Pick<
   PaymentRow,

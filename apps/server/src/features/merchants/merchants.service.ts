@@ -76,8 +76,9 @@ export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: st
  * The merchant that a consumer pays, locked until the transaction ends: who is suspended or paid elsewhere meanwhile waits, or was first.
  */
 export async function holdEnrolledMerchant(tx: Transaction, userId: string): Promise<EnrolledMerchant | null> {
-  await holdMerchantOfConsumer(tx, userId);
-  return findEnrolledMerchant(tx, userId);
+  // Sent together and answered one after the other: the second sees what the first has waited for
+  const [, merchant] = await Promise.all([holdMerchantOfConsumer(tx, userId), findEnrolledMerchant(tx, userId)]);
+  return merchant;
 }
 
 /** A merchant as a checkout with it needs it, for somebody who need not be enrolled; whether it may be paid is the caller's question. */

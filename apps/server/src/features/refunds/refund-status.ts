@@ -1,10 +1,8 @@
-import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { DisputeResult } from "@hearth/domain/disputes/status";
 import { wireAmount } from "@hearth/domain/money";
 import { approvedCents, owedCents, settlingPart } from "@hearth/domain/refunds/rules";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
-import { listGivenTowards } from "./refunds.repo.ts";
 
 /** Where the refund of an approved dispute stands: owed until its money has been verified on the chain. */
 export const refundStatusView = z.strictObject({
@@ -22,32 +20,26 @@ export type RefundStatusView = z.infer<typeof refundStatusView>;
 
 /** As much of a dispute as its refund depends on. */
 interface Decided {
-  id: string;
   result: DisputeResult | null;
   chargebackCents: number | null;
   resolvedAt: Date | null;
 }
 
-/** What became of the money that each of the disputes was approved for; those that are owed nothing have no entry. */
-export async function readRefundStatuses(db: DatabaseOrTransaction, disputes: readonly Decided[]): Promise<Map<string, RefundStatusView>> {
-  const approved = disputes.filter((dispute) => approvedCents(dispute) > 0);
-  if (approved.length === 0) return new Map();
-  const given = await listGivenTowards(
-    db,
-    approved.map(({ id }) => id),
-  );
-  return new Map(
-    approved.map((dispute): [string, RefundStatusView] => {
-      const parts = given.filter(({ disputeId }) => disputeId === dispute.id);
-      return [dispute.id, viewStanding(dispute, parts)];
-    }),
-  );
+/** A transfer that went back to the payer towards it. */
+interface GivenPart {
+  usdcUnits: bigint;
+  txHash: string;
+  givenBackAt: Date | null;
 }
 
-/** Settled by the one of its transfers with which they add up to what it was approved for. */
-function viewStanding(dispute: Decided, parts: Awaited<ReturnType<typeof listGivenTowards>>): RefundStatusView {
-  const cents = owedCents(dispute, parts);
-  const last = settlingPart(dispute, parts);
+/**
+ * What became of the money that a dispute was approved for, given what went back towards it in the chain's order; null for one that is owed nothing.
+ * Settled by the one of its transfers with which they add up to what it was approved for.
+ */
+export function viewRefundStatus(dispute: Decided, given: readonly GivenPart[]): RefundStatusView | null {
+  if (approvedCents(dispute) === 0) return null;
+  const cents = owedCents(dispute, given);
+  const last = settlingPart(dispute, given);
   return {
     status: cents > 0 ? "owed" : "refunded",
     amount: wireAmount(approvedCents(dispute)),

@@ -1,10 +1,9 @@
-import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { givenTowards } from "@hearth/db/owed-refund";
 import type { Origin } from "@hearth/db/postings";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
-import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
@@ -70,35 +69,16 @@ export async function listRefunds(db: DatabaseOrTransaction, origin: Origin): Pr
 /** The disputes about a payment that were approved. */
 export async function listApprovedDisputes(db: DatabaseOrTransaction, paymentId: string) {
   return db
-    .select({ id: disputes.id, result: disputes.result, chargebackCents: disputes.chargebackCents, resolvedAt: disputes.resolvedAt })
+    .select({ id: disputes.id, result: disputes.result, chargebackCents: disputes.chargebackCents, resolvedAt: disputes.resolvedAt, given: givenTowards })
     .from(disputes)
     .where(and(eq(disputes.paymentId, paymentId), eq(disputes.result, "chargedBack")));
 }
 
-/** What went back to the payer towards each of the disputes, in the chain's order, as the journal has it. */
-export async function listGivenTowards(db: DatabaseOrTransaction, disputeIds: string[]) {
-  return givenTowards(db).execute({ disputeIds });
+/** What went back to the payer towards a dispute, in the chain's order, as the journal has it. */
+export async function listGivenTowards(db: DatabaseOrTransaction, disputeId: string) {
+  const [row] = await db.select({ given: givenTowards }).from(disputes).where(eq(disputes.id, disputeId));
+  return row?.given ?? [];
 }
-
-const givenTowards = builtOnce((db) => {
-  const usdcUnits = sql<string>`sum(${journalEntries.units})`.mapWith(BigInt);
-  return db
-    .select({ disputeId: disputes.id, usdcUnits, txHash: transfers.txHash, givenBackAt: transfers.givenBackAt })
-    .from(disputes)
-    .innerJoin(journalEntries, and(eq(journalEntries.paymentId, disputes.paymentId), eq(journalEntries.account, "returned")))
-    .innerJoin(refunds, eq(refunds.id, journalEntries.refundId))
-    .innerJoin(transfers, eq(transfers.id, journalEntries.transferId))
-    .where(
-      and(
-        sql`${disputes.id} = any(${sql.placeholder("disputeIds")}::uuid[])`,
-        or(eq(refunds.disputeId, disputes.id), and(isNull(refunds.disputeId), sql`${transfers.blockTime} >= ${disputes.createdAt}`)),
-      ),
-    )
-    .groupBy(disputes.id, transfers.id)
-    .having(sql`sum(${journalEntries.units}) > 0`)
-    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
-    .prepare("given_towards");
-});
 
 /** Whether no other open refund of the merchant asks for the same amount to the same wallet, so that money without a reference could be either's. */
 export async function isOnlyOneLikeIt(db: DatabaseOrTransaction, refund: RefundRow): Promise<boolean> {

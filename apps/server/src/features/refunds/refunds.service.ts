@@ -19,7 +19,7 @@ import { auditRefund } from "../settlement/returns/audit-refund.ts";
 import { tellFollowers } from "../settlement/returns/settle-refund.ts";
 import { readByHand } from "./by-hand.ts";
 import { readDestination } from "./refund-destinations.service.ts";
-import { readRefundStatuses } from "./refund-status.ts";
+import { viewRefundStatus } from "./refund-status.ts";
 import {
   findOwedDispute,
   findPaidPayment,
@@ -80,8 +80,11 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
 }
 
 async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<PaymentRefundsView["owed"]> {
-  const standings = await readRefundStatuses(db, await listApprovedDisputes(db, paymentId));
-  return [...standings].map(([id, standing]) => ({ disputeId: publicId("dispute", id), ...standing }));
+  const approved = await listApprovedDisputes(db, paymentId);
+  return approved.flatMap((dispute) => {
+    const standing = viewRefundStatus(dispute, dispute.given);
+    return standing === null ? [] : [{ disputeId: publicId("dispute", dispute.id), ...standing }];
+  });
 }
 
 /** What was sent for the refunds of a payment otherwise than asked, in the chain's order. */
@@ -173,7 +176,7 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
 }
 
 async function readOwedCents(tx: Transaction, refunder: Refunder, disputeId: string): Promise<number> {
-  return owedCents(await requireApproved(tx, refunder, disputeId), await listGivenTowards(tx, [disputeId]));
+  return owedCents(await requireApproved(tx, refunder, disputeId), await listGivenTowards(tx, disputeId));
 }
 
 /** What ties a transfer to a new refund: as good as never the same twice, and nobody knows it before. */

@@ -1,6 +1,7 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -12,7 +13,6 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { aliasedTable, and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { listedColumns } from "../../ledger/payments.repo.ts";
 
 const current = aliasedTable(payees, "current_payee");
 

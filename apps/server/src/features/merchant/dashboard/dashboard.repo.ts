@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { isRefundOwed, owedCents } from "@hearth/db/owed-refund";
+import { givenTowards, isRefundOwed, owedCents } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
 import { payments } from "@hearth/db/schema/payments";
@@ -31,6 +31,7 @@ export async function listRecentDisputes(db: DatabaseOrTransaction, merchantId: 
   return db
     .select({
       dispute: disputes,
+      given: givenTowards,
       paymentId: payments.id,
       payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName },
     })

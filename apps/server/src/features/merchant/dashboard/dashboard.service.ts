@@ -17,7 +17,6 @@ import {
   viewRecentDispute,
 } from "./dashboard.view.ts";
 import { viewMoney } from "../../payments/rows/payment-money.view.ts";
-import { readRefundStatuses } from "../../refunds/refund-status.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { listTransactions } from "../transactions/transactions.repo.ts";
 import { viewTotals, viewTransaction } from "../transactions/transactions.view.ts";
@@ -44,10 +43,6 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
   ]);
   const thisMonth = months.at(-1);
   if (!ever || !thisMonth) throw new Error("A range has no figures");
-  const refunds = await readRefundStatuses(
-    db,
-    recentDisputes.map(({ dispute }) => dispute),
-  );
   const { completed, pending } = viewTotals(thisMonth);
   const [newUsers, lostUsers] = [thisMonth("enrolled").count, thisMonth("left").count];
   return {
@@ -61,7 +56,7 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
     userChanges: { newUsers, lostUsers, netChange: newUsers - lostUsers },
     months: months.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
     recentTransactions: recent.map(viewTransaction),
-    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, refunds.get(row.dispute.id) ?? null, now)),
+    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
   };
 }
 

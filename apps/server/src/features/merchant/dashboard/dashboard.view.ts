@@ -6,7 +6,7 @@ import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { Figures } from "../../figures/figures.service.ts";
 import { moneyView } from "../../payments/rows/payment-money.view.ts";
-import { type RefundStatusView, refundStatusView } from "../../refunds/refund-status.ts";
+import { refundStatusView, viewRefundStatus } from "../../refunds/refund-status.ts";
 import type { RecentDisputeRow } from "./dashboard.repo.ts";
 import { counted, payerOf, transactionView, viewCounted } from "../transactions/transactions.view.ts";
 
@@ -47,7 +47,7 @@ export const merchantStatsView = z.strictObject({
 export type MerchantStatsView = z.infer<typeof merchantStatsView>;
 
 /** A dispute as the dashboard lists it. */
-export function viewRecentDispute({ dispute, paymentId, payer }: RecentDisputeRow, refund: RefundStatusView | null, now: Date) {
+export function viewRecentDispute({ dispute, given, paymentId, payer }: RecentDisputeRow, now: Date) {
   const { days, urgency } = disputeUrgency(dispute.createdAt, now);
   return {
     _id: publicId("dispute", dispute.id),
@@ -60,7 +60,7 @@ export function viewRecentDispute({ dispute, paymentId, payer }: RecentDisputeRo
     createdAt: dispute.createdAt.toISOString(),
     ageDays: days,
     urgency,
-    refund,
+    refund: viewRefundStatus(dispute, given),
   };
 }
 

@@ -1,6 +1,7 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { anyId, builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { listedColumns } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { inListOrder, isAfterPlace, type PaymentPlace } from "@hearth/db/payment-order";
 import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
@@ -13,7 +14,6 @@ import type { OpenRange } from "@hearth/domain/date-range";
 import type { ListOrder } from "@hearth/domain/page";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { listedColumns } from "../../ledger/payments.repo.ts";
 import type { Searched } from "./search.repo.ts";
 
 /** Which of a merchant's payments are meant; the dates are those of the checkouts. */

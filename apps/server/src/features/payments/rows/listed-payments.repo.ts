@@ -1,6 +1,7 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { anyId, builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { listedColumns, type ListedPaymentRow } from "@hearth/db/listed-payment";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
 import { inListOrder, isAfterPlace, type PaymentPlace } from "@hearth/db/payment-order";
@@ -15,7 +16,6 @@ import { parseCents } from "@hearth/domain/money";
 import type { ListOrder } from "@hearth/domain/page";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import { listedColumns, type ListedPaymentRow } from "../../ledger/payments.repo.ts";
 
 /** What the newest dispute of a payment says. */
 interface NewestDispute {

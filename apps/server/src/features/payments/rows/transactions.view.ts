@@ -1,3 +1,4 @@
+import type { ListedPaymentRow } from "@hearth/db/listed-payment";
 import { displayStatus } from "@hearth/domain/disputes/status";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
@@ -5,7 +6,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { paymentOddities, paymentStatuses, paymentTypes } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
-import type { ListedPaymentRow, PaymentRow } from "../../ledger/payments.repo.ts";
+import type { PaymentRow } from "../../ledger/payments.repo.ts";
 import { type ShortRow, shortView, viewShort } from "./short.view.ts";
 import { type MoneyRow, moneyView, refundedPart, viewMoney, viewRefundedPart } from "./payment-money.view.ts";
 

@@ -1,0 +1,22 @@
+import { payments } from "./schema/payments.ts";
+
+/** What lists show of a payment: neither what its checkout needs nor its secret reference. */
+export const listedColumns = {
+  id: payments.id,
+  merchantId: payments.merchantId,
+  payeeAddress: payments.payeeAddress,
+  amountCents: payments.amountCents,
+  chainId: payments.chainId,
+  paymentType: payments.paymentType,
+  description: payments.description,
+  aptNumber: payments.aptNumber,
+  notes: payments.notes,
+  status: payments.status,
+  oddity: payments.oddity,
+  code: payments.code,
+  createdAt: payments.createdAt,
+  expiresAt: payments.expiresAt,
+  completedAt: payments.completedAt,
+  updatedAt: payments.updatedAt,
+};
+export type ListedPaymentRow = Pick<typeof payments.$inferSelect, keyof typeof listedColumns>;
