@@ -69,7 +69,13 @@ export async function listRefunds(db: DatabaseOrTransaction, origin: Origin): Pr
 /** The disputes about a payment that were approved. */
 export async function listApprovedDisputes(db: DatabaseOrTransaction, paymentId: string) {
   return db
-    .select({ id: disputes.id, result: disputes.result, chargebackCents: disputes.chargebackCents, resolvedAt: disputes.resolvedAt, given: givenTowards })
+    .select({
+      id: disputes.id,
+      result: disputes.result,
+      chargebackCents: disputes.chargebackCents,
+      resolvedAt: disputes.resolvedAt,
+      given: givenTowards,
+    })
     .from(disputes)
     .where(and(eq(disputes.paymentId, paymentId), eq(disputes.result, "chargedBack")));
 }
