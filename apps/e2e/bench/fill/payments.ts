@@ -166,6 +166,8 @@ export function disputeRows({ number, id, cents, createdAt, payer, landlord, dis
     chargeback_cents: result === null ? null : result === "chargedBack" ? givenBackCents : 0,
     resolved_at: closed,
     resolved_by: closed && landlord.ownerId,
+    // What was given back long ago has been noted by the job that does so.
+    settled_at: result === "chargedBack" ? closed : null,
     created_at: filed,
     updated_at: closed ?? filed,
   };

@@ -59,8 +59,12 @@ export function headOf(path: string): PageHead {
   return publicHeads.get(path) ?? (path.startsWith("bill/") ? bill : hearth);
 }
 
-/** The built page with its own title, description and card; addresses in a card are whole ones. */
-export function withHead(html: string, { title, description }: PageHead, { publicOrigin, contactEmail }: Site): string {
+/**
+ * The built page with its own title, description and card; addresses in a card are whole ones. What a page for everybody is about stands in it too, so
+ * that it can be read before its scripts are there.
+ */
+export function withHead(html: string, head: PageHead, { publicOrigin, contactEmail }: Site): string {
+  const { title, description } = head;
   const contents: [tag: string, content: string][] = [
     ['name="description"', description],
     ['property="og:title"', title],
@@ -72,9 +76,10 @@ export function withHead(html: string, { title, description }: PageHead, { publi
     /<title>[^<]*<\/title>/,
     () => `<title>${escapeText(title === hearth.title ? title : `${title} · Hearth`)}</title>`,
   );
+  const opening = named.replace('<p class="about">', (start) => start + (head === hearth ? "" : escapeText(description)));
   return contents.reduce(
     (page, [tag, content]) => page.replace(new RegExp(`(<meta ${tag} content=")[^"]*`), (_, start: string) => start + escapeText(content)),
-    named,
+    opening,
   );
 }
 

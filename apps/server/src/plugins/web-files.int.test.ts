@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../testing/harness.ts";
 import { WebAppMissing } from "./web-files.ts";
 
-const page = '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" />';
+const page =
+  '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" /><meta name="contact" content="" /><p class="about"></p>';
 const withCard = page
   .replace("/card.png", "https://hearth.example/card.png")
   .replace('contact" content="', 'contact" content="help@hearth.example');
@@ -46,16 +47,20 @@ describe("the web app", () => {
   );
 
   it("is named and described as the page that it is, and listed by search engines where anybody may open it", async () => {
-    for (const [url, title] of [
-      ["/", "Rent and bills in USDC · Hearth"],
-      ["/login?redirect=%2Fdashboard", "Sign in · Hearth"],
-      ["/merchant/register/", "Create a merchant account · Hearth"],
+    for (const [url, title, about, robots] of [
+      [
+        "/",
+        "Rent and bills in USDC",
+        "Send rent in USDC, straight to your landlord's wallet. You both get a receipt that anyone can check.",
+      ],
+      ["/login?redirect=%2Fdashboard", "Sign in", "Sign in to pay what is due, and see where every payment stands."],
+      ["/merchant/register/", "Create a merchant account", "Take rent and bills in USDC into your own wallet. Four short steps."],
+      ["/bill/0123abcd", "Bill", "Somebody asks you for a payment. See for what, and pay it in USDC.", "noindex"],
     ] as const) {
       const { body, headers } = await get(url);
-      expect([body, headers["x-robots-tag"]], url).toEqual([withCard.replace("<title>Hearth", `<title>${title}`), undefined]);
+      const named = withCard.replace("<title>Hearth", `<title>${title} · Hearth`).replace('"about">', `"about">${about}`);
+      expect([body, headers["x-robots-tag"]], url).toEqual([named, robots]);
     }
-    const bill = await get("/bill/0123abcd");
-    expect([bill.body, bill.headers["x-robots-tag"]]).toEqual([withCard.replace("<title>Hearth", "<title>Bill · Hearth"), "noindex"]);
     expect((await get("/dashboard")).headers["x-robots-tag"]).toBe("noindex");
   });
 
