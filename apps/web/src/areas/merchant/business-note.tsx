@@ -1,14 +1,13 @@
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { TextLink } from "../../kit/links.tsx";
-import { optional } from "../../kit/optional.ts";
 import { Permitted } from "../../kit/permission.tsx";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
 
-// What few businesses have to be told
-const PendingWalletNote = optional(async () => (await import("./payout-notes.tsx")).PendingWalletNote);
-const UnprovenNote = optional(async () => (await import("./payout-notes.tsx")).UnprovenNote);
+// What few businesses have to be told; it is about where their money goes, so a page that cannot fetch it says so instead of leaving it out
+const PendingWalletNote = lazy(async () => ({ default: (await import("./payout-notes.tsx")).PendingWalletNote }));
+const UnprovenNote = lazy(async () => ({ default: (await import("./payout-notes.tsx")).UnprovenNote }));
 
 /** What keeps this business from being paid, or is about to change where, in plain words; nothing while all is well. `atWallet` is beside the place where the wallet is set up. */
 export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
