@@ -20,6 +20,12 @@ export function useWalletStatus(): LinkedWallets {
   return { kind: "loading" };
 }
 
+/** Whether the signed-in account has one at the exchange linked to it; false while that is not known. */
+export function useLinkedExchange(): boolean {
+  const linked = useWalletStatus();
+  return linked.kind === "linked" && linked.status.coinbaseAccountConnected;
+}
+
 function isLinked(status: WalletStatus): boolean {
   return status.coinbaseAccountConnected || linkedAddresses(status).length > 0;
 }

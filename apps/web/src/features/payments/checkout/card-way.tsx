@@ -5,6 +5,7 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Text } from "../../../ui/typography.tsx";
+import { useLinkedExchange } from "../../wallet/use-wallet-status.ts";
 import { BlockedOnramp } from "../funding/blocked-onramp.tsx";
 import { onrampWindow, useOnrampWindow } from "../funding/use-onramp-window.ts";
 import { PurchaseNote } from "../funding/purchase-note.tsx";
@@ -14,6 +15,7 @@ import styles from "./checkout.module.css";
 /** Paying by card or from a bank: the onramp sells exactly what is asked for and sends it to the merchant. */
 export function CardWay({ reference, view }: { reference: string; view: CheckoutView }) {
   const utils = trpc.useUtils();
+  const hasExchange = useLinkedExchange();
   const buy = trpc.payments.buyAtCheckout.useMutation();
   const onramp = useOnrampWindow({
     start: () => buy.mutateAsync({ reference }),
@@ -26,6 +28,7 @@ export function CardWay({ reference, view }: { reference: string; view: Checkout
       <Text>
         Coinbase sells you exactly {formatUsdc(BigInt(view.usdcUnits))} USDC and sends it to {view.merchant}. Its fees come on top. For more
         than $500, pay from a bank account. Card limits are lower.
+        {hasExchange && " Sign in there to the Coinbase account that you linked."}
       </Text>
       {buy.error && <Alert tone="bad" title={errorMessage(buy.error, "Failed to load payment processor")} announce />}
       <PurchaseNote purchase={view.purchase} isWindowClosed={state === "closed"} networkLabel={view.networkLabel} />

@@ -10,6 +10,8 @@ import type { CheckoutView } from "./checkout-stage.ts";
 const reference = "c".repeat(64);
 const txHash = `0x${"cd".repeat(32)}`;
 const moment = "2026-03-01T12:00:00.000Z";
+/** Whose wallet no other test connects: one that is connected stays so for its own account. */
+const someoneElse = { _id: "usr_2" };
 const short = { received: 400, missing: 500 };
 const relay = { status: "queued", failure: null, txHash: null, place: { number: 1_120, seconds: 20 } } as const;
 const transfer: NonNullable<CheckoutView["transfer"]> = {
@@ -39,6 +41,8 @@ interface Case {
   way?: "send" | "scan" | "card";
   /** Nobody is signed in. */
   isStranger?: boolean;
+  /** The linked wallet; the test wallet where it is not said, and null for none. */
+  wallet?: null;
   /** What the wallet holds, in base units of USDC. */
   units?: bigint;
   /** What is there once the state is drawn. */
@@ -51,6 +55,7 @@ const cases: readonly Case[] = [
   { state: "open without the relayer", view: { relayAvailable: false }, until: "Send $1,450.00 from wallet" },
   { state: "open, and the relayer has failed", view: { relay: { ...relay, status: "failed", place: null } }, until: "from wallet" },
   { state: "open to a stranger", isStranger: true, until: "to pay from your test wallet" },
+  { state: "open to who linked a Coinbase account alone", wallet: null, until: "Pay with Coinbase" },
   { state: "too little in the wallet", units: 12_000_000n, until: "This wallet holds too little USDC" },
   { state: "sending directly", way: "send", until: "Send $1,450.00 from wallet" },
   { state: "scanning", way: "scan", until: "Watching" },
@@ -90,19 +95,33 @@ beforeEach(async () => {
     "auth.me": () => account(),
     "payments.network": () => network({ faucetUrl: `${chainUrl}faucet` }),
     "payments.openCheckout": () => null,
-    "wallet.status": () => walletStatus({ walletAddress: testWalletAddress("usr_1") }),
   });
 });
 
 it.each(cases)(
   "$state fits the checkout's window of 500 by 700",
-  async ({ view, way, isStranger = false, units = 2_000_000_000n, until }) => {
+  async ({ view, way, isStranger = false, wallet = testWalletAddress("usr_1"), units = 2_000_000_000n, until }) => {
     nodeWith(units);
-    answers({ "payments.checkout": () => checkout({ ...usual, ...view }) });
-    if (!isStranger) signIn();
+    answers({
+      "payments.checkout": () => checkout({ ...usual, ...view }),
+      "wallet.status": () => walletStatus({ walletAddress: wallet }),
+    });
+    if (!isStranger) signIn(wallet === null ? someoneElse : {});
     await openPage(`/checkout/${reference}${way ? `?way=${way}` : ""}`);
     await expect.element(page.getByText(until, { exact: false }).first()).toBeVisible();
     const { scrollWidth, scrollHeight } = document.documentElement;
     expect({ scrollWidth, scrollHeight }).toEqual({ scrollWidth: 500, scrollHeight: 700 });
   },
 );
+
+it("leads whoever linked a Coinbase account to it, by the way for cards and banks", async () => {
+  nodeWith(0n);
+  answers({
+    "payments.checkout": () => checkout(usual),
+    "wallet.status": () => walletStatus({ walletAddress: null }),
+  });
+  signIn(someoneElse);
+  await openPage(`/checkout/${reference}`);
+  await page.getByRole("link", { name: "Pay with Coinbase" }).click();
+  await expect.element(page.getByText("Sign in there to the Coinbase account that you linked.", { exact: false })).toBeVisible();
+});

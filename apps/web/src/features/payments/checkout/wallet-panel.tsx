@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useConnectors } from "wagmi";
-import { TextLink } from "../../../kit/links.tsx";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { testWalletAddress } from "../../../lib/wagmi-test-address.ts";
 import { testWalletId } from "../../../lib/wagmi-test-wallet.ts";
@@ -9,7 +9,7 @@ import { shortenMiddle } from "../../../ui/shorten.ts";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
 import { useConnectedWallet, useConnectWallet } from "../../wallet/use-wallet.ts";
-import { linkedAddresses, useWalletStatus } from "../../wallet/use-wallet-status.ts";
+import { linkedAddresses, useLinkedExchange, useWalletStatus } from "../../wallet/use-wallet-status.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
 import { PayFromWallet } from "./pay-from-wallet.tsx";
@@ -42,10 +42,12 @@ function ConnectToPay({ reference, linked }: { reference: string; linked: readon
   const { info } = useWalletContext();
   const { user } = useSession();
   const [own] = linked ?? [];
+  const canUseExchange = useLinkedExchange() && info.hasOnramp;
   return (
     <div className={styles.panel}>
+      {canUseExchange && <PayWithExchange reference={reference} />}
       <div>
-        <Heading size="subheading">Pay from your wallet</Heading>
+        <Heading size="subheading">{canUseExchange ? "Or from a wallet" : "Pay from your wallet"}</Heading>
         {own && (
           <Text muted size="note">
             Linked to your account: <code title={own}>{shortenMiddle(own, 6, 4)}</code>
@@ -62,6 +64,23 @@ function ConnectToPay({ reference, linked }: { reference: string; linked: readon
         </Text>
       )}
     </div>
+  );
+}
+
+/** What whoever linked an account at the exchange comes for; it is the way by card or bank, with that account signed in there. */
+function PayWithExchange({ reference }: { reference: string }) {
+  return (
+    <>
+      <div>
+        <Heading size="subheading">Pay with your Coinbase account</Heading>
+        <Text muted size="note">
+          Linked to your account.
+        </Text>
+      </div>
+      <ButtonLink variant="primary" size="large" to="/checkout/$reference" params={{ reference }} search={{ way: "card" }}>
+        Pay with Coinbase
+      </ButtonLink>
+    </>
   );
 }
 

@@ -4,11 +4,9 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { BackButton } from "../../../kit/back-button.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
-import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
-import { Stack } from "../../../ui/stack.tsx";
-import { Text } from "../../../ui/typography.tsx";
+import { Columns, Page, PageHead } from "../../../ui/page.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
 import { AmountPart } from "../setup/amount-part.tsx";
 import { oneTimeForm, typedPayment } from "../setup/one-time-schema.ts";
 import { PaymentSummary } from "../setup/payment-summary.tsx";
@@ -36,7 +34,12 @@ export function FundWallet(begin: FundWalletProps) {
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title="Fund wallet"
-        sub={payee && `Buy USDC with a card or from your bank. It goes straight to the wallet of ${payee.name}.`}
+        sub={
+          <>
+            {payee && `Buy USDC with a card or from your bank. It goes straight to the wallet of ${payee.name}. `}
+            {(isKnown || isError) && <OwnWallet />}
+          </>
+        }
       />
       {isKnown ? (
         network.hasOnramp ? (
@@ -53,7 +56,6 @@ export function FundWallet(begin: FundWalletProps) {
       ) : (
         <SetupSkeleton />
       )}
-      {(isKnown || isError) && <OwnWallet />}
     </Page>
   );
 }
@@ -96,18 +98,14 @@ function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
   );
 }
 
+/** The way for whoever came to fill their own wallet. */
 function OwnWallet() {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Section title="Your own wallet" size="subheading">
-      <Stack>
-        <Text muted>If you prefer to hold USDC yourself, send it to your own wallet and pay from there.</Text>
-        <div>
-          <Button onClick={() => setOpen(true)}>Show my wallet</Button>
-        </div>
-      </Stack>
+    <>
+      To have USDC in your own wallet and pay from there: <TextButton onClick={() => setOpen(true)}>Show my wallet</TextButton>
       <OwnWalletDialog open={isOpen} onClose={() => setOpen(false)} />
-    </Section>
+    </>
   );
 }
 

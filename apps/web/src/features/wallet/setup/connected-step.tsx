@@ -61,7 +61,7 @@ interface ConnectedStepProps {
 }
 
 const ownWalletLead = "Pay from it with one signature. Payments from this wallet are matched automatically.";
-const exchangeLead = "In the checkout, choose Card or bank to pay with your Coinbase account.";
+const exchangeLead = "In the checkout, choose Pay with Coinbase.";
 
 /** Step 5: what is linked, and what can be done with it. */
 export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: ConnectedStepProps) {
