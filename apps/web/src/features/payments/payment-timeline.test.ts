@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paymentTimeline } from "./payment-timeline.ts";
+import { carriedTo, paymentTimeline } from "./payment-timeline.ts";
 
 const at = "2026-11-20T09:02:11.000Z";
 const created = { type: "created", at, note: null } as const;
@@ -12,9 +12,23 @@ describe("a payment's timeline", () => {
   it("says what is to come while nothing has arrived", () => {
     expect(labels({ status: "pending", timeline: [created], transfer: null })).toEqual([
       ["Created", "done"],
-      ["Waiting for your transfer", "now"],
+      ["Waiting for the transfer", "now"],
       ["Confirmed", "next"],
     ]);
+  });
+
+  it("says of a signed payment that it is being sent, and then that the network has it, instead of waiting for its payer", () => {
+    const signed = [created, { type: "authorizationReceived", at, note: null }] as const;
+    const sent = [...signed, { type: "relaySent", at, note: null }] as const;
+    const failed = [...sent, { type: "relayFailed", at, note: "balance" }] as const;
+    const coming = (timeline: typeof signed | typeof sent | typeof failed) =>
+      labels({ status: "pending", timeline, transfer: null }).find(([, state]) => state === "now");
+    expect([signed, sent, failed].map(coming)).toEqual([
+      ["Sending the payment", "now"],
+      ["Waiting for the network", "now"],
+      ["Waiting for the transfer", "now"],
+    ]);
+    expect([[created], signed, sent, failed].map(carriedTo)).toEqual([null, "queued", "sent", null]);
   });
 
   it("counts confirmations once the transfer was seen", () => {

@@ -39,7 +39,24 @@ export function paymentTimeline({ status, timeline, transfer }: Told): TimelineE
     return [{ id: `${index}-${type}`, at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
   });
   const isComing = status !== "completed" && (status === "pending" || transfer !== null);
-  return isComing ? [...past, ...future(transfer)] : past;
+  return isComing ? [...past, ...future(transfer, carriedTo(timeline))] : past;
+}
+
+/** What has the relay do something, and what ends that. */
+const relayed: Partial<Record<PaymentEventType, "queued" | "sent" | null>> = {
+  authorizationReceived: "queued",
+  relaySent: "sent",
+  relayFailed: null,
+  topUpOpened: null,
+  orphaned: null,
+  cancelled: null,
+  expired: null,
+};
+
+/** How far a signed payment has come before its money is seen: waiting to be handed to the network, or handed over; null for neither. */
+export function carriedTo(timeline: Told["timeline"]): "queued" | "sent" | null {
+  const newest = timeline.findLast(({ type }) => relayed[type] !== undefined);
+  return (newest && relayed[newest.type]) ?? null;
 }
 
 function detailOf(type: PaymentEventType, note: string | null, transfer: Told["transfer"]): string | undefined {
@@ -48,13 +65,15 @@ function detailOf(type: PaymentEventType, note: string | null, transfer: Told["t
   return type === "relayFailed" ? relayFailureSentence(note) : note;
 }
 
-function future(transfer: Told["transfer"]): TimelineEvent[] {
+function future(transfer: Told["transfer"], carried: "queued" | "sent" | null): TimelineEvent[] {
   if (transfer) return [{ id: "confirming", label: "Confirming", state: "now", detail: confirmationsText(transfer) }];
   return [
-    { id: "waiting", label: "Waiting for your transfer", state: "now" },
+    { id: "waiting", label: comingWords[carried ?? "nothing"], state: "now" },
     { id: "confirmed", label: "Confirmed", state: "next" },
   ];
 }
+
+const comingWords = { nothing: "Waiting for the transfer", queued: "Sending the payment", sent: "Waiting for the network" } as const;
 
 function confirmationsText(transfer: Told["transfer"]): string | undefined {
   if (!transfer) return undefined;

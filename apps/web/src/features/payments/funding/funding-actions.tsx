@@ -34,6 +34,14 @@ export function FundingActions({ stage, payment, onramp, recheck }: FundingStage
           </ButtonLink>
         </Actions>
       );
+    case "signed":
+      return (
+        <Actions>
+          <ButtonLink to="/payment-pending" search={{ payment: payment.id }} variant="primary">
+            Follow the payment
+          </ButtonLink>
+        </Actions>
+      );
     case "bought":
       return (
         <Actions>

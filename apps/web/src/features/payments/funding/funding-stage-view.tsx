@@ -22,6 +22,7 @@ const titles: Record<FundingStage, string> = {
   open: "Buy in the Coinbase window",
   unpaid: "No money has arrived yet",
   bought: "Your purchase is on its way",
+  signed: "You have signed this payment already",
   arrived: "Money for this payment has arrived",
   short: "Part of this payment has arrived",
   onChain: "Your money has been seen",
@@ -77,6 +78,8 @@ function sentenceOf(stage: FundingStage, { amount, merchant, blockchainNetwork, 
       return "Pay the rest in a checkout of its own, also with a card or from your bank.";
     case "bought":
       return `As soon as ${blockchainNetwork} shows the money, the payment completes automatically. You can leave this page.`;
+    case "signed":
+      return "It was signed in the checkout and is on its way. Please buy no USDC for it as well.";
     case "arrived":
       return arrivedSentence(merchant);
     case "onChain":

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { fundingStage } from "./funding-stage.ts";
 
-const waiting = { status: "pending", transfer: null, notes: null, purchase: null, short: null } as const;
+const waiting: Parameters<typeof fundingStage>[0] = {
+  status: "pending",
+  transfer: null,
+  notes: null,
+  purchase: null,
+  short: null,
+  timeline: [],
+};
 const at = "2026-11-20T09:03:01.000Z";
 const purchase = (state: "pending" | "inProgress" | "succeeded" | "failed") => ({ state, at, hasArrived: false });
 const transfer = {
@@ -25,6 +32,13 @@ describe("buying USDC for a payment", () => {
 
   it("says that money arrived while the onramp's word is missing", () => {
     expect(fundingStage({ ...waiting, purchase: { ...purchase("inProgress"), hasArrived: true } }, ready)).toBe("arrived");
+  });
+
+  it("offers no purchase for a payment that was signed in the checkout meanwhile, unless sending it failed", () => {
+    const signed = { type: "authorizationReceived", at, note: null } as const;
+    const failed = { type: "relayFailed", at, note: "balance" } as const;
+    expect(fundingStage({ ...waiting, timeline: [signed] }, ready)).toBe("signed");
+    expect(fundingStage({ ...waiting, timeline: [signed, failed] }, ready)).toBe("ready");
   });
 
   it("says that nothing is paid when the window was closed, and after a reload", () => {

@@ -84,6 +84,21 @@ export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentD
   );
 }
 
+/** While a signed payment waits to be handed to the network: it can still be taken back. */
+export function SendingActions({ paymentId }: { paymentId: string }) {
+  const { end, busy, failure } = useEndPayment(paymentId);
+  return (
+    <>
+      <Actions>
+        <Button busy={busy} onClick={end}>
+          Cancel
+        </Button>
+      </Actions>
+      {failure && <FieldError>{failure}</FieldError>}
+    </>
+  );
+}
+
 /** While part of the money is missing: the way to a checkout for it, and out of that checkout, or of the payment where it has none. */
 export function ShortActions({ payment }: { payment: PaymentDetail }) {
   const { id: paymentId, short, status, topUpURL } = payment;

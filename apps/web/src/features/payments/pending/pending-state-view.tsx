@@ -18,6 +18,7 @@ import {
   CancelledActions,
   CompletedActions,
   FailedActions,
+  SendingActions,
   ShortActions,
   TimeoutActions,
   WaitingActions,
@@ -36,6 +37,8 @@ interface PendingStateViewProps {
 
 const titles: Record<PendingState, string> = {
   waiting: "Waiting for your payment",
+  sending: "Sending your payment",
+  sent: "Your payment has been sent",
   arrived: "Money for this payment has arrived",
   short: "Part of this payment has arrived",
   onChain: "Your transfer has been seen",
@@ -48,6 +51,8 @@ const titles: Record<PendingState, string> = {
 /** Whether no money of the payment was seen, so that its payer may know more. */
 const isUnseen: Record<PendingState, boolean> = {
   waiting: true,
+  sending: false,
+  sent: false,
   arrived: false,
   short: false,
   onChain: false,
@@ -91,6 +96,10 @@ function sentenceOf(state: PendingState, payment: PaymentDetail): string {
   switch (state) {
     case "waiting":
       return "Finish paying in the checkout window. This page updates automatically. You can close it.";
+    case "sending":
+      return "You have signed it, and it goes to the network in a moment. Nothing has moved yet.";
+    case "sent":
+      return `There is nothing left to do. ${payment.blockchainNetwork} has it, and this page updates automatically.`;
     case "arrived":
       return arrivedSentence(payment.merchant);
     case "short":
@@ -124,6 +133,9 @@ function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateView
       return <ArrivedActions paymentId={payment.id} />;
     case "short":
       return <ShortActions payment={payment} />;
+    case "sending":
+      return <SendingActions paymentId={payment.id} />;
+    case "sent":
     case "onChain":
       return <Actions>{null}</Actions>;
   }

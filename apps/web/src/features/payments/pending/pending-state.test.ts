@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import { pendingState } from "./pending-state.ts";
 
-const waiting = { status: "pending", transfer: null, notes: null, purchase: null, short: null } as const;
+const waiting: Parameters<typeof pendingState>[0] = {
+  status: "pending",
+  transfer: null,
+  notes: null,
+  purchase: null,
+  short: null,
+  timeline: [],
+};
 const transfer = {
   txHash: "0x1",
   explorerUrl: null,
@@ -17,6 +24,17 @@ const transfer = {
 it("waits until the last second and then says that time is over", () => {
   expect(pendingState(waiting, 1)).toBe("waiting");
   expect(pendingState(waiting, 0)).toBe("timeout");
+});
+
+it("does not wait for a payer who has signed, also when the checkout's time is over, and waits again where sending failed", () => {
+  const at = "2026-11-20T09:03:01.000Z";
+  const signed = { type: "authorizationReceived", at, note: null } as const;
+  const sent = { type: "relaySent", at, note: null } as const;
+  const failed = { type: "relayFailed", at, note: "balance" } as const;
+  expect(pendingState({ ...waiting, timeline: [signed] }, 100)).toBe("sending");
+  expect(pendingState({ ...waiting, timeline: [signed, sent] }, 0)).toBe("sent");
+  expect(pendingState({ ...waiting, timeline: [signed, sent], transfer }, 100)).toBe("onChain");
+  expect(pendingState({ ...waiting, timeline: [signed, sent, failed] }, 100)).toBe("waiting");
 });
 
 it("says that money arrived instead of failing, while only the onramp's word on a purchase is missing", () => {

@@ -1,15 +1,26 @@
 import { checkoutExpired } from "@hearth/domain/payments/status";
+import { carriedTo } from "../payment-timeline.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 
 /**
- * What the waiting page shows. Once the money is seen on the chain no time can run out any more; `arrived` is money that is probably a
+ * What the waiting page shows. `sending` is signed and waits to be handed to the network, so that it can still be taken back; `sent` is handed over. Once the money is seen on the chain no time can run out any more; `arrived` is money that is probably a
  * purchase's, while the onramp's word on it is missing; `short` is too little, which can be topped up also when its checkout has ended.
  */
-export type PendingState = "waiting" | "arrived" | "short" | "onChain" | "completed" | "timeout" | "failed" | "cancelled";
+export type PendingState =
+  | "waiting"
+  | "sending"
+  | "sent"
+  | "arrived"
+  | "short"
+  | "onChain"
+  | "completed"
+  | "timeout"
+  | "failed"
+  | "cancelled";
 
 /** Where a payment stands for whoever waits for it, given how many seconds its checkout has left. */
 export function pendingState(
-  payment: Pick<PaymentDetail, "status" | "transfer" | "notes" | "purchase" | "short">,
+  payment: Pick<PaymentDetail, "status" | "transfer" | "notes" | "purchase" | "short" | "timeline">,
   secondsLeft: number,
 ): PendingState {
   const { status, transfer, notes, purchase } = payment;
@@ -19,5 +30,7 @@ export function pendingState(
   if (transfer) return "onChain"; // also where the checkout had ended before: the money came all the same
   if (status === "cancelled") return status;
   if (status === "failed") return notes === checkoutExpired ? "timeout" : "failed";
+  const carried = carriedTo(payment.timeline);
+  if (carried !== null) return carried === "sent" ? "sent" : "sending";
   return secondsLeft > 0 ? "waiting" : "timeout";
 }
