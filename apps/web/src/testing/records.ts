@@ -323,14 +323,16 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
       { _id: "chg_2", kind: "rent", description: "Rent for December 2026", open: 1450, dueOn: "2026-12-01" },
     ],
     terms: terms(),
+    next: { amount: 1450, dueOn: "2027-01-01", description: "Rent for January 2027" },
     ...more,
   };
 }
 
 /** The same lease as its landlord sees it. */
 export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
+  const { next: _, ...common } = ownLease();
   return {
-    ...ownLease(),
+    ...common,
     timeZone: "America/Chicago",
     proration: "days",
     deposit: 1450,

@@ -125,6 +125,11 @@ export function periodName(period: Day): string {
   return monthWords.format(new Date(`${period}T00:00:00Z`));
 }
 
+/** What a month's rent is called in its ledger: `Rent for December 2026`. */
+export function rentName(period: Day): string {
+  return `Rent for ${periodName(period)}`;
+}
+
 /** A day as people read it: `Dec 1, 2026`. */
 export function dayName(day: Day): string {
   return dayWords.format(new Date(`${day}T00:00:00Z`));

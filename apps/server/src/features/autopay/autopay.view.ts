@@ -1,7 +1,7 @@
 import { chequeStatuses, chequeTroubles, voidReasons } from "@hearth/domain/autopay/cheques";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
-import { periodName } from "@hearth/domain/rent/periods";
+import { rentName } from "@hearth/domain/rent/periods";
 import { z } from "zod";
 import type { ChequeRow, ShownCheque } from "./cheques.repo.ts";
 
@@ -47,7 +47,7 @@ export const autopayView = z.strictObject({
 
 export function viewPrepared(cheque: ChequeRow): z.infer<typeof preparedView> {
   const { period, cents, dueOn, fromAddress: from, toAddress: to, validAfter, validBefore, binding: nonce } = cheque;
-  const bill = { period, description: `Rent for ${periodName(period)}`, amount: wireAmount(cents), dueOn };
+  const bill = { period, description: rentName(period), amount: wireAmount(cents), dueOn };
   const usdcUnits = String(centsToUsdcUnits(cents));
   return { _id: publicId("cheque", cheque.id), ...bill, from, to, usdcUnits, validAfter, validBefore, nonce };
 }
@@ -57,7 +57,7 @@ export function viewCheque(cheque: ShownCheque): z.infer<typeof chequeView> {
   return {
     _id: publicId("cheque", cheque.id),
     period,
-    description: `Rent for ${periodName(period)}`,
+    description: rentName(period),
     amount: wireAmount(cents),
     dueOn,
     from,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import { humanCode } from "@hearth/domain/ids";
-import { periodName } from "@hearth/domain/rent/periods";
+import { rentName } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../deps.ts";
 import { insertPayment, lockPayment } from "../ledger/payments.repo.ts";
 import { authorizationGraceSeconds } from "../payments/relay/authorize-payment.ts";
@@ -24,7 +24,7 @@ export async function openPayment(deps: Deps, tx: Transaction, cheque: ChequeRow
     chainId: cheque.chainId,
     tokenAddress: cheque.tokenAddress,
     paymentType: "recurring",
-    description: `Rent for ${periodName(cheque.period)}`,
+    description: rentName(cheque.period),
     aptNumber: lease.unit,
     reference: cheque.reference,
     binding: cheque.binding,

@@ -4,7 +4,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { dayAfter, dayIn, monthOf } from "@hearth/domain/rent/calendar";
-import { periodName } from "@hearth/domain/rent/periods";
+import { rentName } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../deps.ts";
 import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills/bills.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
@@ -59,7 +59,7 @@ function viewLease(lease: LeaseToPay, cheques: ChequeRow[], paidByOthers: string
       const told = typeof bill === "string" ? cheque : bill;
       if (told === null) return [];
       const { cents, dueOn } = told;
-      const shown = { period, description: `Rent for ${periodName(period)}`, amount: wireAmount(cents), dueOn };
+      const shown = { period, description: rentName(period), amount: wireAmount(cents), dueOn };
       return [
         {
           ...shown,

@@ -97,6 +97,7 @@ const guides: Record<string, FieldGuide> = {
   name: { example: "Lakeside Lofts" },
   netAmount: { example: 1350, words: "What came in less what went back, in dollars." },
   newPassword: { example: "a much longer sentence" },
+  next: { words: "The rent that is charged next, as the lease stands; null where none is." },
   nextPeriod: { example: "2026-12-01", words: "The first day of the next month to charge." },
   nonce: { example: hash, words: "The nonce that is signed; a hash of the billed terms." },
   notes: { example: "The tenant called about it" },

@@ -1,7 +1,7 @@
 import type { Transaction } from "@hearth/db/client";
 import { monthAfter, startOfDay } from "@hearth/domain/rent/calendar";
 import { mostPastMonths, wasLateOnEntry } from "@hearth/domain/rent/entry";
-import { chargeMoment, chargePeriod, duePeriods, periodName, termsFor } from "@hearth/domain/rent/periods";
+import { chargeMoment, chargePeriod, duePeriods, rentName, termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
 import { allocateLeases, leasesAtOnce } from "./allocate-leases.ts";
 import { type ChargeRow, insertCharges, insertLines, type NewCharge } from "../rows/lease-money.repo.ts";
@@ -89,7 +89,7 @@ function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date
       leaseId: lease.id,
       kind: "rent",
       period,
-      description: `Rent for ${periodName(period)}`,
+      description: rentName(period),
       formula,
       cents,
       dueOn,

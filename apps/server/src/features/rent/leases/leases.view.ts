@@ -2,7 +2,7 @@ import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { chargeKinds } from "@hearth/domain/rent/charge-kinds";
 import type { Owed } from "@hearth/domain/rent/owed";
-import { prorations } from "@hearth/domain/rent/periods";
+import { chargePeriod, prorations, rentName, type Term, termsFor } from "@hearth/domain/rent/periods";
 import { leaseEntryKinds } from "@hearth/db/schema/lease-entries";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
@@ -139,7 +139,18 @@ const commonLeaseShape = {
 };
 
 /** A lease as one of its tenants sees it, with what it costs this month, or in its first. */
-export const ownLeaseView = z.strictObject({ ...commonLeaseShape, terms: termsView });
+export const ownLeaseView = z.strictObject({
+  ...commonLeaseShape,
+  terms: termsView,
+  /** The rent that is charged next, as the lease stands; null where none is. */
+  next: z.strictObject({ amount: z.number(), dueOn: z.string(), description: z.string() }).nullable(),
+});
+
+/** The rent of the first month that is not charged yet, in dollars; null where the lease is over by then. */
+export function viewNextRent(lease: Term & { nextPeriod: string }, versions: readonly SignedTermsRow[]) {
+  const charge = chargePeriod(lease, termsFor(versions, lease.nextPeriod), lease.nextPeriod);
+  return charge && { amount: wireAmount(charge.cents), dueOn: charge.dueOn, description: rentName(charge.period) };
+}
 
 const leaseTenantView = z.strictObject({ _id: z.string(), name: z.string(), email: z.string(), hasJoined: z.boolean() });
 

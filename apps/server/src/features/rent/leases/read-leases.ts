@@ -20,7 +20,7 @@ import {
 import { listOpen } from "../rows/lease-money.repo.ts";
 import { listSignedTerms, type SignedTermsRow } from "../rows/terms-signatures.repo.ts";
 import { findLastReminder } from "../rows/reminders.repo.ts";
-import { viewAnyLease, viewLine, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
+import { viewAnyLease, viewLine, viewNextRent, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
 
 /** A page of a merchant's leases with what is owed on each, those that owe longest first. */
 export async function readTenancies(
@@ -94,7 +94,7 @@ type OpenCharges = Awaited<ReturnType<typeof listOpen>>;
 function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges; terms: SignedTermsRow[] }, now: Date) {
   const { startsOn, timeZone } = row.lease;
   const period = later(monthOf(dayIn(now, timeZone)), monthOf(startsOn));
-  return { ...viewCommon(row, open, now), terms: viewTerms(termsFor(terms, period)) };
+  return { ...viewCommon(row, open, now), terms: viewTerms(termsFor(terms, period)), next: viewNextRent(row.lease, terms) };
 }
 
 function viewCommon({ lease, merchant, property, unit, unusedCents }: LeaseDetailRow, open: OpenCharges, now: Date) {

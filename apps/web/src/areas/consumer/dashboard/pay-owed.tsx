@@ -1,6 +1,6 @@
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
-import { dueWords } from "../../../features/rent/due.ts";
+import { dayWords, dueWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
@@ -26,11 +26,7 @@ export function PayOwed({ lease }: { lease: OwnLease }) {
           <Amount cents={centsOf(late)} /> of it is late.
         </Text>
       )}
-      {credit > 0 && (
-        <Text size="note" muted>
-          You have a credit of <Amount cents={centsOf(credit)} />.
-        </Text>
-      )}
+      <Credit cents={centsOf(credit)} />
       <p className={styles.figure}>
         <Amount cents={centsOf(owed)} size={88} />
       </p>
@@ -45,5 +41,46 @@ export function PayOwed({ lease }: { lease: OwnLease }) {
         </ButtonLink>
       </Actions>
     </div>
+  );
+}
+
+/** Nothing is owed: that it is so, and what comes next. It can be paid ahead, which becomes a credit until it is charged. */
+export function PaidUp({ lease }: { lease: OwnLease }) {
+  const { _id, property, unit, credit, next } = lease;
+  if (next === null) return null;
+  const cents = Math.min(centsOf(next.amount), limits.paymentMaxCents);
+  return (
+    <div className={styles.lead}>
+      <Text>
+        {property} {unit}, <span className={styles.quiet}>nothing is owed</span>
+      </Text>
+      <Text size="note" muted>
+        Next: {next.description}, due {dayWords(next.dueOn)}
+      </Text>
+      <Credit cents={centsOf(credit)} />
+      <p className={styles.figure}>
+        <Amount cents={centsOf(next.amount)} size={88} />
+      </p>
+      <Actions>
+        <ButtonLink to="/lease/$leaseId" params={{ leaseId: _id }} variant="primary">
+          See your lease
+        </ButtonLink>
+        {cents >= limits.paymentMinCents && (
+          <ButtonLink to="/setup-one-time" search={{ amount: wireAmount(cents), lease: _id }}>
+            Pay {formatUsd(cents)} ahead
+          </ButtonLink>
+        )}
+      </Actions>
+    </div>
+  );
+}
+
+function Credit({ cents }: { cents: number }) {
+  return (
+    cents > 0 && (
+      <Text size="note" muted>
+        You have a credit of <Amount cents={cents} />.
+      </Text>
+    )
   );
 }

@@ -32,7 +32,7 @@ it("shows who has paid nothing yet what is done and what comes next", async () =
 
 it("offers the largest payment once more, and draws the year", async () => {
   answers({
-    "rent.mine": () => [ownLease({ owed: 0 })],
+    "rent.mine": () => [],
     "payments.network": () => network(),
     "payments.list": () => ({ items: [payment({ amount: 1450 })], nextCursor: null }),
   });
@@ -40,9 +40,20 @@ it("offers the largest payment once more, and draws the year", async () => {
   const recent = [payment({ id: "water", amount: 64.2 }), payment({ amount: 1450 })];
   await show(<Statement dashboard={{ ...empty, total: one, success: one, recent }} />);
   await expect.element(page.getByRole("link", { name: "Pay $1,450.00 again" })).toHaveAttribute("href", "/setup-one-time?amount=1450");
-  await expect.element(page.getByText("Juniper Court 4B")).toBeVisible();
   await expect.element(page.getByText("Last 12 months")).toBeVisible();
   await expect.element(page.getByText("of 12 with a payment", { exact: false })).toBeVisible();
+});
+
+it("says who owes nothing that it is so, and when the next rent is due", async () => {
+  const settled = ownLease({ owed: 0, late: 0, dueOn: null, daysLate: 0, charges: [], credit: 40 });
+  answers({ "auth.me": () => account(), "payments.network": () => network(), "rent.mine": () => [settled] });
+  await show(<Statement dashboard={{ ...empty, recent: [payment({ amount: 1450 })] }} />);
+  await expect.element(page.getByText("Juniper Court 4B, nothing is owed")).toBeVisible();
+  await expect.element(page.getByText("Next: Rent for January 2027, due Jan 1, 2027")).toBeVisible();
+  await expect.element(page.getByText("You have a credit of $40.00.")).toBeVisible();
+  const ahead = page.getByRole("link", { name: "Pay $1,450.00 ahead" });
+  await expect.element(ahead).toHaveAttribute("href", "/setup-one-time?amount=1450&lease=lse_1");
+  await expect.element(page.getByRole("link", { name: "Pay $1,450.00 again" })).not.toBeInTheDocument();
 });
 
 it("begins with what is owed and by when, for who has a lease", async () => {

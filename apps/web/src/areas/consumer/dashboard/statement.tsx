@@ -16,7 +16,7 @@ import { Card } from "../../../ui/page.tsx";
 import { Figure } from "../../../ui/stats.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { describeGrowth } from "./figures.ts";
-import { PayOwed } from "./pay-owed.tsx";
+import { PaidUp, PayOwed } from "./pay-owed.tsx";
 import styles from "./statement.module.css";
 
 // Each asks the server or the chain for something of its own, so that none of them is needed for the first look.
@@ -26,21 +26,24 @@ const WalletFact = optional(async () => (await import("./wallet-fact.tsx")).Wall
 
 type Dashboard = Outputs["payments"]["dashboard"];
 
-/** What a tenant asks first, on one sheet: what is owed and by when, or else the usual payment once more, the wallet, this month, and a year of months. */
+/** What a tenant asks first, on one sheet: what is owed and by when, or what will be, or else the usual payment once more, the wallet, this month, and a year of months. */
 export function Statement({ dashboard }: { dashboard: Dashboard }) {
   const usual = usualPayment(dashboard.recent);
   const isNew = dashboard.total.count === 0;
   const { data: leases, isPending } = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   const owed = leases?.find((lease) => lease.owed > 0);
-  const next = owed?.owed ?? usual?.amount;
+  const settled = leases?.find((lease) => lease.next !== null);
+  const next = owed?.owed ?? settled?.next?.amount ?? usual?.amount;
   return (
     <Card as="section" pad={false} label="Summary" className={styles.statement}>
       {isPending ? (
         <div className={styles.lead} /> // never another sum to pay than the one that is owed
       ) : owed ? (
         <PayOwed lease={owed} />
+      ) : settled ? (
+        <PaidUp lease={settled} />
       ) : usual ? (
-        <PayAgain payment={usual} lease={leases?.length === 1 ? leases[0] : undefined} />
+        <PayAgain payment={usual} />
       ) : isNew ? (
         <Suspense fallback={<div className={styles.lead} />}>
           <FirstSteps />
@@ -51,7 +54,7 @@ export function Statement({ dashboard }: { dashboard: Dashboard }) {
       <div className={styles.facts}>
         <div className={styles.fact}>
           <Suspense fallback={<span className={styles.units}>&nbsp;</span>}>
-            <WalletFact next={next === undefined ? null : centsOf(next)} isOwed={owed !== undefined} />
+            <WalletFact next={next === undefined ? null : centsOf(next)} nextIs={owed ? "owed" : settled ? "rent" : "usual"} />
           </Suspense>
         </div>
         <ThisMonth dashboard={dashboard} />
@@ -71,18 +74,13 @@ export function Statement({ dashboard }: { dashboard: Dashboard }) {
 }
 
 /** The usual amount and the two ways to pay: that once more, or another. */
-function PayAgain({ payment, lease }: { payment: ListedPayment; lease: Outputs["rent"]["mine"][number] | undefined }) {
+function PayAgain({ payment }: { payment: ListedPayment }) {
   const cents = centsOf(payment.amount);
   return (
     <div className={styles.lead}>
       <Text>
         {payment.description}, <span className={styles.quiet}>paid {<Time at={payment.completedAt ?? payment.createdAt} />}</span>
       </Text>
-      {lease && (
-        <Text size="note" muted>
-          {lease.property} {lease.unit}
-        </Text>
-      )}
       <p className={styles.figure}>
         <Amount cents={cents} size={88} />
       </p>

@@ -4,15 +4,20 @@ import { WalletAgainst } from "../../../features/payments/wallet-against.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
 
+/** What is owed, the rent that is charged next, or the usual payment. */
+export type NextPayment = "owed" | "rent" | "usual";
+
+const nextWords = { owed: "what you owe", rent: "your next rent", usual: "the same again" } as const;
+
 interface WalletFactProps {
   /** What is to be paid next, in cents; null where nothing has been paid or asked for yet. */
   next: number | null;
-  /** What that is: what is owed, or the usual payment. */
-  isOwed: boolean;
+  /** What that is. */
+  nextIs: NextPayment;
 }
 
 /** What the linked wallet holds, and whether it is enough for what is paid next. */
-export function WalletFact({ next, isOwed }: WalletFactProps) {
+export function WalletFact({ next, nextIs }: WalletFactProps) {
   const balance = useOwnBalance();
   return (
     <>
@@ -22,19 +27,19 @@ export function WalletFact({ next, isOwed }: WalletFactProps) {
         </span>
       </div>
       <Text size="note" muted>
-        {balance === "none" ? "No wallet is linked yet" : balanceWords(balance, next, isOwed)}
+        {balance === "none" ? "No wallet is linked yet" : balanceWords(balance, next, nextIs)}
       </Text>
       {typeof balance === "bigint" && next !== null && (
-        <WalletAgainst balance={balance} asked={centsToUsdcUnits(next)} label={isOwed ? "what you owe" : "the same again"} />
+        <WalletAgainst balance={balance} asked={centsToUsdcUnits(next)} label={nextWords[nextIs]} />
       )}
     </>
   );
 }
 
-function balanceWords(balance: bigint | undefined, next: number | null, isOwed: boolean): string {
+function balanceWords(balance: bigint | undefined, next: number | null, nextIs: NextPayment): string {
   if (balance === undefined || next === null) return "In your wallet";
   const times = balance / centsToUsdcUnits(next);
-  if (isOwed) return times === 0n ? "In your wallet, not enough for what you owe" : "In your wallet, enough for what you owe";
+  if (nextIs !== "usual") return `In your wallet, ${times === 0n ? "not enough" : "enough"} for ${nextWords[nextIs]}`;
   if (times === 0n) return "In your wallet, not enough to pay this again";
   return `In your wallet, enough for ${times} ${times === 1n ? "payment" : "payments"} like this`;
 }

@@ -81,6 +81,11 @@ function Owed({ lease }: { lease: OwnLease }) {
             <Amount cents={centsOf(charge.open)} />, due {dayWords(charge.dueOn)}
           </Description>
         ))}
+        {lease.next && (
+          <Description label="Next">
+            <Amount cents={centsOf(lease.next.amount)} />, due {dayWords(lease.next.dueOn)}
+          </Description>
+        )}
         {lease.credit > 0 && (
           <Description label="Your credit">
             <Amount cents={centsOf(lease.credit)} />
