@@ -3,14 +3,17 @@ import { Gauge, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
 import { readWaitingWebhooks } from "../features/alarms/alarm-webhooks.repo.ts";
 import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
-import { readFiguresOf } from "../features/figures/figures.service.ts";
+import { oddKinds, readFiguresOf } from "../features/figures/figures.service.ts";
 import { listFailedJobs } from "../jobs/failed-jobs.repo.ts";
 import { findWatchedBlockTime } from "./health.repo.ts";
 import { countConnections, readOutbox, readRelayQueue } from "./metrics.repo.ts";
 
+/** Whoever works looks every ten seconds. What was seen longer ago is another process's to say by now, or nobody's while the chain is away. */
+const gasIsKnownMs = 60_000;
+
 /**
- * What an operator watches, read when it is asked for: some nine statements, each by an index of what waits. All but the streams are the same
- * whichever process is asked. Where the database is away they are left out, and `hearth_database_up` is 0.
+ * What an operator watches, read when it is asked for: some nine statements, each by an index of what waits. All but the streams and the
+ * gas are the same whichever process is asked; who has not looked at the gas lately does not say what there is. Where the database is away they are left out, and `hearth_database_up` is 0.
  */
 export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
   const registry = new Registry();
@@ -19,6 +22,7 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
     new Gauge({ name: `hearth_${name}`, help, labelNames, registers: [registry] });
   const up = gauge("database_up", "Whether the database answers");
   const open = gauge("open_streams", "Live streams that this process serves");
+  const gas = gauge("relayer_gas_ether", "What the relayer has for gas");
   const lag = gauge("chain_lag_seconds", "Age of the newest block that was read");
   const queued = gauge("relay_queue", "Authorizations that wait for the relayer");
   const waiting = gauge("relay_queue_age_seconds", "How long the first of them has waited");
@@ -28,10 +32,13 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
   const webhooksWait = gauge("alarm_webhooks_age_seconds", "How long the first of them has waited");
   const alarms = gauge("alarms", "Living alarms, by their key", ["key"]);
   const jobs = gauge("failed_jobs", "Scheduled runs that failed for good and have not worked since, by job", ["job"]);
-  const unmatched = gauge("unmatched_transfers", "Transfers to merchants that fit no payment and nobody has settled");
+  const unmatched = gauge(
+    "unmatched_transfers",
+    "Transfers to merchants that no payment has and nobody has settled: unmatched, short, duplicate",
+  );
   const value = gauge("unmatched_usdc", "What they are worth, in whole USDC");
   const connections = gauge("database_connections", "Connections to the database, by state", ["state"]);
-  const plain = [lag, queued, waiting, mails, mailsWait, webhooks, webhooksWait, unmatched, value];
+  const plain = [gas, lag, queued, waiting, mails, mailsWait, webhooks, webhooksWait, unmatched, value];
   const labelled = [alarms, jobs, connections];
 
   const secondsSince = (then: Date) => Math.max(0, (clock.now().getTime() - then.getTime()) / 1000);
@@ -43,7 +50,7 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
       deps.env.alarmWebhook && readWaitingWebhooks(db),
       listLivingAlarms(db),
       listFailedJobs(db),
-      readFiguresOf(db, null, {}, ["odd:unmatched"]),
+      readFiguresOf(db, null, {}, oddKinds),
       countConnections(db),
     ]);
     if (blockTime !== null) lag.set(secondsSince(blockTime));
@@ -57,9 +64,9 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
     }
     for (const { key } of living) alarms.set({ key }, 1);
     for (const { name, count } of failed) jobs.set({ job: name }, count);
-    const { count, units } = figures("odd:unmatched");
-    unmatched.set(count);
-    value.set(usdcUnitsToWholeUsdc(units));
+    const odd = oddKinds.map((kind) => figures(kind));
+    unmatched.set(odd.reduce((sum, { count }) => sum + count, 0));
+    value.set(usdcUnitsToWholeUsdc(odd.reduce((sum, { units }) => sum + units, 0n)));
     for (const { state, count: of } of states) connections.set({ state }, of);
   };
   return {
@@ -67,6 +74,8 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
       open.set(streams.count());
       for (const each of plain) each.remove();
       for (const each of labelled) each.reset();
+      const seen = deps.metrics.lastGas();
+      if (seen !== null && clock.now().getTime() - seen.at.getTime() < gasIsKnownMs) gas.set(Number(seen.wei) / 1e18);
       try {
         await readDatabase();
         up.set(1);

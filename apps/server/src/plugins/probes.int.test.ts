@@ -145,27 +145,45 @@ describe("the metrics", () => {
     await makeChainCursor(db, { blockTime: ago(7) });
     const payment = await makePayment(db);
     await makeMail(db, { userId: payment.consumerId, queuedAt: ago(40) });
-    await makeRelay(db, { paymentId: payment.id, updatedAt: ago(90) });
-    await makeTransfer(db, { merchantId: payment.merchantId, verdict: "unmatched", usdcUnits: 12_000_000n });
+    await makeRelay(db, { paymentId: payment.id, createdAt: ago(90), updatedAt: ago(2) }); // lost its place, and has waited all the same
+    const { id: paymentId, merchantId } = payment;
+    await makeTransfer(db, { merchantId, verdict: "unmatched", usdcUnits: 12_000_000n });
+    await makeTransfer(db, { merchantId, paymentId, verdict: "short", usdcUnits: 5_500_000n });
+    await makeTransfer(db, { merchantId, paymentId, verdict: "duplicate", usdcUnits: 20_500_000n });
     await raiseAlarm(db, { key: "clocks-apart", message: "The server's clock is ahead", now: clock.now() });
     deps.streams.enter({ account: "ada" });
-    deps.metrics.sawGas(2_500_000_000_000_000n);
+    deps.metrics.sawGas(2_500_000_000_000_000n, clock.now());
     expect(await gauges()).toEqual([
-      "hearth_relayer_gas_ether 0.0025",
       "hearth_database_up 1",
       "hearth_open_streams 1",
+      "hearth_relayer_gas_ether 0.0025",
       "hearth_chain_lag_seconds 7",
       "hearth_relay_queue 1",
       "hearth_relay_queue_age_seconds 90",
       "hearth_mail_outbox 1",
       "hearth_mail_outbox_age_seconds 40",
       'hearth_alarms{key="clocks-apart"} 1',
-      "hearth_unmatched_transfers 1",
-      "hearth_unmatched_usdc 12",
+      "hearth_unmatched_transfers 3",
+      "hearth_unmatched_usdc 38",
     ]);
     await db.execute("alter table chain_cursors rename to gone");
-    expect(await gauges()).toEqual(["hearth_relayer_gas_ether 0.0025", "hearth_database_up 0", "hearth_open_streams 1"]);
+    expect(await gauges()).toEqual(["hearth_database_up 0", "hearth_open_streams 1", "hearth_relayer_gas_ether 0.0025"]);
     await watched.close();
+  });
+});
+
+describe("the relayer's gas", () => {
+  it("is told by whoever has looked within a minute: one that works no longer does not hide what is left", async () => {
+    const { app, clock, deps } = harness;
+    const gas = async () => (await app.inject({ url: "/metrics" })).body.match(/^hearth_relayer_gas_ether .*$/m)?.[0];
+    expect(await gas()).toBeUndefined();
+    deps.metrics.sawGas(10n ** 18n, clock.now());
+    clock.advance({ seconds: 59 });
+    expect(await gas()).toBe("hearth_relayer_gas_ether 1");
+    clock.advance({ seconds: 1 });
+    expect(await gas()).toBeUndefined();
+    deps.metrics.sawGas(0n, clock.now());
+    expect(await gas()).toBe("hearth_relayer_gas_ether 0");
   });
 });
 
