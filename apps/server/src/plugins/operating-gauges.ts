@@ -31,7 +31,7 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
   const webhooks = gauge("alarm_webhooks", "Alarms that wait to be told to the webhook");
   const webhooksWait = gauge("alarm_webhooks_age_seconds", "How long the first of them has waited");
   const alarms = gauge("alarms", "Living alarms, by their key", ["key"]);
-  const jobs = gauge("failed_jobs", "Scheduled runs that failed for good and have not worked since, by job", ["job"]);
+  const jobs = gauge("failed_jobs", "Scheduled runs that failed for good and have not worked since, by the job's name", ["name"]);
   const unmatched = gauge(
     "unmatched_transfers",
     "Transfers to merchants that no payment has and nobody has settled: unmatched, short, duplicate",
@@ -63,7 +63,7 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
       webhooksWait.set(untold.since === null ? 0 : secondsSince(untold.since));
     }
     for (const { key } of living) alarms.set({ key }, 1);
-    for (const { name, count } of failed) jobs.set({ job: name }, count);
+    for (const { name, count } of failed) jobs.set({ name }, count);
     const odd = oddKinds.map((kind) => figures(kind));
     unmatched.set(odd.reduce((sum, { count }) => sum + count, 0));
     value.set(usdcUnitsToWholeUsdc(odd.reduce((sum, { units }) => sum + units, 0n)));
