@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { usdcUnitsToWholeUsdc } from "@hearth/domain/money";
 import { Gauge, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
@@ -11,11 +12,14 @@ import { countConnections, readOutbox, readRelayQueue } from "./metrics.repo.ts"
 /** Whoever works looks every ten seconds. What was seen longer ago is another process's to say by now, or nobody's while the chain is away. */
 const gasIsKnownMs = 60_000;
 
+/** A database that takes longer counts as away: Prometheus itself would give up after ten seconds, and take the process for gone. */
+const answerLimitMs = 5_000;
+
 /**
  * What an operator watches, read when it is asked for: some nine statements, each by an index of what waits. All but the streams and the
  * gas are the same whichever process is asked; who has not looked at the gas lately does not say what there is. Where the database is away they are left out, and `hearth_database_up` is 0.
  */
-export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
+export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { read(): Promise<string> } {
   const registry = new Registry();
   const { db, network, clock, streams } = deps;
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -42,8 +46,8 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
   const labelled = [alarms, jobs, connections];
 
   const secondsSince = (then: Date) => Math.max(0, (clock.now().getTime() - then.getTime()) / 1000);
-  const readDatabase = async () => {
-    const [blockTime, queue, outbox, untold, living, failed, figures, states] = await Promise.all([
+  const ask = () =>
+    Promise.all([
       findWatchedBlockTime(db, network.chainId),
       readRelayQueue(db, network.chainId),
       readOutbox(db),
@@ -53,6 +57,11 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
       readFiguresOf(db, null, {}, oddKinds),
       countConnections(db),
     ]);
+  let asked: ReturnType<typeof ask> | null = null;
+  /** One reading at a time, shared by whoever asks meanwhile: those who ask a database that hangs do not queue up there. */
+  const readDatabase = async () => {
+    asked ??= ask().finally(() => (asked = null));
+    const [blockTime, queue, outbox, untold, living, failed, figures, states] = await within(limitMs, asked);
     if (blockTime !== null) lag.set(secondsSince(blockTime));
     queued.set(queue.count);
     waiting.set(queue.since === null ? 0 : secondsSince(queue.since));
@@ -86,4 +95,18 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
       return registry.metrics();
     },
   };
+}
+
+/** @throws Error when the answer takes longer. */
+async function within<Answer>(limitMs: number, answer: Promise<Answer>): Promise<Answer> {
+  const ending = new AbortController();
+  const late = sleep(limitMs, undefined, { signal: ending.signal }).then(() => {
+    throw new Error(`The database has not answered within ${limitMs} ms`);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    ending.abort();
+    late.catch(() => undefined);
+  }
 }

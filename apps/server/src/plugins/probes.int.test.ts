@@ -4,10 +4,13 @@ import { makePayment, makeRelay, makeTransfer } from "@hearth/db/testing/payment
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { openCountingDatabase } from "@hearth/db/testing/counting-database";
 import { publicId } from "@hearth/domain/ids";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { type Harness, startHarness } from "../testing/harness.ts";
+import { createOperatingGauges } from "./operating-gauges.ts";
 
 const well = { providers: 1, warnings: [] };
 let harness: Harness;
@@ -169,6 +172,22 @@ describe("the metrics", () => {
     await db.execute("alter table chain_cursors rename to gone");
     expect(await gauges()).toEqual(["hearth_database_up 0", "hearth_open_streams 1", "hearth_relayer_gas_ether 0.0025"]);
     await watched.close();
+  });
+});
+
+describe("a database that takes everything and answers nothing", () => {
+  it("counts as away, is asked once, and is there again when it answers", async () => {
+    const { databaseUrl } = harness.deps.env;
+    const [counting, other] = [openCountingDatabase(databaseUrl), postgres(databaseUrl, { max: 1 })];
+    const gauges = createOperatingGauges({ ...harness.deps, db: counting.db }, 100);
+    const isUp = async () => (await gauges.read()).match(/^hearth_database_up .$/m)?.[0];
+    await other.begin(async (holding) => {
+      await holding.unsafe("lock table chain_cursors in access exclusive mode");
+      expect([await isUp(), await isUp(), await isUp()]).toEqual(["hearth_database_up 0", "hearth_database_up 0", "hearth_database_up 0"]);
+      expect(counting.statements.filter(({ query }) => query.includes("chain_cursors"))).toHaveLength(1);
+    });
+    await vi.waitFor(async () => expect(await isUp()).toBe("hearth_database_up 1"), { timeout: 30_000 });
+    await Promise.all([counting.close(), other.end()]);
   });
 });
 
