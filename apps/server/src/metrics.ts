@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Histogram, Registry } from "prom-client";
 
 /** What the process counts about itself, for the operator's Prometheus. */
 export interface Metrics {
@@ -8,9 +8,16 @@ export interface Metrics {
   /** One finished HTTP answer. */
   countAnswer(entered: string, status: number): void;
   /** What the relayer has for gas, as whoever works has just read it. */
-  sawGas(wei: bigint): void;
+  sawGas(wei: bigint, now: Date): void;
+  /** What was seen of the gas last, and when; null in a process that has never looked. */
+  lastGas(): SeenGas | null;
   /** One try to send a mail, by what became of the mail. */
   countMail(status: string): void;
+}
+
+interface SeenGas {
+  wei: bigint;
+  at: Date;
 }
 
 /** Fresh counters; one set per server, so that two in one process do not mix. */
@@ -29,8 +36,7 @@ export function createMetrics(): Metrics {
     labelNames: ["interface", "status"],
     registers: [registry],
   });
-  const gas = new Gauge({ name: "hearth_relayer_gas_ether", help: "What the relayer has for gas", registers: [registry] });
-  gas.remove(); // who has not looked does not say that there is none
+  let gas: SeenGas | null = null;
   const mails = new Counter({
     name: "hearth_mail_tries_total",
     help: "Tries to send a mail, by what became of the mail",
@@ -40,7 +46,10 @@ export function createMetrics(): Metrics {
   return {
     registry,
     observeCall: (procedure, outcome, seconds) => calls.observe({ procedure, outcome }, seconds),
-    sawGas: (wei) => gas.set(Number(wei) / 1e18),
+    sawGas: (wei, now) => {
+      gas = { wei, at: now };
+    },
+    lastGas: () => gas,
     countAnswer: (entered, status) => answers.inc({ interface: entered, status: String(status) }),
     countMail: (status) => mails.inc({ status }),
   };

@@ -24,6 +24,7 @@ import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/c
 import { catchUpWallets } from "../features/settlement/recording/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/recording/reconcile-ledger.ts";
 import { forgetEndedWindows } from "../shared-limits.repo.ts";
+import { indexEndedJobs } from "./queue.repo.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 
 /** Pages of 1,900 blocks that one run reads again: two days of the chain, a request or two a second. */
@@ -177,6 +178,7 @@ export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: nu
   const boss = new PgBoss({ ...address, createSchema: false });
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
   await boss.start();
+  await indexEndedJobs(deps.db);
   for (const { name, cron, run } of scheduled) {
     await boss.createQueue(name, { policy: "singleton", retryLimit: 2, retryDelay: 10, expireInSeconds: 300 });
     await boss.work(name, async () => run(deps));

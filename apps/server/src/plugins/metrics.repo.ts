@@ -3,12 +3,16 @@ import { mails } from "@hearth/db/schema/mails";
 import { relays } from "@hearth/db/schema/relays";
 import { and, eq, sql } from "drizzle-orm";
 
-/** The authorizations that wait for the relayer: how many, and since when the first of them; by the index of the queue alone. */
+/**
+ * The authorizations that wait for the relayer: how many, and since when the first of them has, whatever became of its place since; by the index of
+ * the queue.
+ */
 export async function readRelayQueue(db: Database, chainId: number): Promise<{ count: number; since: Date | null }> {
+  const isQueued = sql`${relays.status} = 'queued'`; // a literal, as in its index
   const [row = { count: 0, since: null }] = await db
-    .select({ count: sql<number>`count(*)::int`, since: sql<Date | null>`min(${relays.updatedAt})`.mapWith(relays.updatedAt) })
+    .select({ count: sql<number>`count(*)::int`, since: sql<Date | null>`min(${relays.createdAt})`.mapWith(relays.createdAt) })
     .from(relays)
-    .where(and(eq(relays.chainId, chainId), eq(relays.status, "queued")));
+    .where(and(eq(relays.chainId, chainId), isQueued));
   return row;
 }
 
@@ -17,7 +21,7 @@ export async function readOutbox(db: Database): Promise<{ count: number; since: 
   const [row = { count: 0, since: null }] = await db
     .select({ count: sql<number>`count(*)::int`, since: sql<Date | null>`min(${mails.queuedAt})`.mapWith(mails.queuedAt) })
     .from(mails)
-    .where(eq(mails.status, "waiting"));
+    .where(sql`${mails.status} = 'waiting'`); // a literal, as in its index
   return row;
 }
 

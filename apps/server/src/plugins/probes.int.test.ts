@@ -4,10 +4,13 @@ import { makePayment, makeRelay, makeTransfer } from "@hearth/db/testing/payment
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { openCountingDatabase } from "@hearth/db/testing/counting-database";
 import { publicId } from "@hearth/domain/ids";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { type Harness, startHarness } from "../testing/harness.ts";
+import { createOperatingGauges } from "./operating-gauges.ts";
 
 const well = { providers: 1, warnings: [] };
 let harness: Harness;
@@ -145,27 +148,61 @@ describe("the metrics", () => {
     await makeChainCursor(db, { blockTime: ago(7) });
     const payment = await makePayment(db);
     await makeMail(db, { userId: payment.consumerId, queuedAt: ago(40) });
-    await makeRelay(db, { paymentId: payment.id, updatedAt: ago(90) });
-    await makeTransfer(db, { merchantId: payment.merchantId, verdict: "unmatched", usdcUnits: 12_000_000n });
+    await makeRelay(db, { paymentId: payment.id, createdAt: ago(90), updatedAt: ago(2) }); // lost its place, and has waited all the same
+    const { id: paymentId, merchantId } = payment;
+    await makeTransfer(db, { merchantId, verdict: "unmatched", usdcUnits: 12_000_000n });
+    await makeTransfer(db, { merchantId, paymentId, verdict: "short", usdcUnits: 5_500_000n });
+    await makeTransfer(db, { merchantId, paymentId, verdict: "duplicate", usdcUnits: 20_500_000n });
     await raiseAlarm(db, { key: "clocks-apart", message: "The server's clock is ahead", now: clock.now() });
     deps.streams.enter({ account: "ada" });
-    deps.metrics.sawGas(2_500_000_000_000_000n);
+    deps.metrics.sawGas(2_500_000_000_000_000n, clock.now());
     expect(await gauges()).toEqual([
-      "hearth_relayer_gas_ether 0.0025",
       "hearth_database_up 1",
       "hearth_open_streams 1",
+      "hearth_relayer_gas_ether 0.0025",
       "hearth_chain_lag_seconds 7",
       "hearth_relay_queue 1",
       "hearth_relay_queue_age_seconds 90",
       "hearth_mail_outbox 1",
       "hearth_mail_outbox_age_seconds 40",
       'hearth_alarms{key="clocks-apart"} 1',
-      "hearth_unmatched_transfers 1",
-      "hearth_unmatched_usdc 12",
+      "hearth_unmatched_transfers 3",
+      "hearth_unmatched_usdc 38",
     ]);
     await db.execute("alter table chain_cursors rename to gone");
-    expect(await gauges()).toEqual(["hearth_relayer_gas_ether 0.0025", "hearth_database_up 0", "hearth_open_streams 1"]);
+    expect(await gauges()).toEqual(["hearth_database_up 0", "hearth_open_streams 1", "hearth_relayer_gas_ether 0.0025"]);
     await watched.close();
+  });
+});
+
+describe("a database that takes everything and answers nothing", () => {
+  it("counts as away, is asked once, and is there again when it answers", async () => {
+    const { databaseUrl } = harness.deps.env;
+    const [counting, other] = [openCountingDatabase(databaseUrl), postgres(databaseUrl, { max: 1 })];
+    const gauges = createOperatingGauges({ ...harness.deps, db: counting.db }, 100);
+    const isUp = async () => (await gauges.read()).match(/^hearth_database_up .$/m)?.[0];
+    await other.begin(async (holding) => {
+      await holding.unsafe("lock table chain_cursors in access exclusive mode");
+      expect([await isUp(), await isUp(), await isUp()]).toEqual(["hearth_database_up 0", "hearth_database_up 0", "hearth_database_up 0"]);
+      expect(counting.statements.filter(({ query }) => query.includes("chain_cursors"))).toHaveLength(1);
+    });
+    await vi.waitFor(async () => expect(await isUp()).toBe("hearth_database_up 1"), { timeout: 30_000 });
+    await Promise.all([counting.close(), other.end()]);
+  });
+});
+
+describe("the relayer's gas", () => {
+  it("is told by whoever has looked within a minute: one that works no longer does not hide what is left", async () => {
+    const { app, clock, deps } = harness;
+    const gas = async () => (await app.inject({ url: "/metrics" })).body.match(/^hearth_relayer_gas_ether .*$/m)?.[0];
+    expect(await gas()).toBeUndefined();
+    deps.metrics.sawGas(10n ** 18n, clock.now());
+    clock.advance({ seconds: 59 });
+    expect(await gas()).toBe("hearth_relayer_gas_ether 1");
+    clock.advance({ seconds: 1 });
+    expect(await gas()).toBeUndefined();
+    deps.metrics.sawGas(0n, clock.now());
+    expect(await gas()).toBe("hearth_relayer_gas_ether 0");
   });
 });
 

@@ -6,6 +6,8 @@ import { publicId } from "@hearth/domain/ids";
 import { eq, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startScheduledJobs } from "../jobs/scheduled-jobs.ts";
+import { createOperatingGauges } from "../plugins/operating-gauges.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
 import { reportChanges } from "../features/operations/check-state.ts";
@@ -27,10 +29,11 @@ let landlord: ReturnType<Harness["caller"]>;
 let payer: ReturnType<Harness["caller"]>;
 let bigTables: Set<string>;
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ env: { ALARM_WEBHOOK_URL: "http://127.0.0.1:9", ALARM_WEBHOOK_SECRET: `whsec_${"a".repeat(44)}` } });
   const { databaseUrl } = harness.deps.env;
   const raw = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   await fillDatabase(raw, { payments: 30_000, merchants: 200, consumers: 20_000, ofLandlord: 6_000, until: harness.clock.now() });
+  await fillOperations(raw);
   const rows = await raw<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and reltuples > ${bigTable}`;
   bigTables = new Set(rows.map(({ name }) => name));
   await raw.end();
@@ -45,6 +48,25 @@ afterAll(async () => {
   await counting.close();
   await harness.close();
 });
+
+/** What an installation has behind it that sends mails, relays, raises alarms and runs its schedule; only a little of it waits, lives or has failed. */
+async function fillOperations(raw: postgres.Sql): Promise<void> {
+  await (await startScheduledJobs(harness.deps)).stop(0); // makes the queue
+  await raw.unsafe(`insert into mails (user_id, key, to_address, event, status, next_try_at, queued_at, sent_at)
+    select (select id from users limit 1), 'mail ' || i, 'maya@example.com', '{"kind":"passwordChanged"}', case when i % 1000 = 0 then 'waiting' else 'sent' end,
+      now(), now(), case when i % 1000 = 0 then null else now() end from generate_series(1, 10000) i`);
+  await raw.unsafe(`insert into relays (payment_id, chain_id, from_address, to_address, usdc_units, valid_after, valid_before, nonce, signature, status, relayer_address)
+    select id, chain_id, payee_address, payee_address, 1, 0, 1, binding, binding, case when number % 1000 = 0 then 'queued' else 'failed' end, payee_address
+    from (select *, row_number() over () as number from payments) p`);
+  await raw.unsafe(`insert into alarms (key, message, raised_at, last_seen_at, cleared_at)
+    select 'alarm ' || i, 'Something', now(), now(), case when i % 1000 = 0 then null else now() end from generate_series(1, 10000) i`);
+  await raw.unsafe(`insert into alarm_webhooks (alarm_id, turn, status, next_try_at)
+    select id, 'raised', case when cleared_at is null then 'waiting' else 'sent' end, now() from alarms`);
+  await raw.unsafe(`insert into pgboss.job (name, state, policy, completed_on)
+    select name, (case when i % 50 = 0 then 'failed' else 'completed' end)::pgboss.job_state, 'singleton', now() - i * interval '1 minute'
+    from pgboss.queue, generate_series(1, 2000) i`);
+  await raw.unsafe("analyze");
+}
 
 /** What the statements of some work read of big tables otherwise than a few rows by an index. */
 async function heavyScans(work: () => Promise<unknown>): Promise<string[]> {
@@ -140,6 +162,14 @@ describe("among 30,000 payments", () => {
     expect(await heavyScans(() => settleDisputes(harness.deps))).toEqual([]);
     for (const part of ["payments", "transfers", "refunds"] as const)
       expect(await heavyScans(() => checkStretch(counting.db, ledgerRules, { part, after: null }, 50)), part).toEqual([]);
+  });
+
+  it("what Prometheus reads walks nothing, however much was sent, relayed, raised and run before", async () => {
+    let read = "";
+    expect(await heavyScans(async () => (read = await createOperatingGauges(harness.deps).read()))).toEqual([]);
+    const gauges = ["hearth_database_up 1", "hearth_mail_outbox 10", "hearth_relay_queue 30", "hearth_alarm_webhooks 10"];
+    expect(read.split("\n")).toEqual(expect.arrayContaining(gauges));
+    expect([...bigTables]).toEqual(expect.arrayContaining(["mails", "relays", "alarms", "alarm_webhooks", "job_common"]));
   });
 
   it("would be told of a walk", async () => {

@@ -8,6 +8,9 @@ import { countPaymentsByMerchant, type FigureSum, foldChanges, sumFigures } from
 /** So many changes are folded in one transaction. */
 const foldedAtOnce = 5_000;
 
+/** Money that no payment has: it fits none, was less than asked, or came for one that was paid already. Somebody decides what it is. */
+export const oddKinds = ["odd:unmatched", "odd:short", "odd:duplicate"] as const;
+
 const nothing: FigureSum = { count: 0, cents: 0, units: 0n };
 
 /** The figures of a range, by kind; what there is none of is 0. */

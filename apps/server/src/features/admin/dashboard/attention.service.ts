@@ -3,7 +3,7 @@ import { formatUsd, formatUsdc } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import type { AttentionItem } from "./attention.view.ts";
-import { readFiguresOf } from "../../figures/figures.service.ts";
+import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
 import { readHeldCount } from "../../merchants/review.service.ts";
 import { findChainHead } from "../rows/chain-head.repo.ts";
 import { listFailedJobs } from "../../../jobs/failed-jobs.repo.ts";
@@ -51,7 +51,7 @@ const oddWords: Record<(typeof oddVerdicts)[number], (transfers: string, count: 
 };
 
 async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
-  const figures = await readFiguresOf(db, null, {}, ["odd:unmatched", "odd:short", "odd:duplicate"]);
+  const figures = await readFiguresOf(db, null, {}, oddKinds);
   const items = await Promise.all(
     oddVerdicts.map(async (verdict): Promise<AttentionItem[]> => {
       const { count, units } = figures(`odd:${verdict}`);

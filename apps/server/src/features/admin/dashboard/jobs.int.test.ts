@@ -18,6 +18,7 @@ afterAll(async () => {
 });
 
 const failed = async () => (await call.admin.dashboard()).attention.filter(({ kind }) => kind === "failedJobs");
+const gauge = async () => (await harness.app.inject({ url: "/metrics" })).body.match(/^hearth_failed_jobs.*$/gm) ?? [];
 const retry = async () => call.operations.retryJob({ jobId: (await failed())[0]?.jobId ?? "" });
 
 it("a job that failed is shown until it has worked again, which an administrator can try at once", async () => {
@@ -41,6 +42,8 @@ it("a job that failed is shown until it has worked again, which an administrator
       jobId: expect.any(String),
     },
   ]);
+  // Not "job": Prometheus calls by that name what it reads, and puts its own word there.
+  expect(await gauge()).toEqual(['hearth_failed_jobs{name="sweep-uploads"} 1']);
 
   expect((await retry()).message).toContain("runs again");
   await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 120_000, interval: 250 });
@@ -48,6 +51,6 @@ it("a job that failed is shown until it has worked again, which an administrator
   await retry();
   const completed = async () => (await boss.findJobs("sweep-uploads")).filter(({ state }) => state === "completed");
   await vi.waitFor(async () => expect(await completed()).toHaveLength(1), { timeout: 120_000, interval: 250 });
-  expect(await failed()).toEqual([]);
+  expect([await failed(), await gauge()]).toEqual([[], []]);
   expect(await harness.db.$count(auditLog, eq(auditLog.action, "job.retried"))).toBe(2);
 });

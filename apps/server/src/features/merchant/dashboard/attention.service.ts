@@ -4,7 +4,7 @@ import { formatUsdc, wireAmount } from "@hearth/domain/money";
 import { monthName, monthRange } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
-import { readFiguresOf } from "../../figures/figures.service.ts";
+import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
 import { listUnansweredDisputes, listOwedRefunds } from "./attention.repo.ts";
 import { type AttentionView, type UnpaidTenantsView, viewWaiting } from "./attention.view.ts";
 import { readDueRent } from "../../rent/bills/due-rent.ts";
@@ -16,8 +16,6 @@ const shown = 4;
 /** So many who have not paid are told by name, of so many tenants that are looked at. */
 const shownTenants = 8;
 const lookedAt = 500;
-
-const oddKinds = ["odd:unmatched", "odd:short", "odd:duplicate"] as const;
 
 /** What waits for the merchant who asks: refunds that are owed, open disputes without a response, and money that fits nothing. */
 export async function readAttention(deps: Deps, actor: Actor): Promise<AttentionView> {

@@ -14,8 +14,8 @@ export async function watchRelayerGas(deps: Deps): Promise<void> {
 /** What the relayer has for gas, in wei, or null where it cannot go on; raises an alarm then, and clears it when it can again. */
 export async function readGas(deps: Deps, relayer: Relayer): Promise<bigint | null> {
   const wei = await deps.chain.nativeBalanceOf(relayer.address);
-  deps.metrics.sawGas(wei);
   const now = deps.clock.now();
+  deps.metrics.sawGas(wei, now);
   if (wei >= lowGasWei) {
     await clearAlarm(deps.db, gasAlarm, now);
     return wei;

@@ -3,7 +3,7 @@ import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { AttachTransferInput } from "@hearth/domain/merchants/transfers";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
-import { readFiguresOf } from "../../figures/figures.service.ts";
+import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
 import { nothing, once } from "../../../idempotency/once.ts";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
@@ -41,8 +41,6 @@ export interface SuggestedTransfer {
   suggestion: CandidateRow | undefined;
   claims: ClaimOnTransfer[];
 }
-
-const oddKinds = ["odd:unmatched", "odd:short", "odd:duplicate"] as const;
 
 /** A page of the transfers that a filter means, newest first, and how many ask for a look, whatever is listed. */
 export async function pageUnmatchedTransfers(
