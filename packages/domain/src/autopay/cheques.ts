@@ -40,6 +40,11 @@ export const voidReasons = [
 ] as const;
 export type VoidReason = (typeof voidReasons)[number];
 
+/** Whether what made a cheque worthless concerns its month alone; anything else ends all of a lease's that it reaches. */
+export function isOfOneMonth(reason: VoidReason): boolean {
+  return reason === "paid" || reason === "voided" || reason === "cancelled";
+}
+
 /** When a cheque holds, in unix seconds; both ends are excluded by the token. */
 export interface ChequeWindow {
   validAfter: number;

@@ -1,4 +1,4 @@
-import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
+import { type ChequeTrouble, isOfOneMonth, type VoidReason } from "../autopay/cheques.ts";
 import { formatUsd } from "../money.ts";
 import { dayName } from "../rent/periods.ts";
 import type { WordsOf } from "./wording.ts";
@@ -72,7 +72,9 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
     title: `Autopay of ${formatUsd(event.amountCents)} to ${event.merchant} is off`,
     text: [
       voidWords[event.reason],
-      `Your signature for ${dayName(event.dueOn)} is deleted. If you still owe something, sign again or pay it yourself.`,
+      isOfOneMonth(event.reason)
+        ? `Your signature for ${dayName(event.dueOn)} is deleted. If you still owe something, sign again or pay it yourself.`
+        : `Your signature for ${dayName(event.dueOn)} is deleted, and so is any for a later month that this concerns. If you still owe something, sign again or pay it yourself.`,
     ],
     facts: facts(event),
     action,

@@ -3,6 +3,7 @@ import { auditLog } from "@hearth/db/schema/audit-log";
 import { notifications } from "@hearth/db/schema/notifications";
 import { payees } from "@hearth/db/schema/payees";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
+import { wallets } from "@hearth/db/schema/wallets";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { monthAfter } from "@hearth/domain/rent/calendar";
@@ -172,6 +173,23 @@ describe("the daily check", () => {
     expect(await autopay.cheque(changed._id)).toMatchObject({ status: "void", voidReason: "amountChanged", encryptedSignature: null });
     expect(await told(dearer.tenant.user.id)).toContainEqual(expect.objectContaining({ kind: "autopayVoid", reason: "amountChanged" }));
     await fixture.harness.chain.setBlacklisted(frozen.tenant.account.address, false);
+  });
+
+  it("tells once that a wallet is gone which three signatures were of, and again when that happens to what was signed since", async () => {
+    const tenancy = await autopay.tenancy();
+    const { user } = tenancy.tenant;
+    const unlink = (at: Date | null) => fixture.harness.db.update(wallets).set({ unlinkedAt: at }).where(eq(wallets.userId, user.id));
+    const isTold = async () => (await told(user.id)).filter(({ kind }) => kind === "autopayVoid").length;
+    const statuses = async () => (await autopay.cheques(tenancy.uuid)).map(({ status }) => status);
+    for (const times of [1, 2]) {
+      await autopay.setUp(tenancy, 3);
+      await unlink(fixture.harness.clock.now());
+      await fixture.pass(1_441);
+      await check();
+      expect(await statuses()).toEqual(["void", "void", "void"]);
+      expect(await isTold()).toBe(times);
+      await unlink(null);
+    }
   });
 
   it("sees that the signature was cancelled on the chain, and signing again is another nonce", async () => {

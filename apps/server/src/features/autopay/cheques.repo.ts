@@ -2,8 +2,8 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { cheques } from "@hearth/db/schema/cheques";
 import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
-import { type ChequeStatus, liveStatuses } from "@hearth/domain/autopay/cheques";
-import { and, asc, desc, eq, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { type ChequeStatus, liveStatuses, type VoidReason } from "@hearth/domain/autopay/cheques";
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
 
 export type ChequeRow = typeof cheques.$inferSelect;
 
@@ -61,6 +61,23 @@ export async function updateCheque(tx: DatabaseOrTransaction, id: string, set: C
     .update(cheques)
     .set({ ...set, updatedAt: now })
     .where(eq(cheques.id, id));
+}
+
+/** Whether another of the payer's cheques of the lease was voided for the same since this one was signed; by the index of a payer's cheques. */
+export async function hasAnotherEndedSince(
+  tx: Transaction,
+  { id, leaseId, payerId, signedAt }: ChequeRow,
+  reason: VoidReason,
+): Promise<boolean> {
+  const isOthers = and(ne(cheques.id, id), eq(cheques.leaseId, leaseId), eq(cheques.payerId, payerId));
+  const [found] = await tx
+    .select({ id: cheques.id })
+    .from(cheques)
+    .where(
+      and(isOthers, eq(cheques.status, "void"), eq(cheques.voidReason, reason), signedAt ? gt(cheques.updatedAt, signedAt) : undefined),
+    )
+    .limit(1);
+  return found !== undefined;
 }
 
 /** The months of these leases that have a cheque which will pay them, whoever signed it. */

@@ -1,9 +1,9 @@
 import type { Transaction } from "@hearth/db/client";
-import type { ChequeStatus, ChequeTrouble, VoidReason } from "@hearth/domain/autopay/cheques";
+import { type ChequeStatus, type ChequeTrouble, isOfOneMonth, type VoidReason } from "@hearth/domain/autopay/cheques";
 import { publicId } from "@hearth/domain/ids";
 import { notify } from "../notifications/notify.ts";
 import type { LeaseToPay } from "../rent/bills/bills.service.ts";
-import { type ChequeRow, updateCheque } from "./cheques.repo.ts";
+import { type ChequeRow, hasAnotherEndedSince, updateCheque } from "./cheques.repo.ts";
 
 /** How a cheque ends; its signature is erased with it. */
 export type End =
@@ -22,7 +22,10 @@ export function aboutCheque(cheque: ChequeRow, { merchant }: Pick<LeaseToPay, "m
   return { leaseId: publicId("lease", cheque.leaseId), merchant: merchant.name, amountCents: cheque.cents, dueOn: cheque.dueOn };
 }
 
-/** Voids a cheque that is held, and tells its payer why, but for one that is void because the bill is paid. */
+/**
+ * Voids a cheque that is held, and tells its payer why, but for one that is void because the bill is paid. What ends several of a lease's is told
+ * once for all that were signed by then.
+ */
 export async function voidCheque(
   tx: Transaction,
   cheque: ChequeRow,
@@ -31,6 +34,7 @@ export async function voidCheque(
 ): Promise<void> {
   await endCheque(tx, cheque, { status: "void", voidReason: reason }, now);
   if (reason === "paid") return;
+  if (!isOfOneMonth(reason) && (await hasAnotherEndedSince(tx, cheque, reason))) return;
   const event = { kind: "autopayVoid" as const, reason, ...aboutCheque(cheque, lease) };
   await notify(tx, { userIds: [cheque.payerId], key: `autopay-void:${cheque.id}:${now.toISOString()}`, event, now });
 }
