@@ -65,7 +65,7 @@ function createServer(options: HostOptions, databaseDir: string): EmbeddedPostgr
     ...account,
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C", ...(options.durable ? [] : ["--no-sync"])],
+    initdbFlags: ["--encoding=UTF8", "--locale=C", ...(options.durable ? [] : ["--no-sync", "--set=scram_iterations=1"])],
     postgresFlags: settings.flatMap((setting) => ["-c", setting]),
     onLog: remember,
     onError: remember,
