@@ -7,13 +7,16 @@ declare module "vitest" {
   }
 }
 
+/** Databases that live for a minute, with tables of a few rows, whose statements are each made a few times: what pays off later never pays off here. */
+const settings = ["autovacuum=off", "plan_cache_mode=force_generic_plan"];
+
 /**
  * Starts the one PostgreSQL that all integration tests of a run share, and tells them where it is, both as
  * `inject("TEST_DATABASE_URL")` and as the environment variable of that name. A server given there is used instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["TEST_DATABASE_URL"];
-  const server = given === undefined ? await startEmbeddedPostgres({ persistent: false }) : undefined;
+  const server = given === undefined ? await startEmbeddedPostgres({ persistent: false, settings }) : undefined;
   const url = given ?? server?.url ?? "";
   process.env["TEST_DATABASE_URL"] = url;
   project.provide("TEST_DATABASE_URL", url);

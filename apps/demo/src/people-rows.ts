@@ -1,5 +1,5 @@
 import type { Transaction } from "@hearth/db/client";
-import { factoryPasswordHash, makeMerchant, makePayee, makeUser, makeWallet, type UserRow } from "@hearth/db/testing/factories";
+import { productPasswordHash, makeMerchant, makePayee, makeUser, makeWallet, type UserRow } from "@hearth/db/testing/factories";
 import { users } from "@hearth/db/schema/users";
 import { eq } from "drizzle-orm";
 import type { PrivateKeyAccount } from "viem";
@@ -39,7 +39,7 @@ export async function writePeople(tx: Transaction, anchor: Date, wallets: Map<st
 }
 
 function stamps(at: Date) {
-  return { createdAt: at, updatedAt: at, emailConfirmedAt: at, passwordHash: factoryPasswordHash };
+  return { createdAt: at, updatedAt: at, emailConfirmedAt: at, passwordHash: productPasswordHash };
 }
 
 /** The merchant that no administrator has looked at. */

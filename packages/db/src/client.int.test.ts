@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { connectDatabase, type DatabaseConnection, type Transaction } from "./client.ts";
+import { connectDatabase, type DatabaseConnection, type DatabaseOrTransaction } from "./client.ts";
 import { users } from "./schema/users.ts";
 import { makeUser } from "./testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
@@ -50,13 +50,32 @@ async function cutAt(words: string, cut: (socket: Socket) => void, times = 1): P
   return through;
 }
 
-const serverProcess = async (tx: Transaction) => Number((await tx.execute(sql`select pg_backend_pid() as pid`))[0]?.["pid"]);
+const serverProcess = async (tx: DatabaseOrTransaction) => Number((await tx.execute(sql`select pg_backend_pid() as pid`))[0]?.["pid"]);
 const accounts = ({ db } = connection) => db.$count(users);
 
 const ways: [way: string, cut: (socket: Socket) => void][] = [
   ["in order", (socket) => socket.destroySoon()],
   ["at once", (socket) => socket.resetAndDestroy()],
 ];
+
+describe("a pool", () => {
+  it("gives each of those that come at once a connection, and what comes next the one that was used last", async () => {
+    const pool = connectDatabase(database.url, { poolSize: 4 });
+    endings.push(pool.close);
+    const begun = new Set<number>();
+    const all = Promise.withResolvers<void>();
+    const begin = async (tx: DatabaseOrTransaction) => {
+      if (begun.add(await serverProcess(tx)).size === 4) all.resolve();
+      await all.promise;
+    };
+    await Promise.all(Array.from({ length: 4 }, () => pool.db.transaction(begin)));
+    const next = await serverProcess(pool.db);
+    for (let turn = 0; turn < 4; turn++) {
+      expect(await pool.db.transaction(serverProcess)).toBe(next);
+      expect(await serverProcess(pool.db)).toBe(next);
+    }
+  });
+});
 
 // An error that nobody catches ends the process; here it fails the run, whichever test it comes from.
 describe("a connection that is lost", () => {

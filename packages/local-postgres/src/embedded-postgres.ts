@@ -17,6 +17,8 @@ export interface EmbeddedPostgresOptions {
   port?: number;
   /** False for tests: the folder is deleted at the end, and writes are not flushed to disk. */
   persistent: boolean;
+  /** Further settings of PostgreSQL, as `name=value`. */
+  settings?: string[];
   /** A file that PostgreSQL's own log is appended to. */
   logFile?: string;
 }
@@ -51,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = resolve(options.dataDir ?? join(await mkdtemp(join(await quickFolder(), "hearth-pg-")), "pg"));
   await stopLeftoverPostgres(dataDir);
   const port = options.port ?? (await getPort());
-  const host = await startHost({ dataDir, port, durable: options.persistent }, options.logFile);
+  const host = await startHost({ dataDir, port, durable: options.persistent, settings: options.settings ?? [] }, options.logFile);
   const stop = async (): Promise<void> => {
     await host.stop();
     if (!options.persistent) await rm(options.dataDir ?? resolve(dataDir, ".."), { recursive: true, force: true });

@@ -10,6 +10,8 @@ export interface HostOptions {
   port: number;
   /** False turns off flushing to disk: faster, and only for databases that nobody misses. */
   durable: boolean;
+  /** Of PostgreSQL, over those that are chosen here. */
+  settings: string[];
 }
 
 /** What this process tells the one that started it. */
@@ -46,24 +48,25 @@ async function main(): Promise<void> {
 }
 
 function createServer(options: HostOptions, databaseDir: string): EmbeddedPostgres {
-  const settings = [
+  const quick = [
     "fsync=off",
     "synchronous_commit=off",
     "full_page_writes=off",
     "wal_level=minimal",
     "max_wal_senders=0",
     "max_wal_size=256MB",
+    "max_connections=300",
   ];
-  const careless = [...settings, "max_connections=300"].flatMap((setting) => ["-c", setting]);
-  const local = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
+  const local = ["listen_addresses=127.0.0.1", "unix_socket_directories="];
+  const settings = [...local, ...(options.durable ? [] : quick), ...options.settings];
   return new EmbeddedPostgres({
     databaseDir,
     port: options.port,
     ...account,
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C", ...(options.durable ? [] : ["--no-sync"])],
-    postgresFlags: [...local, ...(options.durable ? [] : careless)],
+    initdbFlags: ["--encoding=UTF8", "--locale=C", ...(options.durable ? [] : ["--no-sync", "--set=scram_iterations=1"])],
+    postgresFlags: settings.flatMap((setting) => ["-c", setting]),
     onLog: remember,
     onError: remember,
   });

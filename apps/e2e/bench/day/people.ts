@@ -1,6 +1,6 @@
 import { testWalletKey } from "@hearth/chain/test-wallet";
 import type { Database } from "@hearth/db/client";
-import { makeMerchant, makeUser, makeWallet } from "@hearth/db/testing/factories";
+import { makeMerchant, makeUser, makeWallet, productPasswordHash } from "@hearth/db/testing/factories";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import type { LocalChain } from "@hearth/simulator/local-chain";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
@@ -24,11 +24,13 @@ const blockSeconds = 2;
 /** Makes a landlord and the payers; while their wallets are filled, each transaction has a block at once. */
 export async function makeTenancy(db: Database, chain: LocalChain, count: number): Promise<Tenancy> {
   const payeeAddress = privateKeyToAccount(generatePrivateKey()).address;
-  const { merchant, owner } = await makeMerchant(db, { payeeAddress });
+  const slow = { passwordHash: productPasswordHash }; // signing in is a part of what is measured
+  const owner = await makeUser(db, { role: "merchant", ...slow });
+  const { merchant } = await makeMerchant(db, { payeeAddress, ownerUserId: owner.id });
   const payers: Payer[] = [];
   await chain.automine(true);
   for (let number = 0; number < count; number++) {
-    const user = await makeUser(db, { enrolledMerchantId: merchant.id, enrolledAt: new Date() });
+    const user = await makeUser(db, { enrolledMerchantId: merchant.id, enrolledAt: new Date(), ...slow });
     const account = privateKeyToAccount(testWalletKey(user.id));
     const cents = 90_000 + number;
     await makeWallet(db, { userId: user.id, address: account.address });

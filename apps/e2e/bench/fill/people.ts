@@ -1,4 +1,4 @@
-import { factoryPasswordHash, makeAddress } from "@hearth/db/testing/factories";
+import { productPasswordHash, makeAddress } from "@hearth/db/testing/factories";
 import type { Sql } from "postgres";
 import { chance, idOf, instant, kinds, landlordOf, type Shape } from "./shape.ts";
 import { type CopiedRow, copyRows } from "./copy-rows.ts";
@@ -93,5 +93,5 @@ function nameOf(number: number): [string, string] {
 function accountRow(id: string, email: string, role: string, number: number, since: string): CopiedRow {
   const [first_name, last_name] = nameOf(number);
   const contact = { first_name, last_name, role, phone_number: "(555) 010-0142" };
-  return { id, email, password_hash: factoryPasswordHash, ...contact, created_at: since, updated_at: since };
+  return { id, email, password_hash: productPasswordHash, ...contact, created_at: since, updated_at: since };
 }

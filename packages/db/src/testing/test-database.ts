@@ -88,7 +88,7 @@ async function dropDatabase(serverUrl: string, name: string): Promise<void> {
 }
 
 function connect(url: string): postgres.Sql {
-  return postgres(url, { max: 1, onnotice: () => {} });
+  return postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
 }
 
 function databaseUrl(serverUrl: string, name: string): string {
