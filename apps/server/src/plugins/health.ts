@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
 import { pulseAlarms, standsStill } from "../features/settlement/reading/chain-pulse.ts";
+import { answerLimitMs, within } from "./answer-limit.ts";
 import { findAlarmWords, findWatchedBlockTime } from "./health.repo.ts";
 
 /** What one provider alone can do, where money is real or is to be. Null where several are asked, and on the local network. */
@@ -10,16 +11,16 @@ export function unprotectedWords({ chain, network }: Pick<Deps, "chain" | "netwo
 }
 
 /**
- * Two answers for whoever watches the process. Live: it answers at all. Ready: it can do its work, which is to reach the database, and has not
- * been told to end. How far behind the chain its eyes are is said as well, and what somebody should look at; but a chain that is away makes payments wait and not the
+ * Two answers for whoever watches the process. Live: it answers at all. Ready: it can do its work, which is to reach the database and have its answer, and has
+ * not been told to end. How far behind the chain its eyes are is said as well, and what somebody should look at; but a chain that is away makes payments wait and not the
  * server unfit.
  */
-export function answerHealth(app: FastifyInstance, deps: Deps): void {
+export function answerHealth(app: FastifyInstance, deps: Deps, limitMs = answerLimitMs): void {
   app.get("/health/live", async () => ({ status: "ok" }));
   app.get("/health/ready", async (request, reply) => {
     if (deps.ending.signal.aborted) return reply.code(503).send({ status: "ending" });
     try {
-      return { status: "ok", database: "ok", chain: await aboutChain(deps) };
+      return { status: "ok", database: "ok", chain: await within(limitMs, aboutChain(deps)) };
     } catch (error) {
       request.log.error({ err: error }, "The database is away");
       return reply.code(503).send({ status: "unavailable", database: "unavailable", chain: { headAgeSeconds: null } });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { usdcUnitsToWholeUsdc } from "@hearth/domain/money";
 import { Gauge, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
@@ -6,14 +5,12 @@ import { readWaitingWebhooks } from "../features/alarms/alarm-webhooks.repo.ts";
 import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
 import { oddKinds, readFiguresOf } from "../features/figures/figures.service.ts";
 import { listFailedJobs } from "../jobs/failed-jobs.repo.ts";
+import { answerLimitMs, within } from "./answer-limit.ts";
 import { findWatchedBlockTime } from "./health.repo.ts";
 import { countConnections, readOutbox, readRelayQueue } from "./metrics.repo.ts";
 
 /** Whoever works looks every ten seconds. What was seen longer ago is another process's to say by now, or nobody's while the chain is away. */
 const gasIsKnownMs = 60_000;
-
-/** A database that takes longer counts as away: Prometheus itself would give up after ten seconds, and take the process for gone. */
-const answerLimitMs = 5_000;
 
 /**
  * What an operator watches, read when it is asked for: some nine statements, each by an index of what waits. All but the streams and the
@@ -95,18 +92,4 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
       return registry.metrics();
     },
   };
-}
-
-/** @throws Error when the answer takes longer. */
-async function within<Answer>(limitMs: number, answer: Promise<Answer>): Promise<Answer> {
-  const ending = new AbortController();
-  const late = sleep(limitMs, undefined, { signal: ending.signal }).then(() => {
-    throw new Error(`The database has not answered within ${limitMs} ms`);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    ending.abort();
-    late.catch(() => undefined);
-  }
 }

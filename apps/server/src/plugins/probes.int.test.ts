@@ -6,10 +6,12 @@ import { makeUser } from "@hearth/db/testing/factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { openCountingDatabase } from "@hearth/db/testing/counting-database";
 import { publicId } from "@hearth/domain/ids";
+import { fastify } from "fastify";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { type Harness, startHarness } from "../testing/harness.ts";
+import { answerHealth } from "./health.ts";
 import { createOperatingGauges } from "./operating-gauges.ts";
 
 const well = { providers: 1, warnings: [] };
@@ -180,14 +182,19 @@ describe("a database that takes everything and answers nothing", () => {
     const { databaseUrl } = harness.deps.env;
     const [counting, other] = [openCountingDatabase(databaseUrl), postgres(databaseUrl, { max: 1 })];
     const gauges = createOperatingGauges({ ...harness.deps, db: counting.db }, 100);
+    const probed = fastify();
+    answerHealth(probed, { ...harness.deps, db: counting.db }, 100);
     const isUp = async () => (await gauges.read()).match(/^hearth_database_up .$/m)?.[0];
     await other.begin(async (holding) => {
       await holding.unsafe("lock table chain_cursors in access exclusive mode");
       expect([await isUp(), await isUp(), await isUp()]).toEqual(["hearth_database_up 0", "hearth_database_up 0", "hearth_database_up 0"]);
       expect(counting.statements.filter(({ query }) => query.includes("chain_cursors"))).toHaveLength(1);
+      expect((await probed.inject({ url: "/health/ready" })).statusCode).toBe(503);
+      expect((await probed.inject({ url: "/health/live" })).statusCode).toBe(200);
     });
     await vi.waitFor(async () => expect(await isUp()).toBe("hearth_database_up 1"), { timeout: 30_000 });
-    await Promise.all([counting.close(), other.end()]);
+    expect((await probed.inject({ url: "/health/ready" })).statusCode).toBe(200);
+    await Promise.all([probed.close(), counting.close(), other.end()]);
   });
 });
 
