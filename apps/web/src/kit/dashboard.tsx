@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { ErrorState } from "../ui/empty.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../ui/skeleton.tsx";
@@ -14,7 +14,8 @@ interface DashboardBodyProps<Data> {
 
 /** The figures of a dashboard in each of their states: loading, failed, there. */
 export function DashboardBody<Data>({ figures, skeleton = <FiguresSkeleton />, children }: DashboardBodyProps<Data>) {
-  const { data, isError, isFetching, refetch } = figures;
+  const { isError, isFetching, refetch } = figures;
+  const data = useDeferredValue(figures.data); // drawn in slices, between which the page goes on answering
   if (data !== undefined) return children(data);
   if (!isError) return skeleton;
   return (

@@ -50,6 +50,8 @@ function useLiveDashboard() {
 export function Dashboard({ user }: { user: UserInfo }) {
   const dashboard = useLiveDashboard();
   const { data, isError, isFetching, refetch } = dashboard;
+  // What is owed stands before all else: what came after it would push everything down, and no other sum to pay is shown before it.
+  const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   return (
     <Page>
       <header className={styles.head}>
@@ -69,8 +71,8 @@ export function Dashboard({ user }: { user: UserInfo }) {
         <LateEmailNote />
         <AskedForWallets />
       </div>
-      <DashboardBody figures={dashboard} skeleton={<StatementSkeleton />}>
-        {(figures) => <Statement dashboard={figures} />}
+      <DashboardBody figures={{ ...dashboard, data: leases.isPending ? undefined : data }} skeleton={<StatementSkeleton />}>
+        {(figures) => <Statement dashboard={figures} leases={leases.data} />}
       </DashboardBody>
       <RecentPayments payments={data?.recent} failed={isError} onRetry={() => void refetch()} busy={isFetching} />
     </Page>

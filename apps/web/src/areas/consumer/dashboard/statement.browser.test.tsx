@@ -24,21 +24,20 @@ const empty = {
 };
 
 it("shows who has paid nothing yet what is done and what comes next", async () => {
-  answers({ "auth.me": () => account(), "payments.network": () => network(), "rent.mine": () => [] });
-  await show(<Statement dashboard={empty} />);
+  answers({ "auth.me": () => account(), "payments.network": () => network() });
+  await show(<Statement dashboard={empty} leases={[]} />);
   await expect.element(page.getByRole("list", { name: "First steps" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Connect a wallet" })).toHaveAttribute("href", "/smart-wallet-setup");
 });
 
 it("offers the largest payment once more, and draws the year", async () => {
   answers({
-    "rent.mine": () => [],
     "payments.network": () => network(),
     "payments.list": () => ({ items: [payment({ amount: 1450 })], nextCursor: null }),
   });
   const one = { count: 1, amount: 1450 };
   const recent = [payment({ id: "water", amount: 64.2 }), payment({ amount: 1450 })];
-  await show(<Statement dashboard={{ ...empty, total: one, success: one, recent }} />);
+  await show(<Statement dashboard={{ ...empty, total: one, success: one, recent }} leases={[]} />);
   await expect.element(page.getByRole("link", { name: "Pay $1,450.00 again" })).toHaveAttribute("href", "/setup-one-time?amount=1450");
   await expect.element(page.getByText("Last 12 months")).toBeVisible();
   await expect.element(page.getByText("of 12 with a payment", { exact: false })).toBeVisible();
@@ -46,8 +45,8 @@ it("offers the largest payment once more, and draws the year", async () => {
 
 it("says who owes nothing that it is so, and when the next rent is due", async () => {
   const settled = ownLease({ owed: 0, late: 0, dueOn: null, daysLate: 0, charges: [], credit: 40 });
-  answers({ "auth.me": () => account(), "payments.network": () => network(), "rent.mine": () => [settled] });
-  await show(<Statement dashboard={{ ...empty, recent: [payment({ amount: 1450 })] }} />);
+  answers({ "auth.me": () => account(), "payments.network": () => network() });
+  await show(<Statement dashboard={{ ...empty, recent: [payment({ amount: 1450 })] }} leases={[settled]} />);
   await expect.element(page.getByText("Juniper Court 4B, nothing is owed")).toBeVisible();
   await expect.element(page.getByText("Next: Rent for January 2027, due Jan 1, 2027")).toBeVisible();
   await expect.element(page.getByText("You have a credit of $40.00.")).toBeVisible();
@@ -57,8 +56,8 @@ it("says who owes nothing that it is so, and when the next rent is due", async (
 });
 
 it("begins with what is owed and by when, for who has a lease", async () => {
-  answers({ "auth.me": () => account(), "payments.network": () => network(), "rent.mine": () => [ownLease()] });
-  await show(<Statement dashboard={empty} />);
+  answers({ "auth.me": () => account(), "payments.network": () => network() });
+  await show(<Statement dashboard={empty} leases={[ownLease()]} />);
   const pay = page.getByRole("link", { name: "Pay $1,510.00" });
   await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
   await expect.element(page.getByText("Juniper Court 4B, 17 days late, due Nov 5, 2026")).toBeVisible();

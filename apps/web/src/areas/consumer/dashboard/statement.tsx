@@ -27,18 +27,15 @@ const WalletFact = optional(async () => (await import("./wallet-fact.tsx")).Wall
 type Dashboard = Outputs["payments"]["dashboard"];
 
 /** What a tenant asks first, on one sheet: what is owed and by when, or what will be, or else the usual payment once more, the wallet, this month, and a year of months. */
-export function Statement({ dashboard }: { dashboard: Dashboard }) {
+export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases: Outputs["rent"]["mine"] | undefined }) {
   const usual = usualPayment(dashboard.recent);
   const isNew = dashboard.total.count === 0;
-  const { data: leases, isPending } = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   const owed = leases?.find((lease) => lease.owed > 0);
   const settled = leases?.find((lease) => lease.next !== null);
   const next = owed?.owed ?? settled?.next?.amount ?? usual?.amount;
   return (
     <Card as="section" pad={false} label="Summary" className={styles.statement}>
-      {isPending ? (
-        <div className={styles.lead} /> // never another sum to pay than the one that is owed
-      ) : owed ? (
+      {owed ? (
         <PayOwed lease={owed} />
       ) : settled ? (
         <PaidUp lease={settled} />

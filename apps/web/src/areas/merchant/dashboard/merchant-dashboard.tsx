@@ -24,8 +24,14 @@ const recentColumns = transactionColumns().filter(({ id }) => ["seal", "date", "
 /** The merchant's first page: the month to date, a year of months, and what is newest. */
 export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
   const stats = useMerchantStats({ live: true });
-  const { data } = stats;
-  const unpaid = trpc.merchant.unpaidTenants.useQuery({}, { refetchInterval: useAskAgainMs(liveMs) }).data;
+  const refetchInterval = useAskAgainMs(liveMs);
+  const unpaidRead = trpc.merchant.unpaidTenants.useQuery({}, { refetchInterval });
+  const attentionRead = trpc.merchant.attention.useQuery(undefined, { refetchInterval });
+  const { data: unpaid } = unpaidRead;
+  const { data: attention } = attentionRead;
+  // Both stand above what the figures show: what came after it would push it down.
+  const isComplete = [unpaidRead, attentionRead].every(hasCome);
+  const data = isComplete ? stats.data : undefined;
   return (
     <>
       <PageHead title={unpaid ? paidSentence(unpaid) : "Month to date"} sub={data ? monthToDate(data) : <>&nbsp;</>} />
@@ -33,11 +39,11 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
         <LateEmailNote />
         <BusinessNote />
       </div>
-      <DashboardBody figures={stats}>
+      <DashboardBody figures={{ ...stats, data }}>
         {(data) => (
           <>
             <MonthFigures stats={data} onShowUsers={onShowUsers} />
-            <NeedsAttention />
+            {attention && <NeedsAttention waiting={attention} />}
             {unpaid && <UnpaidTenants unpaid={unpaid} />}
             <MonthVolume title="Last 12 months" label="Received by month" empty="No data available" months={data.months} height={196} />
             <div className={styles.newest}>
@@ -77,6 +83,11 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
       </DashboardBody>
     </>
   );
+}
+
+/** Whether a read has come, or has failed once: what can be left out is not waited for any longer. */
+function hasCome({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean {
+  return !isPending || failureCount > 0;
 }
 
 /** Leases are asked about, or where there are none, whoever is enrolled: `14 of 16 tenants have paid in November.` */

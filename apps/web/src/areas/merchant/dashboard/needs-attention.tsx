@@ -4,23 +4,19 @@ import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { overPage } from "../../../lib/close-over.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { Attention, type AttentionItem } from "../../../ui/attention.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
-import { useAskAgainMs } from "../live.ts";
 
 type Waiting = Outputs["merchant"]["attention"];
 type WaitingDispute = Waiting["disputes"]["items"][number];
 
-const liveMs = 15_000;
 /** An open dispute of high urgency, or a refund that should have been sent. */
 const lateDays = 7;
 
-/** What the merchant should do now, each with the button that leads to it; nothing until it is known. */
-export function NeedsAttention() {
-  const { data } = trpc.merchant.attention.useQuery(undefined, { refetchInterval: useAskAgainMs(liveMs) });
-  if (!data) return null;
+/** What the merchant should do now, each with the button that leads to it. */
+export function NeedsAttention({ waiting: data }: { waiting: Waiting }) {
   const items = [...data.refunds.items.map(refundItem), ...data.disputes.items.map(disputeItem), ...unmatchedItems(data.unmatched)];
   const left = data.refunds.count + data.disputes.count - data.refunds.items.length - data.disputes.items.length;
   return (

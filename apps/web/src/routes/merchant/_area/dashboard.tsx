@@ -18,7 +18,10 @@ export const Route = createFileRoute("/merchant/_area/dashboard")({
     transaction: text(),
     show: oneOf(["users"]),
   }),
-  loader: () => ahead(({ utils }) => utils.merchant.stats.prefetch({})),
+  loader: () =>
+    ahead(({ utils: { merchant } }) =>
+      Promise.all([merchant.stats.prefetch({}), merchant.attention.prefetch(), merchant.unpaidTenants.prefetch({})]),
+    ),
   component: DashboardPage,
 });
 
