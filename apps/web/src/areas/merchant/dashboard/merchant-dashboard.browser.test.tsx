@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import type { Outputs } from "../../../lib/trpc.ts";
-import { answers } from "../../../testing/answers.ts";
+import { answers, never, offline } from "../../../testing/answers.ts";
 import { account, business, merchantStats, network } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
@@ -11,14 +11,15 @@ type Unpaid = Outputs["merchant"]["unpaidTenants"];
 const none = { count: 0, items: [] };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
 
-async function openDesk(waiting: Partial<Waiting> = {}, unpaid: Partial<Unpaid> = {}, confirmed = true) {
+async function openDesk(waiting: Partial<Waiting> | typeof never | typeof offline = {}, unpaid: Partial<Unpaid> = {}, confirmed = true) {
   signIn({ role: "merchant" });
   answers({
     "auth.me": () => account({ role: "merchant" }),
     "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed, newEmail: null }),
     "merchant.business": () => business(),
     "merchant.stats": () => merchantStats(),
-    "merchant.attention": () => ({ refunds: none, disputes: none, unmatched: { count: 0, usdc: "0.00" }, ...waiting }),
+    "merchant.attention":
+      typeof waiting === "symbol" ? waiting : () => ({ refunds: none, disputes: none, unmatched: { count: 0, usdc: "0.00" }, ...waiting }),
     "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 3, paid: 3, isAll: true, rent: null, items: [], ...unpaid }),
     "payments.network": () => network(),
   });
@@ -69,6 +70,19 @@ describe("the merchant's dashboard", () => {
       .toEqual(["Juniper Court 3ADaniel Reyes, Ana Reyes1 day late$1,395.00View", "Juniper Court 10BNobody yetToday$60.00View"]);
     await expect.element(page.getByRole("link", { name: "View Juniper Court 3A" })).toHaveAttribute("href", "/merchant/leases/lea_1");
     await expect.element(page.getByRole("link", { name: "and 7 more" })).toHaveAttribute("href", "/merchant/tenants?state=owing");
+  });
+
+  it("waits with its figures for what stands above the others, so that nothing moves", async () => {
+    await openDesk(never);
+    await expect.element(page.getByRole("heading", { name: "Everybody has paid in March." })).toBeVisible();
+    await expect.element(page.getByText("Loading the dashboard")).toBeInTheDocument();
+    await expect.element(page.getByText("Completed transactions")).not.toBeInTheDocument();
+  });
+
+  it("goes without what fails", async () => {
+    await openDesk(offline);
+    await expect.element(page.getByText("Completed transactions")).toBeVisible();
+    await expect.element(page.getByText("Needs attention")).not.toBeInTheDocument();
   });
 
   it("says so where what is due on leases is paid", async () => {
