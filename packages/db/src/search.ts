@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { leaseTenants } from "./schema/lease-tenants.ts";
 import { merchants } from "./schema/merchants.ts";
 import { properties } from "./schema/properties.ts";
@@ -27,6 +27,15 @@ export function propertyMatches(words: string): SQL {
 /** Properties whose name ends in these words, by the same index. */
 export function propertyEndsIn(words: string): SQL {
   return sql`lower(${properties.name}) like ${pattern(words).slice(0, -1)}`;
+}
+
+/** What a transaction's hash, or at least the first six digits of one, looks like where somebody types it. */
+export const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
+
+/** Transfers in transactions whose hash begins so: what lies between it and what no digit begins with, by the index of hashes. */
+export function hashBegins(txHash: SQLWrapper, beginning: string): SQL {
+  const first = beginning.toLowerCase();
+  return sql`lower(${txHash}) >= ${first} and lower(${txHash}) < ${`${first}g`}`;
 }
 
 /** The words as a pattern that stands for themselves: what is a wildcard to the database is a letter here. */

@@ -25,11 +25,12 @@ const limit = 4;
 
 const source: PaletteSource = {
   pages,
-  placeholder: "Name, email, merchant, hash, ID or page",
+  placeholder: "Name, email, merchant, unit, hash, ID or page",
   find: async (search) => {
-    const [users, merchants, transactions, disputes] = await Promise.all([
+    const [users, merchants, leases, transactions, disputes] = await Promise.all([
       trpcClient.admin.users.query({ search, limit }),
       trpcClient.admin.merchants.query({ search, limit }),
+      trpcClient.rent.leasesForAdmin.query({ search, limit }),
       trpcClient.admin.transactions.query({ search, limit }),
       trpcClient.disputes.listForAdmin.query({ search, limit }),
     ]);
@@ -44,6 +45,15 @@ const source: PaletteSource = {
         })),
       },
       { label: "Merchants", items: merchants.items.map(({ _id, name }) => ({ id: _id, label: name, path: `/admin/merchants/${_id}` })) },
+      {
+        label: "Leases",
+        items: leases.items.map(({ _id, property, unit, tenants, merchant }) => ({
+          id: _id,
+          label: `${property} ${unit}`,
+          detail: [...tenants, merchant.name].join(", "),
+          path: `/admin/leases/${_id}`,
+        })),
+      },
       {
         label: "Transactions",
         items: transactions.items.map(({ _id, userId, merchantId, amount, createdAt }) => ({

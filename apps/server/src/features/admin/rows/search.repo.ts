@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { merchantMatches, userMatches } from "@hearth/db/search";
+import { hashBegins, merchantMatches, userMatches } from "@hearth/db/search";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -22,12 +22,12 @@ export async function findPaymentIdsByCode(db: DatabaseOrTransaction, code: stri
   return rows.map(({ id }) => id);
 }
 
-/** Payments that a transaction of the chain was bound to. */
-export async function findPaymentIdsByHash(db: DatabaseOrTransaction, chainId: number, txHash: `0x${string}`): Promise<string[]> {
+/** Payments that a transaction of the chain was bound to whose hash this is, or its beginning. */
+export async function findPaymentIdsByHash(db: DatabaseOrTransaction, chainId: number, beginning: string): Promise<string[]> {
   const rows = await db
     .select({ id: transfers.paymentId })
     .from(transfers)
-    .where(and(eq(transfers.chainId, chainId), eq(transfers.txHash, txHash)))
+    .where(and(eq(transfers.chainId, chainId), hashBegins(transfers.txHash, beginning)))
     .limit(100);
   return rows.flatMap(({ id }) => (id === null ? [] : [id]));
 }

@@ -1,6 +1,7 @@
 import type { AdminTransactionFilter, CountAdminTransactionsInput, ListAdminTransactionsInput } from "@hearth/domain/admin/filters";
 import { toDateRange } from "@hearth/domain/date-range";
 import { HearthError } from "@hearth/domain/errors";
+import { hashBeginning } from "@hearth/db/search";
 import { parsePublicId } from "@hearth/domain/ids";
 import { type PaymentStatus, paymentStatuses } from "@hearth/domain/payments/status";
 import type { Deps } from "../../../deps.ts";
@@ -105,7 +106,7 @@ function readId(kind: "merchant" | "user", id: string | undefined): string | nul
 
 const nothing = { kind: "few" as const, paymentIds: [], userIds: [], merchantIds: [] };
 
-/** What an admin typed: an id, a code, a hash or an address means exactly one thing; anything else is words of a name or an email. */
+/** What an admin typed: an id, a code, a hash or its beginning, or an address means exactly one thing; anything else is words of a name or an email. */
 async function resolveSearch(deps: Deps, typed: string): Promise<TransactionSearch> {
   const paymentId = parsePublicId("payment", typed);
   if (paymentId !== null) return { ...nothing, paymentIds: [paymentId] };
@@ -113,9 +114,8 @@ async function resolveSearch(deps: Deps, typed: string): Promise<TransactionSear
   if (userId !== null) return { ...nothing, userIds: [userId] };
   const merchantId = parsePublicId("merchant", typed);
   if (merchantId !== null) return { ...nothing, merchantIds: [merchantId] };
-  const hash = /^0x([0-9a-f]{64})$/i.exec(typed)?.[1];
-  if (hash) return { ...nothing, paymentIds: await findPaymentIdsByHash(deps.db, deps.network.chainId, `0x${hash.toLowerCase()}`) };
   if (/^0x[0-9a-f]{40}$/i.test(typed)) return { ...nothing, userIds: await findUserIdsByAddress(deps.db, typed) };
+  if (hashBeginning.test(typed)) return { ...nothing, paymentIds: await findPaymentIdsByHash(deps.db, deps.network.chainId, typed) };
   const paymentIds = /^[0-9a-z]{4}-[0-9a-z]{4}$/i.test(typed) ? await findPaymentIdsByCode(deps.db, typed.toUpperCase()) : [];
   const { userIds, merchantIds } = await findMatches(deps.db, typed, fewMatches + 1);
   if (userIds.length > fewMatches || merchantIds.length > fewMatches) return { kind: "many", words: typed };

@@ -1,6 +1,6 @@
 import { anyId } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { userMatches } from "@hearth/db/search";
+import { hashBeginning, hashBegins, userMatches } from "@hearth/db/search";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
@@ -40,13 +40,12 @@ function nameOf(text: string): SQL | null {
   const id = parsePublicId("payment", text);
   if (id !== null) return eq(payments.id, id);
   if (isHumanCode(text)) return eq(payments.code, text.toUpperCase());
-  return /^0x[0-9a-f]{6,64}$/i.test(text) ? isPaidWith(text.toLowerCase()) : null;
+  return hashBeginning.test(text) ? isPaidWith(text) : null;
 }
 
-/** Whether a transaction for it has a hash that begins so: what lies between it and what no digit begins with. */
+/** Whether a transaction for it has a hash that begins so. */
 function isPaidWith(beginning: string): SQL {
-  const hash = sql`lower(t.tx_hash)`;
-  return sql`${payments.id} in (select t.payment_id from ${transfers} t where ${hash} >= ${beginning} and ${hash} < ${`${beginning}g`} limit 50)`;
+  return sql`${payments.id} in (select t.payment_id from ${transfers} t where ${hashBegins(sql`t.tx_hash`, beginning)} limit 50)`;
 }
 
 function ofName(db: DatabaseOrTransaction, merchantId: string, named: SQL, limit: number) {
