@@ -28,7 +28,7 @@ describe("a payment's timeline", () => {
       ["Waiting for the network", "now"],
       ["Waiting for the transfer", "now"],
     ]);
-    expect([[created], signed, sent, failed].map(carriedTo)).toEqual([null, "queued", "sent", null]);
+    expect([[created], signed, sent, failed].map(carriedTo)).toEqual([null, "sending", "sent", null]);
   });
 
   it("counts confirmations once the transfer was seen", () => {

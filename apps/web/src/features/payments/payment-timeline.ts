@@ -42,9 +42,12 @@ export function paymentTimeline({ status, timeline, transfer }: Told): TimelineE
   return isComing ? [...past, ...future(transfer, carriedTo(timeline))] : past;
 }
 
-/** What has the relay do something, and what ends that. */
-const relayed: Partial<Record<PaymentEventType, "queued" | "sent" | null>> = {
-  authorizationReceived: "queued",
+/** How far the relayer has brought a signed payment whose money is not seen yet: it waits to be handed to the network, or was handed over. */
+type Carried = "sending" | "sent";
+
+/** Where each event that concerns the relayer leaves a payment; null where it has nothing to carry any more. */
+const carriedBy: Partial<Record<PaymentEventType, Carried | null>> = {
+  authorizationReceived: "sending",
   relaySent: "sent",
   relayFailed: null,
   topUpOpened: null,
@@ -53,10 +56,10 @@ const relayed: Partial<Record<PaymentEventType, "queued" | "sent" | null>> = {
   expired: null,
 };
 
-/** How far a signed payment has come before its money is seen: waiting to be handed to the network, or handed over; null for neither. */
-export function carriedTo(timeline: Told["timeline"]): "queued" | "sent" | null {
-  const newest = timeline.findLast(({ type }) => relayed[type] !== undefined);
-  return (newest && relayed[newest.type]) ?? null;
+/** How far the relayer has brought a payment; null where there is no signature that it carries. */
+export function carriedTo(timeline: Told["timeline"]): Carried | null {
+  const newest = timeline.findLast(({ type }) => carriedBy[type] !== undefined);
+  return (newest && carriedBy[newest.type]) ?? null;
 }
 
 function detailOf(type: PaymentEventType, note: string | null, transfer: Told["transfer"]): string | undefined {
@@ -65,7 +68,7 @@ function detailOf(type: PaymentEventType, note: string | null, transfer: Told["t
   return type === "relayFailed" ? relayFailureSentence(note) : note;
 }
 
-function future(transfer: Told["transfer"], carried: "queued" | "sent" | null): TimelineEvent[] {
+function future(transfer: Told["transfer"], carried: Carried | null): TimelineEvent[] {
   if (transfer) return [{ id: "confirming", label: "Confirming", state: "now", detail: confirmationsText(transfer) }];
   return [
     { id: "waiting", label: comingWords[carried ?? "nothing"], state: "now" },
@@ -73,7 +76,7 @@ function future(transfer: Told["transfer"], carried: "queued" | "sent" | null): 
   ];
 }
 
-const comingWords = { nothing: "Waiting for the transfer", queued: "Sending the payment", sent: "Waiting for the network" } as const;
+const comingWords = { nothing: "Waiting for the transfer", sending: "Sending the payment", sent: "Waiting for the network" } as const;
 
 function confirmationsText(transfer: Told["transfer"]): string | undefined {
   if (!transfer) return undefined;

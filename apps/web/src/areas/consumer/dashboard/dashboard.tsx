@@ -71,7 +71,7 @@ export function Dashboard({ user }: { user: UserInfo }) {
         <LateEmailNote />
         <AskedForWallets />
       </div>
-      <DashboardBody figures={{ ...dashboard, data: leases.isPending ? undefined : data }} skeleton={<StatementSkeleton />}>
+      <DashboardBody figures={{ data: leases.isPending ? undefined : data, isError, isFetching, refetch }} skeleton={<StatementSkeleton />}>
         {(figures) => <Statement dashboard={figures} leases={leases.data} />}
       </DashboardBody>
       <RecentPayments payments={data?.recent} failed={isError} onRetry={() => void refetch()} busy={isFetching} />

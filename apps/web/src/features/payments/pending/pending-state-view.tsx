@@ -97,7 +97,7 @@ function sentenceOf(state: PendingState, payment: PaymentDetail): string {
     case "waiting":
       return "Finish paying in the checkout window. This page updates automatically. You can close it.";
     case "sending":
-      return "You have signed it, and it goes to the network in a moment. Nothing has moved yet.";
+      return "You have signed it, and it goes to the network as soon as its turn comes. Nothing has moved yet.";
     case "sent":
       return `There is nothing left to do. ${payment.blockchainNetwork} has it, and this page updates automatically.`;
     case "arrived":

@@ -30,7 +30,5 @@ export function pendingState(
   if (transfer) return "onChain"; // also where the checkout had ended before: the money came all the same
   if (status === "cancelled") return status;
   if (status === "failed") return notes === checkoutExpired ? "timeout" : "failed";
-  const carried = carriedTo(payment.timeline);
-  if (carried !== null) return carried === "sent" ? "sent" : "sending";
-  return secondsLeft > 0 ? "waiting" : "timeout";
+  return carriedTo(payment.timeline) ?? (secondsLeft > 0 ? "waiting" : "timeout");
 }
