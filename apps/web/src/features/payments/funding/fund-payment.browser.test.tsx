@@ -32,25 +32,6 @@ it("does not offer a second purchase while the first takes its time", async () =
   await expect.element(openAgain).not.toBeInTheDocument();
 });
 
-it("sells nothing for a payment that is signed, and leads to the page that follows it, where it can still be cancelled", async () => {
-  const at = "2026-03-02T12:01:00.000Z";
-  answerPayment(paymentDetail({ timeline: [{ type: "authorizationReceived", at, note: null }] }));
-  answers({
-    "payments.claims": () => [],
-    "payments.cancel": () => paymentDetail({ status: "cancelled", displayStatus: "cancelled" }),
-    "wallet.status": never, // asked by the page that it leads to
-  });
-  signIn();
-  await openPage("/fund-wallet?payment=pay_1");
-  await expect.element(page.getByText("You have signed this payment already")).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Continue to Coinbase" })).not.toBeInTheDocument();
-  await page.getByRole("link", { name: "Follow the payment" }).click();
-  await expect.element(page.getByText("Sending your payment")).toBeVisible();
-  await expect.element(page.getByRole("link", { name: "Open checkout" })).not.toBeInTheDocument();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect.poll(() => inputsOf("payments.cancel")).toMatchObject([{ paymentId: "pay_1" }]);
-});
-
 const refuse = () => {
   throw new HearthError("INTERNAL");
 };
