@@ -322,6 +322,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
       { _id: "chg_1", kind: "utility", description: "Water", open: 60, dueOn: "2026-11-05" },
       { _id: "chg_2", kind: "rent", description: "Rent for December 2026", open: 1450, dueOn: "2026-12-01" },
     ],
+    partPayments: true,
     terms: terms(),
     next: { amount: 1450, dueOn: "2027-01-01", description: "Rent for January 2027" },
     ...more,

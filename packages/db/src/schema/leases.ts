@@ -27,6 +27,8 @@ export const leases = pgTable(
     timeZone: text("time_zone").notNull(),
     proration: text("proration", { enum: prorations }).notNull(),
     depositCents: integer("deposit_cents").notNull().default(0),
+    /** Whether its tenants may pay a bill in parts; otherwise a checkout pays bills whole. */
+    partPayments: boolean("part_payments").notNull().default(true),
     /** The landlord's own, not shown to tenants. */
     notes: text("notes").notNull().default(""),
     /** The first day of the next month to charge. */

@@ -88,6 +88,8 @@ export const createLeaseInput = z
     ...terms,
     proration: z.enum(prorations).default("days"),
     deposit: optionalAmount,
+    /** Whether tenants may pay a bill in parts. */
+    partPayments: z.boolean().default(true),
     timeZone: z.string().refine(isTimeZone, "This time zone is not known").default("UTC"),
     notes: text({ max: limits.reasonMaxLength, multiline: true }).default(""),
     tenants: z.array(tenant).min(1, "Please add a tenant").max(10, "Please add at most 10 tenants"),
@@ -112,6 +114,10 @@ export type ChangeLeaseInput = z.infer<typeof changeLeaseInput>;
 
 export const endLeaseInput = z.strictObject({ leaseId: id, endsOn: day, seenAt, ...once });
 export type EndLeaseInput = z.infer<typeof endLeaseInput>;
+
+/** Whether tenants may pay bills in parts, from now on. */
+export const setPartPaymentsInput = z.strictObject({ leaseId: id, partPayments: z.boolean(), ...once });
+export type SetPartPaymentsInput = z.infer<typeof setPartPaymentsInput>;
 
 export const leaseIdInput = z.strictObject({ leaseId: id });
 export const remindTenantsInput = leaseIdInput.extend(once);

@@ -14,6 +14,7 @@ import {
   listTenantsInput,
   remindTenantsInput,
   reverseLeaseCreditInput,
+  setPartPaymentsInput,
   voidChargeInput,
 } from "@hearth/domain/rent/inputs";
 import { addChargesInput, chargeFileInput } from "@hearth/domain/rent/charge-file";
@@ -43,7 +44,7 @@ import { joinLease } from "./invitations/follow-invitation.service.ts";
 import { makeAccountingFile } from "./books/accounting-file.service.ts";
 import { bookFileView } from "./books/book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charges/charge-file.service.ts";
-import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./leases/lease-acts.service.ts";
+import { addCharge, addLeaseCredit, reverseLeaseCredit, setPartPayments, voidCharge } from "./leases/lease-acts.service.ts";
 import { changeLease, createLease, endLease } from "./leases/leases.service.ts";
 import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases/leases.view.ts";
 import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./books/months.service.ts";
@@ -158,6 +159,10 @@ export const rentRouter = router({
     .input(endLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  setPartPayments: managerProcedure
+    .input(setPartPaymentsInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => setPartPayments(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
   /** What a wallet of the merchant's signs of a lease's terms, and which wallets may. */
   termsToSign: managerProcedure
@@ -236,6 +241,10 @@ export const rentRouter = router({
     .input(endLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  setPartPaymentsForAdmin: adminProcedure
+    .input(setPartPaymentsInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => setPartPayments(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   remindForAdmin: adminProcedure
     .input(remindTenantsInput)
     .output(remindedView)

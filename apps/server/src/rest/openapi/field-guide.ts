@@ -111,6 +111,7 @@ const guides: Record<string, FieldGuide> = {
   orphanedAt: { example: null, words: "When the chain took its block back." },
   outsideId: { example: "order-7", words: "What your own software calls it; one of a kind with the merchant." },
   owed: { example: 1450, words: "All that is charged and not paid, in dollars." },
+  partPayments: { words: "Whether tenants of the lease may pay a bill in parts; where not, a checkout pays bills whole." },
   password: { example: "linden street 14" },
   pastLateFees: {
     example: false,

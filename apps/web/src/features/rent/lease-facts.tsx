@@ -6,6 +6,7 @@ import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { dayWords, dueWords } from "./due.ts";
+import { PartPayments } from "./acts/part-payments.tsx";
 import { dueDayWords } from "./due-day.ts";
 
 type Lease = Outputs["rent"]["lease"];
@@ -38,6 +39,9 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
           </Description>
         )}
         <Description label="Term">{`${dayWords(lease.startsOn)} ${lease.endsOn === null ? "on" : `to ${dayWords(lease.endsOn)}`}`}</Description>
+        <Description label="Part payments">
+          <PartPayments lease={lease} />
+        </Description>
         {lease.reminded && (
           <Description label="Reminded">
             <Time at={lease.reminded.at} /> {lease.reminded.byHand ? "by hand" : "by rule"}

@@ -53,9 +53,10 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
       if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
       const payment = await openPayment(deps, tx, actor, merchant, input);
       if (!payment.isNew) await requireNoRequest(tx, payment.id);
-      const { leaseId, chargeIds } = input;
+      const { amount: amountCents, leaseId, chargeIds } = input;
       const { merchantId } = merchant;
-      await assignPayment(tx, { payerId: actor.userId, merchantId, paymentId: payment.id, leaseId, chargeIds }, deps.clock.now());
+      const toAssign = { payerId: actor.userId, merchantId, paymentId: payment.id, amountCents, leaseId, chargeIds };
+      await assignPayment(tx, toAssign, deps.clock.now());
       return asCheckout(deps, payment);
     }),
   );

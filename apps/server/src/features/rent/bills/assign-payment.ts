@@ -2,8 +2,9 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
+import { partPaymentProblem, wholeSums } from "@hearth/domain/rent/part-payments";
 import { isChequeUnderway } from "./bills.repo.ts";
-import { countCharges, hasPaymentCredit, upsertPaymentCredit } from "../rows/lease-money.repo.ts";
+import { countCharges, hasPaymentCredit, listOpen, upsertPaymentCredit } from "../rows/lease-money.repo.ts";
 import { listLeasesOf } from "../rows/lease-rows.repo.ts";
 
 /** Who opens a checkout for what, before it has a lease. */
@@ -11,6 +12,7 @@ export interface PaymentToAssign {
   payerId: string;
   merchantId: string;
   paymentId: string;
+  amountCents: number;
   /** Public ids as the payer's form sends them. */
   leaseId?: string | undefined;
   chargeIds?: string[] | undefined;
@@ -19,17 +21,20 @@ export interface PaymentToAssign {
 /**
  * Says which lease a payment is for: the one that its payer names, or the only one under which they rent from that merchant; none where there are several or
  * none. Money for it then pays the charges that were chosen, or the oldest.
- * @throws HearthError NOT_FOUND for a lease that is not the payer's or charges that are not its own; CONFLICT where the open checkout is another lease's, or autopay is paying the same.
+ * @throws HearthError NOT_FOUND for a lease that is not the payer's or charges that are not its own; VALIDATION for a part of a bill where bills are paid
+ * whole; CONFLICT where the open checkout is another lease's, or autopay is paying the same.
  */
 export async function assignPayment(tx: Transaction, payment: PaymentToAssign, now: Date): Promise<void> {
-  const { payerId, merchantId, paymentId, leaseId: named, chargeIds = [] } = payment;
+  const { payerId, merchantId, paymentId, amountCents, leaseId: named, chargeIds = [] } = payment;
   const own = await listLeasesOf(tx, { userId: payerId, merchantId });
-  const leaseId = named === undefined ? onlyOneOf(own, now) : own.find(({ id }) => id === parsePublicId("lease", named))?.id;
-  if (leaseId === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
-  if (leaseId === null) return;
+  const lease = named === undefined ? onlyOneOf(own, now) : own.find(({ id }) => id === parsePublicId("lease", named));
+  if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+  if (lease === null) return;
+  const leaseId = lease.id;
   const chosen = [...new Set(chargeIds.map((id) => parsePublicId("charge", id) ?? ""))];
   const areItsOwn = !chosen.includes("") && (chosen.length === 0 || (await countCharges(tx, leaseId, chosen)) === chosen.length);
   if (!areItsOwn) throw new HearthError("NOT_FOUND", { message: "Charge not found" });
+  if (!lease.partPayments) await requireWhole(tx, { leaseId, chosen, amountCents });
   if (await isChequeUnderway(tx, { leaseId, chosen, paymentId })) {
     throw new HearthError("CONFLICT", { message: "Autopay is paying this bill right now. Please wait until it has arrived." });
   }
@@ -41,13 +46,20 @@ export async function assignPayment(tx: Transaction, payment: PaymentToAssign, n
   }
 }
 
+/** One statement. @throws HearthError VALIDATION for an amount that leaves a bill paid in part. */
+async function requireWhole(tx: Transaction, bill: { leaseId: string; chosen: string[]; amountCents: number }): Promise<void> {
+  const sums = wholeSums(await listOpen(tx, [bill.leaseId]), bill.chosen);
+  const message = partPaymentProblem(bill.amountCents, sums);
+  if (message !== null) throw new HearthError("VALIDATION", { message, fields: { amount: message } });
+}
+
 /** Whether a payment is for a lease. */
 export function isForLease(tx: Transaction, paymentId: string): Promise<boolean> {
   return hasPaymentCredit(tx, paymentId);
 }
 
 /** The lease that is meant where none is named: the only one that is not over. A day of grace for zones: it is over the day after its last one everywhere. */
-function onlyOneOf(own: { id: string; endsOn: string | null }[], now: Date): string | null {
+function onlyOneOf<Lease extends { endsOn: string | null }>(own: Lease[], now: Date): Lease | null {
   const running = own.filter(({ endsOn }) => endsOn === null || endsOn >= dayIn(now, "Etc/GMT+12"));
-  return running.length === 1 ? (running[0]?.id ?? null) : null;
+  return running.length === 1 ? (running[0] ?? null) : null;
 }

@@ -152,3 +152,41 @@ describe("a payment for a lease", () => {
     await expect(fixture.harness.db.delete(leaseEntries).where(eq(leaseEntries.leaseId, lease.id))).rejects.toThrow();
   });
 });
+
+describe("a lease whose bills are paid whole", () => {
+  async function billed() {
+    const { tenant, lease } = await rented();
+    const leaseId = publicId("lease", lease.id);
+    const [rent, water] = [
+      await makeCharge(fixture.harness.db, { leaseId: lease.id, cents: 9_000, dueOn: "2026-10-01" }),
+      await makeCharge(fixture.harness.db, { leaseId: lease.id, cents: 1_500, dueOn: "2026-11-01", kind: "utility" }),
+    ];
+    const landlord = fixture.harness.caller(await fixture.harness.signIn(createdBy)).rent;
+    await landlord.setPartPayments({ leaseId, partPayments: false });
+    return { tenant, leaseId, rent, water, landlord };
+  }
+
+  it("takes a whole bill, all of them, the chosen one or more than is owed, and refuses a part with what can be paid", async () => {
+    const { tenant, leaseId, water, rent } = await billed();
+    const { createCheckout } = fixture.harness.caller(tenant.token).payments;
+    const message = "Bills of this lease are paid whole. Please pay $90.00, or $105.00 for what follows too.";
+    // Also where the payer names no lease, because it is the only one.
+    for (const named of [{ leaseId }, {}])
+      await expect(createCheckout({ amount: "50.00", ...named })).rejects.toMatchObject({ code: "BAD_REQUEST", message });
+    await expect(createCheckout({ amount: "90.01", leaseId })).rejects.toThrow("paid whole");
+    for (const amount of ["90.00", "105.00", "300.00"]) await createCheckout({ amount, leaseId });
+    await expect(createCheckout({ amount: "15.00", leaseId })).rejects.toThrow("paid whole");
+    await pay(tenant, "15.00", { leaseId, chargeIds: [publicId("charge", water.id)] });
+    expect([await paidOf(water.id), await paidOf(rent.id)]).toEqual([1_500, 0]);
+  });
+
+  it("counts what came otherwise, and takes parts again as soon as its landlord does", async () => {
+    const { tenant, leaseId, landlord } = await billed();
+    const { createCheckout } = fixture.harness.caller(tenant.token).payments;
+    await landlord.addCredit({ leaseId, kind: "outside", amount: "40.00", on: "2026-10-02", note: "In coins" });
+    await createCheckout({ amount: "50.00", leaseId });
+    await expect(createCheckout({ amount: "49.00", leaseId })).rejects.toThrow("Please pay $50.00, or $65.00");
+    await landlord.setPartPayments({ leaseId, partPayments: true });
+    await createCheckout({ amount: "49.00", leaseId });
+  });
+});

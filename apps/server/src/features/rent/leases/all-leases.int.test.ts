@@ -72,7 +72,8 @@ describe("an administrator", () => {
     const seenAt = async () => (await admin.leaseForAdmin({ leaseId })).updatedAt;
     await admin.changeLeaseForAdmin({ leaseId, effectiveFrom: "2191-01-01", rent: "1500.00", seenAt: await seenAt() });
     await admin.endLeaseForAdmin({ leaseId, endsOn: "2190-06-30", seenAt: await seenAt() });
-    expect((await admin.leaseForAdmin({ leaseId })).endsOn).toBe("2190-06-30");
+    await admin.setPartPaymentsForAdmin({ leaseId, partPayments: false });
+    expect(await admin.leaseForAdmin({ leaseId })).toMatchObject({ endsOn: "2190-06-30", partPayments: false });
     const { items } = await admin.ledgerForAdmin({ leaseId });
     expect([...new Set(items.map(({ kind }) => kind))].toSorted()).toEqual(["charge", "outside", "reversal", "void"]);
     const written = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, adminId));
@@ -83,6 +84,7 @@ describe("an administrator", () => {
       "rent.credited",
       "rent.leaseChanged",
       "rent.leaseEnded",
+      "rent.partPaymentsSet",
     ]);
   });
 

@@ -3,7 +3,14 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { formatUsd } from "@hearth/domain/money";
 import { dayIn, startOfDay } from "@hearth/domain/rent/calendar";
-import type { AddChargeInput, AddLeaseCreditInput, ReverseLeaseCreditInput, VoidChargeInput } from "@hearth/domain/rent/inputs";
+import type {
+  AddChargeInput,
+  AddLeaseCreditInput,
+  ReverseLeaseCreditInput,
+  SetPartPaymentsInput,
+  VoidChargeInput,
+} from "@hearth/domain/rent/inputs";
+import { versionAfter } from "../../../audit/changes.ts";
 import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
@@ -11,7 +18,7 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { actingFor } from "../../merchants/own-merchant.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
 import { findCharge, findCredit, insertCharges, insertCredit, insertLines, listOpen } from "../rows/lease-money.repo.ts";
-import type { LeaseRow } from "../rows/lease-rows.repo.ts";
+import { type LeaseRow, updateLease } from "../rows/lease-rows.repo.ts";
 import { holdOwnLease } from "./leases.service.ts";
 import { lineOf } from "../charges/make-charges.ts";
 import { addedView } from "./properties.service.ts";
@@ -67,6 +74,19 @@ export async function addCharge(deps: Deps, origin: CallOrigin, actor: Actor, in
     await insertLines(tx, [lineOf(charge, now)]);
     return { lease, subject: publicId("charge", charge.id), data: { kind, cents } };
   });
+}
+
+/** Says whether a lease's tenants may pay bills in parts; checkouts that are open stay. @throws HearthError NOT_FOUND. */
+export async function setPartPayments(deps: Deps, origin: CallOrigin, actor: Actor, input: SetPartPaymentsInput, key: string | null) {
+  return act(
+    { deps, origin, actor, procedure: "rent.setPartPayments", action: "rent.partPaymentsSet", input, key },
+    async (tx, merchantId, now) => {
+      const lease = await holdOwnLease(tx, merchantId, input.leaseId);
+      const { partPayments } = input;
+      await updateLease(tx, lease.id, { partPayments, updatedAt: versionAfter(lease.updatedAt, now) });
+      return { lease, subject: input.leaseId, data: { partPayments: String(partPayments) } };
+    },
+  );
 }
 
 /** Voids a charge; what paid it stays the tenants' credit. @throws HearthError NOT_FOUND, CONFLICT for one that is voided. */

@@ -53,7 +53,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       const uuid = parsePublicId("unit", given.unitId);
       const unitId = uuid && (await lockOwnUnit(tx, merchantId, uuid));
       if (!unitId) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
-      const { startsOn, endsOn = null, chargedFrom, pastLateFees, timeZone, proration, deposit = 0, notes } = given;
+      const { startsOn, endsOn = null, chargedFrom, pastLateFees, timeZone, proration, deposit = 0, partPayments, notes } = given;
       if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();
       const nextPeriod = firstPeriod(startsOn, chargedFrom);
       const terms = termsOf(given);
@@ -65,6 +65,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
         ...term,
         timeZone,
         depositCents: deposit,
+        partPayments,
         notes,
         nextPeriod,
         nextChargeAt,

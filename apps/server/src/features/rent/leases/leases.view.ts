@@ -136,6 +136,8 @@ const commonLeaseShape = {
   endsOn: z.string().nullable(),
   ...owedShape,
   charges: openChargeView.array(),
+  /** Whether its tenants may pay a bill in parts. */
+  partPayments: z.boolean(),
 };
 
 /** A lease as one of its tenants sees it, with what it costs this month, or in its first. */

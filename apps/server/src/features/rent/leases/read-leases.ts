@@ -107,6 +107,7 @@ function viewCommon({ lease, merchant, property, unit, unusedCents }: LeaseDetai
     endsOn: lease.endsOn,
     ...viewOwed(owedOn(open, unusedCents, dayIn(now, lease.timeZone))),
     charges: open.map(viewOpenCharge),
+    partPayments: lease.partPayments,
   };
 }
 

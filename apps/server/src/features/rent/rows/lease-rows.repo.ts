@@ -77,11 +77,11 @@ export async function markCharged(tx: Transaction, places: { id: string; nextPer
     where l.id = p.id`);
 }
 
-/** Ends a lease on a day, or changes when it is charged next; the version is what the next edit must have seen. */
+/** Ends a lease on a day, changes when it is charged next or how it is paid; the version is what the next edit must have seen. */
 export async function updateLease(
   tx: Transaction,
   id: string,
-  set: Partial<Pick<LeaseRow, "endsOn" | "nextPeriod" | "nextChargeAt" | "notes">> & { updatedAt: Date },
+  set: Partial<Pick<LeaseRow, "endsOn" | "nextPeriod" | "nextChargeAt" | "partPayments">> & { updatedAt: Date },
 ): Promise<void> {
   await tx.update(leases).set(set).where(eq(leases.id, id));
 }
@@ -114,14 +114,14 @@ export async function hasOverlap(
   return row !== undefined;
 }
 
-/** The leases under which an account rents from a merchant, with whether each is over by a day. */
+/** The leases under which an account rents from a merchant, with their last days and whether their bills may be paid in parts. */
 export async function listLeasesOf(db: DatabaseOrTransaction, { userId, merchantId }: { userId: string; merchantId: string }) {
   return leasesOf(db).execute({ userId, merchantId });
 }
 
 const leasesOf = builtOnce((db) =>
   db
-    .select({ id: leases.id, endsOn: leases.endsOn })
+    .select({ id: leases.id, endsOn: leases.endsOn, partPayments: leases.partPayments })
     .from(leaseTenants)
     .innerJoin(leases, and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, sql.placeholder("merchantId"))))
     .where(eq(leaseTenants.userId, sql.placeholder("userId")))

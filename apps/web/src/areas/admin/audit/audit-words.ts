@@ -51,6 +51,7 @@ export const auditActions = {
   "rent.leaseChanged": "Terms of a lease changed",
   "rent.termsSigned": "Terms of a lease signed by the landlord's wallet",
   "rent.leaseEnded": "Lease ended",
+  "rent.partPaymentsSet": "Part payments allowed or refused",
   "rent.charged": "Tenants charged",
   "rent.chargesAdded": "File of charges added",
   "rent.chargeVoided": "Charge voided",

@@ -94,6 +94,7 @@ function Owed({ lease }: { lease: OwnLease }) {
         <Description label="Rent a month">
           <Amount cents={centsOf(terms.rent)} />, due {dueDayWords(terms.dueDay)}
         </Description>
+        {!lease.partPayments && <Description label="Part payments">Not taken: each bill is paid whole</Description>}
         {terms.signed && (
           <>
             <Description label="Signed by the landlord">

@@ -41,6 +41,7 @@ const leaseForm = (today: Day) =>
       ...termsShape,
       proration: shape.proration.unwrap(),
       deposit: entered.pipe(shape.deposit),
+      partPayments: z.boolean(),
       notes: shape.notes.unwrap(),
     })
     .superRefine(({ startsOn, endsOn, chargedFrom, tenantEmail, others, ...terms }, context) => {
@@ -85,6 +86,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
       ...usualTerms,
       proration: "days" as Proration,
       deposit: "",
+      partPayments: true,
       notes: "",
     },
     schema: leaseForm(today),
@@ -162,6 +164,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
             </field.SelectField>
           )}
         </form.AppField>
+        <form.AppField name="partPayments">{(field) => <field.CheckboxField label="A bill may be paid in parts" />}</form.AppField>
         <form.Subscribe selector={({ values }) => values}>
           {(values) => {
             const months = pastChoices(values, today);
@@ -211,7 +214,20 @@ export function LeaseForm({ unitId }: { unitId: string }) {
 type Taken = z.infer<ReturnType<typeof leaseForm>>;
 
 function inputOf(values: Taken, unitId: string, timeZone: string, today: Day): Omit<Inputs["rent"]["createLease"], "idempotencyKey"> {
-  const { tenantName, tenantEmail, others, deposit, startsOn, endsOn, chargedFrom, pastLateFees, proration, notes, ...terms } = values;
+  const {
+    tenantName,
+    tenantEmail,
+    others,
+    deposit,
+    startsOn,
+    endsOn,
+    chargedFrom,
+    pastLateFees,
+    proration,
+    partPayments,
+    notes,
+    ...terms
+  } = values;
   const [first, ...later] = pastChoices({ startsOn, endsOn }, today).toReversed();
   return {
     ...termsInput(terms),
@@ -219,6 +235,7 @@ function inputOf(values: Taken, unitId: string, timeZone: string, today: Day): O
     timeZone,
     startsOn,
     proration,
+    partPayments,
     notes,
     tenants: [{ name: tenantName, email: tenantEmail }, ...others],
     ...(deposit !== undefined && { deposit: wireAmount(deposit) }),

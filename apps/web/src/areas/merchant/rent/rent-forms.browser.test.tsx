@@ -6,6 +6,7 @@ import { lease } from "../../../testing/records.ts";
 import { at, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { EndForm, EntryForm, UndoForm } from "../../../features/rent/acts/entry-forms.tsx";
+import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { LeaseForm } from "./lease-form.tsx";
 import { PropertyForm } from "./properties.tsx";
 import { TermsForm } from "../../../features/rent/acts/terms-form.tsx";
@@ -154,7 +155,7 @@ it("says before it makes a lease that began before what it will charge, and asks
   const month = page.getByLabelText("First month to charge");
   await month.selectOptions("December 2026");
   await expect.element(page.getByText("$1,450.00 is charged as soon as the lease is made")).toBeVisible();
-  await expect.element(page.getByRole("checkbox")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("checkbox", { name: "Charge late fees" })).not.toBeInTheDocument();
   await month.selectOptions("October 2026");
   await expect.element(page.getByText("$4,350.00 is charged as soon as the lease is made")).toBeVisible();
   await page.getByLabelText("Charge late fees for these months too: $100.00 by today").click();
@@ -206,4 +207,12 @@ itSaysWhatIsWrong({
   right: { endsOn: "2026-12-31" },
   wrong: { "no day": { values: { endsOn: "" }, says: { endsOn: "Please enter a day" } } },
   taken: () => inputsOf("rent.endLease").length,
+});
+
+it("says whether bills may be paid in parts, and changes it", async () => {
+  answers({ "rent.setPartPayments": () => ({ _id: "lse_1" }) });
+  await show(<LeaseFacts lease={lease()} tenantFact={() => null} />);
+  await page.getByRole("button", { name: "Stop taking part payments" }).click();
+  await expect.element(page.getByText("Bills are paid whole from now on")).toBeVisible();
+  expect(inputsOf("rent.setPartPayments")).toMatchObject([{ leaseId: "lse_1", partPayments: false }]);
 });

@@ -1,17 +1,21 @@
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
+import type { OpenCharge } from "@hearth/domain/rent/allocation";
+import { wholeSums } from "@hearth/domain/rent/part-payments";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { trpc } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { useRef } from "react";
+import { centsOf } from "../../../kit/cents.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { useNetwork } from "../use-network.ts";
 import { AmountPart } from "./amount-part.tsx";
 import { checkoutWindow, type Order, useCreateCheckout } from "./use-create-checkout.ts";
-import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
+import { typedPayment, wholeBillsForm } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { SetupSkeleton } from "./setup-shape.tsx";
 import { type Payee, usePayee } from "./use-payee.ts";
@@ -50,11 +54,11 @@ export function OneTimeSetup(props: OneTimeProps) {
 
 function OneTimeForm({ payee, amount: begin, description: beginDescription = "", leaseId }: OneTimeProps & { payee: Payee }) {
   const start = useStartPayment();
-  const place = usePlace(leaseId);
+  const lease = useLease(leaseId);
   const hasWindow = useRef(false);
   const form = useAppForm({
     defaultValues: { amount: begin, description: beginDescription },
-    schema: oneTimeForm,
+    schema: wholeBillsForm(lease?.partPayments === false ? wholeSums(lease.charges.map(openCharge)) : []),
     onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;
       if (walletAddress === null) return;
@@ -74,32 +78,51 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
           form={form}
           payee={payee}
           more={
-            <form.AppField name="description">
-              {(field) => (
-                <field.TextField
-                  label="Description"
-                  optional
-                  count={`${[...field.value].length} of ${limits.descriptionMaxLength}`}
-                  placeholder={`Payment to ${payee.name}`}
-                  autoComplete="off"
-                />
+            <>
+              {lease?.partPayments === false && (
+                <Text size="note" muted>
+                  {lease.merchant} takes each bill whole.
+                </Text>
               )}
-            </form.AppField>
+              <form.AppField name="description">
+                {(field) => (
+                  <field.TextField
+                    label="Description"
+                    optional
+                    count={`${[...field.value].length} of ${limits.descriptionMaxLength}`}
+                    placeholder={`Payment to ${payee.name}`}
+                    autoComplete="off"
+                  />
+                )}
+              </form.AppField>
+            </>
           }
         />
         <form.Subscribe selector={({ values }) => typedPayment(values)}>
-          {(typed) => <PaymentSummary payee={payee} place={place} {...typed} note={<CheckoutNote {...typed} />} />}
+          {(typed) => (
+            <PaymentSummary
+              payee={payee}
+              place={lease && `${lease.property} ${lease.unit}`}
+              {...typed}
+              note={<CheckoutNote {...typed} />}
+            />
+          )}
         </form.Subscribe>
       </Columns>
     </AppForm>
   );
 }
 
-/** The property and unit of the lease that is paid; undefined where none was named, and until it is known. */
-function usePlace(leaseId: string | undefined): string | undefined {
+type OwnLease = Outputs["rent"]["mine"][number];
+
+/** The lease that is paid; undefined where none was named, and until it is known. */
+function useLease(leaseId: string | undefined): OwnLease | undefined {
   const { data } = trpc.rent.mine.useQuery(undefined, { enabled: leaseId !== undefined });
-  const lease = leaseId === undefined ? undefined : data?.find(({ _id }) => _id === leaseId);
-  return lease && `${lease.property} ${lease.unit}`;
+  return leaseId === undefined ? undefined : data?.find(({ _id }) => _id === leaseId);
+}
+
+function openCharge({ _id: id, kind, dueOn, open }: OwnLease["charges"][number]): OpenCharge {
+  return { id, kind, dueOn, openCents: centsOf(open) };
 }
 
 /** What Pay does, and the way for somebody who has no USDC yet; what was typed goes along. */

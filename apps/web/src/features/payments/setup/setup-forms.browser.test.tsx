@@ -49,6 +49,24 @@ itSaysWhatIsWrong({
 });
 
 itSaysWhatIsWrong({
+  label: "One-time payment",
+  open: async () => {
+    answerPayee();
+    answers({ "rent.mine": () => [ownLease({ partPayments: false })], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
+    await show(<OneTimeSetup amount="" leaseId="lse_1" />);
+    await expect.element(page.getByText("Juniper Homes takes each bill whole.")).toBeVisible();
+  },
+  right: { amount: "1510" },
+  wrong: {
+    "a part of a bill where bills are paid whole": {
+      values: { amount: "500" },
+      says: { amount: "Bills of this lease are paid whole. Please pay $60.00, or $1,510.00 for what follows too." },
+    },
+  },
+  taken: checkouts,
+});
+
+itSaysWhatIsWrong({
   label: "Recurring payment",
   open: () => {
     answerPayee();

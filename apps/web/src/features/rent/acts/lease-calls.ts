@@ -11,6 +11,7 @@ export interface LeaseCalls {
   reverseCredit: (input: Rent["reverseCredit"]) => Promise<unknown>;
   changeLease: (input: Rent["changeLease"]) => Promise<unknown>;
   endLease: (input: Rent["endLease"]) => Promise<unknown>;
+  setPartPayments: (input: Rent["setPartPayments"]) => Promise<unknown>;
   /** Answers how many were reminded. */
   remind: (input: Rent["remind"]) => Promise<{ tenants: number }>;
 }
@@ -22,6 +23,7 @@ const landlordCalls: LeaseCalls = {
   reverseCredit: (input) => trpcClient.rent.reverseCredit.mutate(input),
   changeLease: (input) => trpcClient.rent.changeLease.mutate(input),
   endLease: (input) => trpcClient.rent.endLease.mutate(input),
+  setPartPayments: (input) => trpcClient.rent.setPartPayments.mutate(input),
   remind: (input) => trpcClient.rent.remind.mutate(input),
 };
 
@@ -33,6 +35,7 @@ export const adminLeaseCalls: LeaseCalls = {
   reverseCredit: (input) => trpcClient.rent.reverseCreditForAdmin.mutate(input),
   changeLease: (input) => trpcClient.rent.changeLeaseForAdmin.mutate(input),
   endLease: (input) => trpcClient.rent.endLeaseForAdmin.mutate(input),
+  setPartPayments: (input) => trpcClient.rent.setPartPaymentsForAdmin.mutate(input),
   remind: (input) => trpcClient.rent.remindForAdmin.mutate(input),
 };
 

@@ -1,0 +1,40 @@
+import { useMutation } from "@tanstack/react-query";
+import { usePermission } from "../../../kit/permission.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { useLeaseCalls } from "./lease-calls.ts";
+
+/** Whether bills of a lease may be paid in parts, and the other way of it, for who may. */
+export function PartPayments({ lease: { _id: leaseId, partPayments } }: { lease: Pick<Outputs["rent"]["lease"], "_id" | "partPayments"> }) {
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const calls = useLeaseCalls();
+  const mayAct = usePermission("manager");
+  const set = useMutation({
+    mutationFn: calls.setPartPayments,
+    onSuccess: async (_, input) => {
+      idempotency.done();
+      await utils.rent.invalidate();
+      toast.success(input.partPayments ? "Part payments are taken" : "Bills are paid whole from now on");
+    },
+    onError: (error) => toast.failure(errorMessage(error, "Part payments were not changed")),
+  });
+  const input = { leaseId, partPayments: !partPayments };
+  return (
+    <>
+      {partPayments ? "Taken" : "Not taken"}{" "}
+      {mayAct && (
+        <TextButton
+          size="small"
+          disabled={set.isPending}
+          onClick={() => set.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) })}
+        >
+          {partPayments ? "Stop taking part payments" : "Take part payments"}
+        </TextButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "leases" ADD COLUMN "part_payments" boolean DEFAULT true NOT NULL;
