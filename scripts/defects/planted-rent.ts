@@ -128,4 +128,32 @@ export const renting: Defect[] = [
     plant: "and c.voided_at is null group by 1",
     test: "apps/server/src/features/merchant/dashboard/attention.int.test.ts",
   },
+  {
+    name: "a bill is paid in part where its landlord takes bills whole",
+    file: `${rent}/bills/assign-payment.ts`,
+    find: "if (message !== null) throw",
+    plant: "if (message === undefined) throw",
+    test: money,
+  },
+  {
+    name: "a payer who names no bill is told to pay the newest first",
+    file: `${rules}/part-payments.ts`,
+    find: "new Map(inOrderOfPayment(charges).map(",
+    plant: "new Map(inOrderOfPayment(charges).toReversed().map(",
+    test: `${rules}/part-payments.test.ts`,
+  },
+  {
+    name: "a late fee goes beyond the law unsaid",
+    file: `${rent}/leases/leases.service.ts`,
+    find: "if (!isMeant) throw",
+    plant: "if (isMeant) throw",
+    test: calls,
+  },
+  {
+    name: "a fee of each day passes as one of a single day",
+    file: `${rules}/late-fee-laws.ts`,
+    find: 'fee.repeats === "daily" ? Infinity :',
+    plant: 'fee.repeats === "daily" ? 0 :',
+    test: `${rules}/late-fee-laws.test.ts`,
+  },
 ];

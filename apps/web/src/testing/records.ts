@@ -334,6 +334,7 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
   const { next: _, ...common } = ownLease();
   return {
     ...common,
+    address: "2140 Juniper Court, Providence, RI 02906",
     timeZone: "America/Chicago",
     proration: "days",
     deposit: 1450,

@@ -46,6 +46,8 @@ const terms = {
   lateFeeRepeats: z.enum(["once", "daily"]).default("once"),
   /** The most for one month's rent, in dollars. */
   lateFeeCap: optionalAmount,
+  /** Says that a late fee beyond what is known of the law of the property's state is meant so. */
+  beyondLaw: z.boolean().default(false),
 };
 export type TermsInput = z.infer<z.ZodObject<typeof terms>>;
 

@@ -2,7 +2,7 @@ import type { ChargeKind } from "./charge-kinds.ts";
 import { type Day, dayAfter, startOfDay } from "./calendar.ts";
 
 /** All of it, in hundredths of a per cent. */
-const whole = 10_000;
+export const whole = 10_000;
 
 /** What a landlord asks for rent that is late. */
 export interface LateFee {
@@ -18,6 +18,11 @@ export interface LateFee {
 export interface RentPaid {
   at: Date;
   cents: number;
+}
+
+/** What a rule asks for rent that is unpaid as one day begins, in cents, whatever it asked for before. */
+export function feeOfDay({ kind, amount }: Pick<LateFee, "kind" | "amount">, unpaidCents: number): number {
+  return kind === "fixed" ? amount : Math.floor((unpaidCents * amount + whole / 2) / whole);
 }
 
 /** Only rent can be late for a fee: a fee on a fee would grow by itself. */
@@ -43,8 +48,7 @@ export function lateFeesOf(
     const start = startOfDay(on, timeZone);
     const unpaid = charge.cents - paid.filter(({ at }) => at < start).reduce((sum, { cents }) => sum + cents, 0);
     if (unpaid <= 0) break;
-    const fee = rule.kind === "fixed" ? rule.amount : Math.floor((unpaid * rule.amount + whole / 2) / whole);
-    const cents = Math.min(fee, (rule.capCents ?? Infinity) - asked);
+    const cents = Math.min(feeOfDay(rule, unpaid), (rule.capCents ?? Infinity) - asked);
     if (cents <= 0) break;
     fees.push({ on, cents });
     asked += cents;

@@ -29,6 +29,9 @@ const guides: Record<string, FieldGuide> = {
   blockNumber: { example: "12648430", words: "A decimal string." },
   businessType: { example: "apartment" },
   by: { example: "Maya Okafor", words: "Who did it; null for Hearth itself." },
+  beyondLaw: {
+    words: "Says that a late fee beyond what is known of the law of the property's state is meant so; it is written to the audit log.",
+  },
   canBeSet: { words: "Whether the landlord has a proven wallet, to which alone it can be signed." },
   chargebackAmount: { example: 1450, words: "Dollars, at most the disputed amount. Belongs to `chargedBack` alone." },
   chargedFrom: { example: "2026-12-01", words: "A day of the first month to charge, for a lease that ran elsewhere before." },

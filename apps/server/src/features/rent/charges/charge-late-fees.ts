@@ -80,8 +80,10 @@ function planFees(charge: ChargeRow, timeZone: string, versions: LeaseTermsRow[]
   return { fees, check: { id, next: isOver ? null : startOfDay(dayAfter(through, 1), timeZone) } };
 }
 
+type LateFeeRow = Pick<LeaseTermsRow, "lateFeeKind" | "lateFeeAmount" | "lateFeeRepeats" | "lateFeeCapCents">;
+
 /** The late fee that terms ask for, or null where they ask for none. */
-export function lateFeeOf({ lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCapCents }: LeaseTermsRow): LateFee | null {
+export function lateFeeOf({ lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCapCents }: LateFeeRow): LateFee | null {
   if (lateFeeKind === null || lateFeeAmount === null || lateFeeRepeats === null) return null;
   return { kind: lateFeeKind, amount: lateFeeAmount, repeats: lateFeeRepeats, capCents: lateFeeCapCents };
 }

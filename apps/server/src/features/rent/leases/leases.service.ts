@@ -2,6 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { monthOf, startOfDay } from "@hearth/domain/rent/calendar";
+import { beyondLateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
 import type { ChangeLeaseInput, CreateLeaseInput, EndLeaseInput, TermsInput } from "@hearth/domain/rent/inputs";
 import { chargeMoment, dayName, firstPeriod, periodName, type RentTerms, termsFor, unusedRent } from "@hearth/domain/rent/periods";
 import { requireUnchanged, versionAfter } from "../../../audit/changes.ts";
@@ -22,9 +23,10 @@ import {
   lockOwnLease,
   updateLease,
 } from "../rows/lease-rows.repo.ts";
+import { lateFeeOf } from "../charges/charge-late-fees.ts";
 import { chargeEntered, chargeLeases, lineOf } from "../charges/make-charges.ts";
 import { addedView } from "./properties.service.ts";
-import { lockOwnUnit } from "../rows/properties.repo.ts";
+import { findAddress, lockOwnUnit } from "../rows/properties.repo.ts";
 import { inviteInto } from "../invitations/invitations.service.ts";
 import { lockEnrolled } from "../rows/tenants.repo.ts";
 import { voidHeldCharge } from "../charges/void-charge.ts";
@@ -73,6 +75,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
         updatedAt: now,
       };
       const lease = await insertLease(tx, values);
+      const beyond = await checkLaw(tx, lease.id, terms, given.beyondLaw);
       await insertTerms(tx, { leaseId: lease.id, fromPeriod: monthOf(startsOn), ...terms, createdBy: actor.userId, createdAt: now });
       const waiting = await addTenants(tx, lease, given.tenants, now);
       await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, waiting);
@@ -86,6 +89,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
         startsOn,
         chargedFrom: nextPeriod,
         pastLateFees: String(pastLateFees),
+        ...beyond,
       };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseMade", subject, data });
       return { _id: subject };
@@ -100,8 +104,29 @@ function overlap(): HearthError {
 /** What was entered, as a row of terms. */
 function termsOf({ rent, dueDay, graceDays, lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCap }: TermsInput) {
   const none = { lateFeeKind: null, lateFeeAmount: null, lateFeeRepeats: null, lateFeeCapCents: null };
-  const fee = lateFeeKind === "none" ? none : { lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCapCents: lateFeeCap ?? null };
+  const fee =
+    lateFeeKind === "none" || lateFeeAmount === undefined
+      ? none
+      : { lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCapCents: lateFeeCap ?? null };
   return { rentCents: rent, dueDay, graceDays, ...fee };
+}
+
+/**
+ * What the audit log says of a late fee that goes beyond the law of its property's state: nothing where it does not. One statement where there is a fee.
+ * @throws HearthError VALIDATION where that is not said to be meant.
+ */
+async function checkLaw(
+  tx: Transaction,
+  leaseId: string,
+  terms: ReturnType<typeof termsOf>,
+  isMeant: boolean,
+): Promise<{ beyondLaw?: string }> {
+  const fee = lateFeeOf(terms);
+  const law = fee && lateFeeLawAt(await findAddress(tx, leaseId));
+  const beyond = law && beyondLateFeeLaw({ rentCents: terms.rentCents, graceDays: terms.graceDays, fee }, law);
+  if (!beyond) return {};
+  if (!isMeant) throw new HearthError("VALIDATION", { message: beyond.message, fields: { [beyond.field]: beyond.message } });
+  return { beyondLaw: beyond.message };
 }
 
 /** Answers those who chose this merchant by an address that may be somebody else's: a mail to it decides whose place it is. */
@@ -143,12 +168,13 @@ export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, 
         throw new HearthError("VALIDATION", { message, fields: { effectiveFrom: message } });
       }
       const terms = termsOf(given);
+      const beyond = await checkLaw(tx, lease.id, terms, given.beyondLaw);
       await insertTerms(tx, { leaseId: lease.id, fromPeriod, ...terms, createdBy: actor.userId, createdAt: now });
       const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
       const nextChargeAt = chargeMoment(lease, termsFor(versions, lease.nextPeriod), lease.nextPeriod, lease.timeZone);
       await updateLease(tx, lease.id, { nextChargeAt, updatedAt: versionAfter(lease.updatedAt, now) });
       if (nextChargeAt !== null && nextChargeAt <= now) await chargeLeases(tx, [lease], now);
-      const data = { from: fromPeriod, rentCents: terms.rentCents };
+      const data = { from: fromPeriod, rentCents: terms.rentCents, ...beyond };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseChanged", subject: given.leaseId, data });
       return { _id: given.leaseId };
     }),

@@ -163,6 +163,8 @@ export function viewTenant({ id, name, email, userId }: Awaited<ReturnType<typeo
 /** A lease as its merchant and administrators see it. */
 export const leaseView = z.strictObject({
   ...commonLeaseShape,
+  /** Where its property stands, as one line; empty where nobody has said. */
+  address: z.string(),
   timeZone: z.string(),
   proration: z.enum(prorations),
   deposit: z.number(),

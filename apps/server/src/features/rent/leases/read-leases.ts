@@ -131,6 +131,7 @@ export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userI
   ]);
   return {
     ...viewCommon(row, open, deps.clock.now()),
+    address: row.property.address,
     timeZone: lease.timeZone,
     proration: lease.proration,
     deposit: wireAmount(lease.depositCents),

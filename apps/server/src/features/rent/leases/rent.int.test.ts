@@ -1,3 +1,4 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
 import { charges } from "@hearth/db/schema/charges";
 import { leases } from "@hearth/db/schema/leases";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
@@ -41,9 +42,9 @@ async function at(moment: Date): Promise<void> {
 }
 
 /** A unit of a property of its own. */
-async function unit(): Promise<string> {
+async function unit(address = ""): Promise<string> {
   number += 1;
-  const { _id } = await landlord.addProperty({ name: `House ${String(number).padStart(3, "0")}`, units: ["1"] });
+  const { _id } = await landlord.addProperty({ name: `House ${String(number).padStart(3, "0")}`, address, units: ["1"] });
   const { items } = await landlord.properties({ limit: 500 });
   return items.find((property) => property._id === _id)?.units[0]?._id ?? "";
 }
@@ -63,6 +64,7 @@ async function lease(more: Partial<LeaseGiven> = {}) {
 
 const ledgerOf = async (leaseId: string) =>
   (await landlord.ledger({ leaseId })).items.map(({ on, description, amount, balance }) => [on, description, amount, balance]);
+const seenOf = (leaseId: string) => landlord.lease({ leaseId });
 const openOf = async (leaseId: string) => (await landlord.lease({ leaseId })).charges;
 const row = async (leaseId: string) => (await landlord.tenants({ limit: 500, state: "all" })).items.find(({ _id }) => _id === leaseId);
 
@@ -221,6 +223,31 @@ describe("a landlord", () => {
     await at(new Date("2026-12-10T12:00:00Z"));
     await chargeLateFees(harness.deps);
     expect(await count(without, "lateFee")).toBe(1);
+  });
+
+  it("asks for a late fee beyond the law of the property's state only where it says that it is meant", async () => {
+    const unitId = await unit("12 Elm Street, Albany, NY 12207");
+    const fee = { graceDays: 5, lateFeeKind: "fixed" as const, lateFeeAmount: "75.00" };
+    const message = "New York allows at most the lesser of $50.00 and 5 % of the month's rent (N.Y. Real Prop. Law § 238-a)";
+    await expect(lease({ unitId, ...fee })).rejects.toMatchObject({ code: "BAD_REQUEST", message });
+    await expect(lease({ unitId, ...fee, graceDays: 3, lateFeeAmount: "50.00" })).rejects.toThrow("New York gives 5 days of grace");
+    const leaseId = await lease({ unitId, ...fee, lateFeeAmount: "50.00" });
+    const change = async () => ({
+      leaseId,
+      effectiveFrom: "2027-02-01",
+      rent: "1500.00",
+      ...fee,
+      seenAt: (await seenOf(leaseId)).updatedAt,
+    });
+    await expect(landlord.changeLease(await change())).rejects.toMatchObject({ message });
+    expect((await seenOf(leaseId)).terms).toHaveLength(1);
+    await landlord.changeLease({ ...(await change()), beyondLaw: true });
+    expect((await seenOf(leaseId)).terms.at(-1)?.lateFee?.amount).toBe(75);
+    const written = await harness.db.select().from(auditLog).where(eq(auditLog.subject, leaseId));
+    expect(written.map(({ action, data }) => [action, data["beyondLaw"]])).toEqual([
+      ["rent.leaseMade", undefined],
+      ["rent.leaseChanged", message],
+    ]);
   });
 
   it("sees nothing of another landlord, and changes nothing there", async () => {

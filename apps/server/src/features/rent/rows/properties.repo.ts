@@ -42,6 +42,17 @@ export async function lockOwnUnit(tx: Transaction, merchantId: string, id: strin
   return row?.id ?? null;
 }
 
+/** Where a lease's property stands, as one line; empty where nobody has said. */
+export async function findAddress(tx: Transaction, leaseId: string): Promise<string> {
+  const [row] = await tx
+    .select({ address: properties.address })
+    .from(leases)
+    .innerJoin(units, eq(units.id, leases.unitId))
+    .innerJoin(properties, eq(properties.id, units.propertyId))
+    .where(eq(leases.id, leaseId));
+  return row?.address ?? "";
+}
+
 /** A merchant's properties by name, after a place in that order. */
 export async function listProperties(
   db: DatabaseOrTransaction,

@@ -1,6 +1,7 @@
 import { wireAmount } from "@hearth/domain/money";
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { type Day, dayIn } from "@hearth/domain/rent/calendar";
+import { type LateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
 import { periodName, type Proration } from "@hearth/domain/rent/periods";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -28,7 +29,7 @@ const tenant = shape.tenants.element.shape;
 const mostTenants = 10;
 
 /** What the form holds: one tenant, and those who rent together with them. */
-const leaseForm = (today: Day) =>
+const leaseForm = (today: Day, law: LateFeeLaw | null) =>
   z
     .object({
       tenantName: tenant.name,
@@ -54,14 +55,14 @@ const leaseForm = (today: Day) =>
       const months = pastChoices({ startsOn, endsOn }, today);
       if (months.length > 0 && !months.some((month) => month === chargedFrom))
         context.addIssue({ code: "custom", path: ["chargedFrom"], message: "Please choose the first month to charge" });
-      checkTerms(terms, context);
+      checkTerms(terms, context, law);
     });
 
-/** `Juniper Court 4B`; nothing while it is not known. */
-function placeOf(properties: { pages: Outputs["rent"]["properties"][] } | undefined, unitId: string): string | undefined {
-  for (const { name, units } of properties?.pages.flatMap(({ items }) => items) ?? []) {
+/** `Juniper Court 4B`, and its property's address; nothing while it is not known. */
+function placeOf(properties: { pages: Outputs["rent"]["properties"][] } | undefined, unitId: string) {
+  for (const { name, address, units } of properties?.pages.flatMap(({ items }) => items) ?? []) {
     const unit = units.find(({ _id }) => _id === unitId);
-    if (unit) return `${name} ${unit.name}`;
+    if (unit) return { name: `${name} ${unit.name}`, address };
   }
   return undefined;
 }
@@ -72,6 +73,8 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const { data: properties } = usePages(trpc.rent.properties, {}); // the list that led here has them already
+  const place = placeOf(properties, unitId);
+  const law = lateFeeLawAt(place?.address ?? "");
   const timeZone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const today = dayIn(new Date(), timeZone);
   const form = useAppForm({
@@ -89,7 +92,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
       partPayments: true,
       notes: "",
     },
-    schema: leaseForm(today),
+    schema: leaseForm(today, law),
     onSubmit: async (values) => {
       const input = inputOf(values, unitId, timeZone, today);
       try {
@@ -106,7 +109,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   });
   return (
     <>
-      <PageHead crumb={<CrumbLink to="/merchant/properties">Properties</CrumbLink>} title="New lease" sub={placeOf(properties, unitId)} />
+      <PageHead crumb={<CrumbLink to="/merchant/properties">Properties</CrumbLink>} title="New lease" sub={place?.name} />
       <AppForm of={form} label="New lease" className={styles.form}>
         <FieldRow>
           <form.AppField name="tenantName">{(field) => <field.TextField label="Tenant's name" autoComplete="off" />}</form.AppField>
@@ -148,7 +151,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
             </>
           )}
         </form.AppField>
-        <TermsFields form={form} />
+        <TermsFields form={form} law={law} />
         <FieldRow>
           <form.AppField name="startsOn">{() => <DayField label="First day" />}</form.AppField>
           <form.AppField name="endsOn">{() => <DayField label="Last day" optional />}</form.AppField>

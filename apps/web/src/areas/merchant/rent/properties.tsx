@@ -118,7 +118,11 @@ export function PropertyForm({ onDone }: { onDone: () => void }) {
       <form.AppField name="name">
         {(field) => <field.TextField label="Name" placeholder="Juniper Court" autoComplete="off" />}
       </form.AppField>
-      <form.AppField name="address">{(field) => <field.TextField label="Address" optional autoComplete="off" />}</form.AppField>
+      <form.AppField name="address">
+        {(field) => (
+          <field.TextField label="Address" optional autoComplete="off" hint="With its state, whose law on late fees you are then told." />
+        )}
+      </form.AppField>
       <form.AppField name="units">
         {(field) => <field.TextareaField label="Units" rows={4} hint="One on each line: 1A, 1B, 2A. For a house, write House." />}
       </form.AppField>

@@ -67,6 +67,25 @@ it("changes the terms to a fee of each day up to a cap, and says which version i
     ]);
 });
 
+it("says what the law of the property's state allows, and takes more only where that is said to be meant", async () => {
+  answers({ "rent.changeLease": () => ({ _id: "lse_1" }) });
+  await show(<TermsForm lease={lease({ address: "12 Elm Street, Albany, NY 12207" })} onDone={done} />);
+  const press = page.getByRole("button", { name: "Change the terms" });
+  const meant = page.getByRole("checkbox", { name: "This fee is allowed for this lease. I have checked it." });
+  await page.getByLabelText("Late fee").selectOptions("fixed");
+  await expect.element(page.getByText(/^Late fees in New York: only after 5 days of grace, and at most/)).toBeVisible();
+  await page.getByLabelText("Days of grace").fill("5");
+  await page.getByLabelText("Fee, in dollars").fill("50");
+  await expect.element(meant).not.toBeInTheDocument();
+  await page.getByLabelText("Fee, in dollars").fill("75");
+  await press.click();
+  await expect.element(page.getByText(/^New York allows at most the lesser of \$50\.00 and 5 % of the month's rent/)).toBeVisible();
+  expect(inputsOf("rent.changeLease")).toEqual([]);
+  await meant.click();
+  await press.click();
+  await expect.poll(() => inputsOf("rent.changeLease")).toMatchObject([{ lateFeeAmount: 75, beyondLaw: true }]);
+});
+
 const units = [{ _id: "unt_1", name: "4B", lease: null }];
 const properties: Answers = {
   "rent.properties": () => ({ items: [{ _id: "prp_1", name: "Juniper Court", address: "2140 Juniper Court", units }], nextCursor: null }),

@@ -1,9 +1,12 @@
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { wireAmount } from "@hearth/domain/money";
+import { beyondLateFeeLaw, type LateFeeLaw, lawsKnownOn, lawWords } from "@hearth/domain/rent/late-fee-laws";
+import { dayName } from "@hearth/domain/rent/periods";
 import { z } from "zod";
 import { entered } from "../entered.ts";
 import type { FieldsOf } from "../../../kit/form/fields.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
+import { Text } from "../../../ui/typography.tsx";
 
 const shape = createLeaseInput.shape;
 
@@ -16,13 +19,23 @@ export const termsShape = {
   lateFeeAmount: entered.pipe(shape.lateFeeAmount),
   lateFeeRepeats: z.enum(["once", "daily"]),
   lateFeeCap: entered.pipe(shape.lateFeeCap),
+  beyondLaw: z.boolean(),
 };
 type Terms = z.infer<z.ZodObject<typeof termsShape>>;
 
-/** A late fee is of an amount. */
-export function checkTerms({ lateFeeKind, lateFeeAmount }: Pick<Terms, "lateFeeKind" | "lateFeeAmount">, context: z.RefinementCtx): void {
-  if (lateFeeKind === "none" || lateFeeAmount !== undefined) return;
-  context.addIssue({ code: "custom", path: ["lateFeeAmount"], message: "Please enter how much" });
+/** How a fee goes beyond a law; null without one of the two, and while it is not entered whole. */
+function beyond({ rent, graceDays, lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCap }: Terms, law: LateFeeLaw | null) {
+  if (law === null || lateFeeKind === "none" || lateFeeAmount === undefined) return null;
+  const fee = { kind: lateFeeKind, amount: lateFeeAmount, repeats: lateFeeRepeats, capCents: lateFeeCap ?? null };
+  return beyondLateFeeLaw({ rentCents: rent, graceDays, fee }, law);
+}
+
+/** A late fee is of an amount, and within the law of its place unless it is said to be meant otherwise. */
+export function checkTerms(terms: Terms, context: z.RefinementCtx, law: LateFeeLaw | null): void {
+  if (terms.lateFeeKind !== "none" && terms.lateFeeAmount === undefined)
+    context.addIssue({ code: "custom", path: ["lateFeeAmount"], message: "Please enter how much" });
+  const against = terms.beyondLaw ? null : beyond(terms, law);
+  if (against) context.addIssue({ code: "custom", path: [against.field], message: against.message });
 }
 
 /** The same as calls take them. */
@@ -43,6 +56,7 @@ export interface EnteredTerms {
   lateFeeAmount: string;
   lateFeeRepeats: Terms["lateFeeRepeats"];
   lateFeeCap: string;
+  beyondLaw: boolean;
 }
 
 /** What a form begins with: rent on the 1st, three days of grace, no late fee. */
@@ -54,13 +68,16 @@ export const usualTerms: EnteredTerms = {
   lateFeeAmount: "",
   lateFeeRepeats: "once",
   lateFeeCap: "",
+  beyondLaw: false,
 };
+
+const termsForm = z.object(termsShape);
 
 /** The days of the month that rent may be due on, the last one among them. */
 const dueDays = [...Array.from({ length: 28 }, (_, index) => index + 1), 31];
 
-/** What a lease costs, when it is due, and what is asked for rent that is late. */
-export function TermsFields({ form }: { form: FieldsOf<EnteredTerms> }) {
+/** What a lease costs, when it is due, and what is asked for rent that is late, with what the law of its place says of that. */
+export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: LateFeeLaw | null }) {
   return (
     <>
       <FieldRow>
@@ -127,6 +144,25 @@ export function TermsFields({ form }: { form: FieldsOf<EnteredTerms> }) {
                   />
                 )}
               </form.AppField>
+              {law && (
+                <Text size="note" muted>
+                  {lawWords(law)} As known on {dayName(lawsKnownOn)}; no legal advice.
+                </Text>
+              )}
+              <form.Subscribe selector={({ values }) => values}>
+                {(values) => {
+                  const { data } = termsForm.safeParse(values);
+                  // Once it is said it can be taken back.
+                  const isAsked = values.beyondLaw || (data !== undefined && beyond(data, law) !== null);
+                  return (
+                    isAsked && (
+                      <form.AppField name="beyondLaw">
+                        {(field) => <field.CheckboxField label="This fee is allowed for this lease. I have checked it." />}
+                      </form.AppField>
+                    )
+                  );
+                }}
+              </form.Subscribe>
             </>
           )
         }

@@ -1,4 +1,5 @@
 import { changeLeaseInput } from "@hearth/domain/rent/inputs";
+import { type LateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
 import { periodName } from "@hearth/domain/rent/periods";
 import { centsToDecimal } from "@hearth/domain/money";
 import { z } from "zod";
@@ -15,7 +16,10 @@ import { checkTerms, type EnteredTerms, TermsFields, termsInput, termsShape, usu
 
 type Lease = Outputs["rent"]["lease"];
 
-const termsForm = z.object({ effectiveFrom: changeLeaseInput.shape.effectiveFrom, ...termsShape }).superRefine(checkTerms);
+const termsForm = (law: LateFeeLaw | null) =>
+  z
+    .object({ effectiveFrom: changeLeaseInput.shape.effectiveFrom, ...termsShape })
+    .superRefine((terms, context) => checkTerms(terms, context, law));
 
 const typed = (amount: number) => centsToDecimal(centsOf(amount));
 
@@ -38,9 +42,10 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
   const { _id: leaseId, nextPeriod, updatedAt: seenAt } = lease;
+  const law = lateFeeLawAt(lease.address);
   const form = useAppForm({
     defaultValues: { effectiveFrom: nextPeriod, ...enteredTerms(lease.terms.at(-1)) },
-    schema: termsForm,
+    schema: termsForm(law),
     onSubmit: async ({ effectiveFrom, ...terms }) => {
       const input = { leaseId, effectiveFrom, seenAt, ...termsInput(terms) };
       try {
@@ -60,7 +65,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
       <form.AppField name="effectiveFrom">
         {() => <DayField label="From the month of" hint={`${periodName(nextPeriod)} is the first that is not charged yet.`} />}
       </form.AppField>
-      <TermsFields form={form} />
+      <TermsFields form={form} law={law} />
       <Actions>
         <form.SubmitButton>Change the terms</form.SubmitButton>
       </Actions>

@@ -1,0 +1,139 @@
+import { formatUsd, wireAmount } from "../money.ts";
+import { feeOfDay, type LateFee, whole } from "./late-fee.ts";
+
+/** What a place's law says of late fees for homes: data with where it stands, known on `lawsKnownOn`. */
+export interface LateFeeLaw {
+  /** The state's two letters. */
+  code: string;
+  name: string;
+  /** How many days after its due day rent may stay unpaid without a fee. */
+  graceDays: number;
+  /** The most in all for one month's rent; null where only reason bounds it. */
+  cap: LateFeeCap | null;
+  source: string;
+}
+
+interface LateFeeCap {
+  /** Hundredths of a per cent. */
+  share: number;
+  /** Of the whole month's rent, or of what of it is unpaid. */
+  of: "rent" | "unpaid";
+  /** A sum beside the share, in cents, and which of the two is the most. */
+  flat?: { cents: number; combine: "lesser" | "greater" };
+}
+
+/** The day on which the figures were compared with what is published of these laws. They are no legal advice, and a city may ask for more. */
+export const lawsKnownOn = "2026-11-25";
+
+/** The states whose statutes set figures, as two public tables agree on them; the others ask that a fee is reasonable. */
+export const lateFeeLaws: readonly LateFeeLaw[] = [
+  {
+    code: "CO",
+    name: "Colorado",
+    graceDays: 7,
+    cap: { share: 500, of: "unpaid", flat: { cents: 5_000, combine: "greater" } },
+    source: "C.R.S. § 38-12-105",
+  },
+  { code: "CT", name: "Connecticut", graceDays: 9, cap: null, source: "Conn. Gen. Stat. § 47a-15a" },
+  { code: "DE", name: "Delaware", graceDays: 5, cap: { share: 500, of: "rent" }, source: "25 Del. C. § 5501(d)" },
+  { code: "HI", name: "Hawaii", graceDays: 0, cap: { share: 800, of: "unpaid" }, source: "HRS § 521-21(f)" },
+  { code: "ME", name: "Maine", graceDays: 15, cap: { share: 400, of: "rent" }, source: "14 M.R.S. § 6028" },
+  { code: "MD", name: "Maryland", graceDays: 0, cap: { share: 500, of: "rent" }, source: "Md. Code, Real Prop. § 8-208(d)(3)" },
+  { code: "MA", name: "Massachusetts", graceDays: 30, cap: null, source: "M.G.L. c. 186 § 15B(1)(c)" },
+  { code: "MN", name: "Minnesota", graceDays: 0, cap: { share: 800, of: "unpaid" }, source: "Minn. Stat. § 504B.177" },
+  { code: "NV", name: "Nevada", graceDays: 3, cap: { share: 500, of: "rent" }, source: "NRS 118A.210(4)" },
+  { code: "NM", name: "New Mexico", graceDays: 0, cap: { share: 1_000, of: "rent" }, source: "NMSA § 47-8-15(D)" },
+  {
+    code: "NY",
+    name: "New York",
+    graceDays: 5,
+    cap: { share: 500, of: "rent", flat: { cents: 5_000, combine: "lesser" } },
+    source: "N.Y. Real Prop. Law § 238-a",
+  },
+  {
+    code: "NC",
+    name: "North Carolina",
+    graceDays: 5,
+    cap: { share: 500, of: "rent", flat: { cents: 1_500, combine: "greater" } },
+    source: "N.C.G.S. § 42-46(a)",
+  },
+  { code: "OR", name: "Oregon", graceDays: 4, cap: null, source: "ORS 90.260" },
+  { code: "TN", name: "Tennessee", graceDays: 5, cap: { share: 1_000, of: "unpaid" }, source: "T.C.A. § 66-28-201(d)" },
+  { code: "TX", name: "Texas", graceDays: 2, cap: null, source: "Tex. Prop. Code § 92.019" },
+  { code: "VA", name: "Virginia", graceDays: 0, cap: { share: 1_000, of: "unpaid" }, source: "Va. Code § 55.1-1204(E)" },
+  { code: "WA", name: "Washington", graceDays: 5, cap: null, source: "RCW 59.18.170" },
+];
+
+/**
+ * The law of the state that an address ends with: `Albany, NY 12207`, `Albany, New York`, with or without a country behind it. Null where it names no state,
+ * or one whose law has no figures.
+ */
+export function lateFeeLawAt(address: string): LateFeeLaw | null {
+  const [last = "", before = ""] = address
+    .split(",")
+    .map((part) =>
+      part
+        .replace(/\s+\d{5}(-\d{4})?\s*$/, "")
+        .trim()
+        .toUpperCase(),
+    )
+    .filter((part) => part !== "" && !/^\d{5}(-\d{4})?$/.test(part))
+    .toReversed();
+  const state = /^(UNITED STATES( OF AMERICA)?|USA?|U\.S\.(A\.)?)$/.test(last) ? before : last;
+  // A street alone, without a comma, is no state.
+  if (!address.includes(",")) return null;
+  return lateFeeLaws.find(({ code, name }) => state === code || state === name.toUpperCase()) ?? null;
+}
+
+/** What is asked for rent that is late: cents and days. */
+export interface LateFeeTerms {
+  rentCents: number;
+  graceDays: number;
+  fee: LateFee;
+}
+
+/**
+ * How terms go beyond a law, at which of them and in which words; null where they stay within it, whatever part of the rent stays unpaid and for however
+ * long. A cent of rounding is within.
+ */
+export function beyondLateFeeLaw(
+  { rentCents, graceDays, fee }: LateFeeTerms,
+  { name, graceDays: least, cap, source }: LateFeeLaw,
+): { field: "graceDays" | "lateFeeAmount" | "lateFeeCap"; message: string } | null {
+  if (graceDays < least) return { field: "graceDays", message: `${name} gives ${least} days of grace (${source})` };
+  if (cap === null) return null;
+  const isWithin = sumsToTry(rentCents, fee, cap).every((unpaid) => mostAsked(fee, unpaid) <= mostAllowed(cap, unpaid, rentCents) + 1);
+  if (isWithin) return null;
+  const isEndless = fee.repeats === "daily" && fee.capCents === null;
+  return { field: isEndless ? "lateFeeCap" : "lateFeeAmount", message: `${name} allows at most ${capWords(cap)} (${source})` };
+}
+
+/** What a law says, in a sentence for whoever sets a fee. */
+export function lawWords({ name, graceDays, cap, source }: LateFeeLaw): string {
+  const grace = graceDays > 0 ? [`only after ${graceDays} days of grace`] : [];
+  const most = cap === null ? ["no more than is reasonable"] : [`at most ${capWords(cap)}`];
+  return `Late fees in ${name}: ${[...grace, ...most].join(", and ")} (${source}).`;
+}
+
+function capWords({ share, of, flat }: LateFeeCap): string {
+  const words = `${wireAmount(share)} % of the ${of === "rent" ? "month's" : "unpaid"} rent`;
+  if (flat === undefined) return words;
+  return `the ${flat.combine} of ${formatUsd(flat.cents)} and ${words}`;
+}
+
+/** Both sides are straight lines between these sums of unpaid rent, so that no other sum can be worse. */
+function sumsToTry(rentCents: number, { kind, amount, capCents }: LateFee, { share, flat }: LateFeeCap): number[] {
+  const asked = kind === "percent" && capCents !== null ? [(capCents / amount) * whole] : [];
+  const allowed = flat === undefined ? [] : [(flat.cents / share) * whole];
+  return [1, rentCents, ...[...asked, ...allowed].map(Math.floor).filter((cents) => cents >= 1 && cents <= rentCents)];
+}
+
+function mostAsked(fee: LateFee, unpaid: number): number {
+  return Math.min(fee.repeats === "daily" ? Infinity : feeOfDay(fee, unpaid), fee.capCents ?? Infinity);
+}
+
+function mostAllowed({ share, of, flat }: LateFeeCap, unpaid: number, rent: number): number {
+  const cents = feeOfDay({ kind: "percent", amount: share }, of === "rent" ? rent : unpaid);
+  if (flat === undefined) return cents;
+  return flat.combine === "greater" ? Math.max(cents, flat.cents) : Math.min(cents, flat.cents);
+}
