@@ -27,10 +27,13 @@ export function wordsFor(type: BusinessType | undefined): Say {
 const asWritten: Say = (sentence) => sentence;
 
 const inOtherWords: Say = (sentence) =>
-  sentence.replace(parties, (_, article: string | undefined, both: string | undefined, one: string | undefined, plural: string | undefined) => {
-    const written = both ?? one ?? "";
-    const word = otherWords[written.toLowerCase()] ?? written;
-    const said = written === written.toLowerCase() ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-    const before = article === undefined ? "" : `${article.charAt(0)}${word.startsWith("a") ? "n" : ""} `;
-    return `${before}${said}${both === undefined ? (plural ?? "") : "s"}`;
-  });
+  sentence.replace(
+    parties,
+    (_, article: string | undefined, both: string | undefined, one: string | undefined, plural: string | undefined) => {
+      const written = both ?? one ?? "";
+      const word = otherWords[written.toLowerCase()] ?? written;
+      const said = written === written.toLowerCase() ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+      const before = article === undefined ? "" : `${article.charAt(0)}${word.startsWith("a") ? "n" : ""} `;
+      return `${before}${said}${both === undefined ? (plural ?? "") : "s"}`;
+    },
+  );

@@ -8,7 +8,13 @@ import { openPage, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { FollowInvitation } from "./follow-invitation.tsx";
 
-const open = () => ({ merchantId: "mer_1", merchant: "Juniper Court", address: "12 Cedar Street", aptNumber: "4B" });
+const open = () => ({
+  merchantId: "mer_1",
+  merchant: "Juniper Court",
+  businessType: "apartment" as const,
+  address: "12 Cedar Street",
+  aptNumber: "4B",
+});
 
 it("sends who is not signed in to sign up or in, and back", async () => {
   answers({ "invitations.open": open });
