@@ -135,13 +135,14 @@ function columnsFor(say: Say, months: AutopayMonth[]) {
 
 /** Both erase the signatures that wait; what is being paid goes on. */
 function EndButtons({ lease: { leaseId, months } }: { lease: AutopayLease }) {
+  const say = useWords();
   const utils = trpc.useUtils();
   const after = (words: string) => ({
     onSuccess: () => {
       toast.success(words);
       void utils.autopay.mine.invalidate();
     },
-    onError: (error: unknown) => toast.failure(errorMessage(error, "Nothing was changed. Please try again.")),
+    onError: (error: unknown) => toast.failure(say(errorMessage(error, "Nothing was changed. Please try again."))),
   });
   const pause = trpc.autopay.pause.useMutation(after("Autopay is paused"));
   const stop = trpc.autopay.stop.useMutation(after("Autopay is stopped"));
@@ -196,7 +197,7 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
         {say(state)}. Due {dayWords(month.dueOn)}, <Amount cents={centsOf(month.amount)} />.
       </Text>
       {note && <Text muted>{say(note)}</Text>}
-      {skip.isError && <Alert tone="bad" title={errorMessage(skip.error, "Nothing was changed. Please try again.")} announce />}
+      {skip.isError && <Alert tone="bad" title={say(errorMessage(skip.error, "Nothing was changed. Please try again."))} announce />}
       <Actions>
         {canBeSet && canBeSigned(month) && (
           <Button variant="primary" onClick={onSign}>

@@ -25,6 +25,13 @@ it("sends who is not signed in to sign up or in, and back", async () => {
     .toHaveAttribute("href", expect.stringContaining("hrm_1"));
 });
 
+it("names whoever invites as their business does", async () => {
+  answers({ "invitations.open": () => ({ ...open(), businessType: "education" as const }) });
+  await show(<FollowInvitation token="hrm_1" signedInAs="merchant" />);
+  await expect.element(page.getByText("Merchant", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("You are signed in with a business account. Please use your customer account.")).toBeVisible();
+});
+
 it("enrolls a tenant by a press, once they know a landlord that nobody has looked at", async () => {
   const stranger = standing({ reviewed: false });
   answers({
@@ -49,5 +56,5 @@ it("says what to do about a link that is worth nothing any more", async () => {
     },
   });
   await show(<FollowInvitation token="hrm_1" signedInAs={null} />);
-  await expect.element(page.getByText("Ask your landlord to send another one.")).toBeVisible();
+  await expect.element(page.getByText("Ask whoever sent it for another one.")).toBeVisible();
 });

@@ -113,7 +113,7 @@ function NextSignature({ signing: { left, done, sign }, wallet }: { signing: Sig
   const [next] = left;
   if (!next) return null;
   const problem = sign.error === null ? null : walletProblem(sign.error);
-  const words = sign.error === null ? "" : errorMessage(sign.error, problem?.message ?? "");
+  const words = sign.error === null ? "" : say(errorMessage(sign.error, problem?.message ?? ""));
   return (
     <>
       <p aria-live="polite">{`${done} of ${done + left.length} signed`}</p>
