@@ -27,7 +27,11 @@ const guides: Record<string, FieldGuide> = {
   blockchainTxHash: { example: hash, words: "The same as `transactionHash`, under its other documented name." },
   blockHash: { example: hash },
   blockNumber: { example: "12648430", words: "A decimal string." },
-  businessType: { example: "apartment" },
+  businessType: {
+    example: "apartment",
+    words:
+      "Decides words alone: pages, mails and files of a business that is neither an `apartment` nor in `real_estate` say customer, agreement and merchant for tenant, lease and landlord. Calls and fields keep their names.",
+  },
   by: { example: "Maya Okafor", words: "Who did it; null for Hearth itself." },
   canBeSet: { words: "Whether the landlord has a proven wallet, to which alone it can be signed." },
   chargebackAmount: { example: 1450, words: "Dollars, at most the disputed amount. Belongs to `chargedBack` alone." },
