@@ -14,7 +14,7 @@ export function landlordWords(): string[] {
 
 /** They are hidden from the eye, which takes them out of the text. */
 function captions(): string[] {
-  return [...document.querySelectorAll("caption")].map(({ textContent }) => textContent ?? "");
+  return [...document.querySelectorAll("caption")].map(({ textContent }) => textContent);
 }
 
 /** Expects that the page has no such word, but for what people wrote. */

@@ -125,7 +125,10 @@ describe("a business that lets no homes", () => {
     answers({ "rent.properties": () => none, "rent.tenants": () => none });
     await open("/merchant/properties", "education");
     await expect.element(page.getByText("Add a property with its units. Then let a unit to a customer.")).toBeVisible();
-    await page.getByRole("button", { name: /Go to|Search/ }).first().click();
+    await page
+      .getByRole("button", { name: /Go to|Search/ })
+      .first()
+      .click();
     await expect.element(page.getByPlaceholder("Customer, unit, payment, hash or page")).toBeVisible();
     await expect.element(page.getByText("Charge many customers")).toBeVisible();
     expectNoLandlordWords();

@@ -37,7 +37,11 @@ export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title="Enrollment"
-        sub={enrolled ? wordsFor(account.data.merchant?.businessType)("Your landlord and address.") : "Your landlord and address. You are asked only once."}
+        sub={
+          enrolled
+            ? wordsFor(account.data.merchant?.businessType)("Your landlord and address.")
+            : "Your landlord and address. You are asked only once."
+        }
       />
       {account.data ? (
         enrolled && !edit ? (

@@ -31,7 +31,7 @@ export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormPr
       try {
         await create.mutateAsync({ leaseId, ...chosen, idempotencyKey: idempotency.keyFor(chosen) });
       } catch (error) {
-        return errorMessage(error, "The rent record could not be made. Please try again.");
+        return say(errorMessage(error, "The rent record could not be made. Please try again."));
       }
       idempotency.done();
       await utils.records.list.invalidate({ leaseId });
