@@ -29,7 +29,7 @@ export function accountAnswer(row: AccountFacts) {
     createdAt: row.created_at.toISOString(),
     staffRole: row.staff_role,
     isReadOnly: row.is_read_only,
-    merchant: merchant && { _id: merchantId, name: merchant.name, status: merchant.status },
+    merchant: merchant && { _id: merchantId, name: merchant.name, businessType: merchant.business_type, status: merchant.status },
   };
 }
 

@@ -59,8 +59,8 @@ export interface AccountFacts {
   phone_number: string | null;
   apt_number: string | null;
   created_at: Date;
-  enrolled: { id: string; name: string; status: string } | null;
-  owned: { id: string; name: string; status: string } | null;
+  enrolled: { id: string; name: string; business_type: string; status: string } | null;
+  owned: { id: string; name: string; business_type: string; status: string } | null;
   wallet_address: string | null;
   staff_role: string | null;
   is_read_only: boolean;

@@ -15,8 +15,8 @@ export const touchSession = `update sessions set last_used_at = $2, idle_expires
 
 export const account = `
   select u.id, u.first_name, u.last_name, u.email, u.role, u.status, u.address, u.phone_number, u.apt_number, u.created_at,
-    case when e.id is not null then json_build_object('id', e.id, 'name', e.name, 'status', e.status) end as enrolled,
-    case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'status', o.status) end as owned,
+    case when e.id is not null then json_build_object('id', e.id, 'name', e.name, 'business_type', e.business_type, 'status', e.status) end as enrolled,
+    case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'business_type', o.business_type, 'status', o.status) end as owned,
     w.address as wallet_address, k.role as staff_role, u.is_read_only
   from users u left join merchants e on e.id = u.enrolled_merchant_id left join merchant_staff k on k.user_id = u.id and k.ended_at is null
     left join merchants o on o.id = coalesce((select id from merchants where owner_user_id = u.id), k.merchant_id)

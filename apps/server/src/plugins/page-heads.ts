@@ -34,7 +34,10 @@ export const publicHeads: ReadonlyMap<string, PageHead> = new Map(
       title: "Fraud protection",
       description: "What Hearth checks for you, and the few things that only you can check.",
     },
-    invitation: { title: "Your invitation", description: "Your landlord takes the rent through Hearth. Follow the invitation to pay it." },
+    invitation: {
+      title: "Your invitation",
+      description: "You are invited to pay your rent through Hearth. Follow the invitation to pay it.",
+    },
     "join-staff": { title: "Your invitation", description: "A business on Hearth invites you to work with it." },
     login: { title: "Sign in", description: "Sign in to pay what is due, and see where every payment stands." },
     "merchant/login": { title: "Merchant sign in", description: "Sign in to see what was paid, who paid it, and what is waiting." },

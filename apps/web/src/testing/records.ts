@@ -24,7 +24,7 @@ export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["aut
     createdAt: moment,
     staffRole: null,
     isReadOnly: false,
-    merchant: { _id: "mer_1", name: "Juniper Court", status: "active" },
+    merchant: { _id: "mer_1", name: "Juniper Court", businessType: "apartment", status: "active" },
     ...more,
   };
 }
@@ -309,6 +309,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
   return {
     _id: "lse_1",
     merchant: "Juniper Homes",
+    businessType: "apartment",
     property: "Juniper Court",
     unit: "4B",
     startsOn: "2025-01-01",
@@ -331,7 +332,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
 
 /** The same lease as its landlord sees it. */
 export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
-  const { next: _, ...common } = ownLease();
+  const { next: _, businessType: __, ...common } = ownLease();
   return {
     ...common,
     address: "2140 Juniper Court, Providence, RI 02906",
@@ -425,7 +426,7 @@ export function autopayMonth(more: Partial<Outputs["autopay"]["mine"][number]["m
 
 /** Autopay of a tenant's lease: one month that is signed, and one that is not. */
 export function autopayLease(more: Partial<Outputs["autopay"]["mine"][number]> = {}): Outputs["autopay"]["mine"][number] {
-  const { _id, merchant, property, unit } = ownLease();
+  const { _id, merchant, businessType, property, unit } = ownLease();
   const next = { period: "2027-01-01", description: "Rent for January 2027", dueOn: "2027-01-01", cheque: null };
-  return { leaseId: _id, merchant, property, unit, canBeSet: true, months: [autopayMonth(), autopayMonth(next)], ...more };
+  return { leaseId: _id, merchant, businessType, property, unit, canBeSet: true, months: [autopayMonth(), autopayMonth(next)], ...more };
 }

@@ -1,4 +1,5 @@
 import { type ChequeTrouble, isOfOneMonth, type VoidReason } from "../autopay/cheques.ts";
+import { wordsFor } from "../merchants/party-words.ts";
 import { formatUsd } from "../money.ts";
 import { dayName } from "../rent/periods.ts";
 import type { WordsOf } from "./wording.ts";
@@ -58,7 +59,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
           ? `Autopay could not pay ${formatUsd(event.amountCents)} to ${event.merchant} yet`
           : `Autopay did not pay ${formatUsd(event.amountCents)} to ${event.merchant}`,
     text: [
-      troubleWords[event.trouble],
+      wordsFor(event.businessType)(troubleWords[event.trouble]),
       event.stage === "ahead"
         ? `The payment is due on ${dayName(event.dueOn)}.`
         : event.stage === "trying"
@@ -71,7 +72,7 @@ export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopay
   autopayVoid: (event) => ({
     title: `Autopay of ${formatUsd(event.amountCents)} to ${event.merchant} is off`,
     text: [
-      voidWords[event.reason],
+      wordsFor(event.businessType)(voidWords[event.reason]),
       isOfOneMonth(event.reason)
         ? `Your signature for ${dayName(event.dueOn)} is deleted. If you still owe something, sign again or pay it yourself.`
         : `Your signature for ${dayName(event.dueOn)} is deleted, and so is any for a later month that this concerns. If you still owe something, sign again or pay it yourself.`,

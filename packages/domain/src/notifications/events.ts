@@ -1,5 +1,6 @@
 import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
 import type { Role } from "../auth/roles.ts";
+import type { BusinessType } from "../merchants/business-types.ts";
 import { includesRole, type StaffRole } from "../merchants/staff-roles.ts";
 import { keysOf } from "../keys-of.ts";
 
@@ -22,11 +23,13 @@ interface AboutDispute {
 interface AboutRent {
   leaseId: string;
   merchant: string;
+  businessType?: BusinessType;
   amountCents: number;
   dueOn: string;
 }
 
-/** What a person may be told, with everything that its words need; moments are ISO 8601 in UTC, `usdc` plain decimals; `canUndo` where the mail's link undoes it. */
+/** What a person may be told, with everything that its words need; moments are ISO 8601 in UTC, `usdc` plain decimals; `canUndo` where the mail's link undoes it;
+ * `businessType`, which decides the words, is missing in those that were stored before it was kept. */
 export type NotificationEvent =
   | { kind: "emailConfirmation" }
   | { kind: "passwordReset" }
@@ -51,8 +54,8 @@ export type NotificationEvent =
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
   | { kind: "accountClosed"; at: string }
-  | { kind: "tenantInvited"; merchant: string; aptNumber: string | null }
-  | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
+  | { kind: "tenantInvited"; merchant: string; businessType?: BusinessType; aptNumber: string | null }
+  | { kind: "staffInvited"; merchant: string; businessType?: BusinessType; by: string; role: StaffRole }
   | ({ kind: "autopayComing" } & AboutRent)
   | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutRent)

@@ -70,6 +70,23 @@ describe("what people are told", () => {
     expect(wordsOf(examples.passwordChanged, { timeZone: "UTC" }).text[0]).toContain("Nov 20, 2026, 3:02 PM (UTC)");
   });
 
+  it("speaks of agreements, customers and merchants where the business lets no homes, and leaves its name alone", () => {
+    const business = { merchant: "Lease Tower", businessType: "service_provider" } as const;
+    const invited = wordsOf({ ...examples.tenantInvited, ...business }, chicago);
+    expect(invited.text[0]).toBe(
+      "Lease Tower takes its rent through Hearth, and you live in 4B there. Follow the link, and your merchant and your apartment are filled in.",
+    );
+    const staff = wordsOf({ ...examples.staffInvited, ...business }, chicago);
+    expect(staff.text[0]).toContain("work with Lease Tower on Hearth, where its customers pay their rent.");
+    expect(wordsOf({ ...examples.autopayVoid, ...business, reason: "leftLease" }, chicago).text[0]).toBe(
+      "You are not a customer of this agreement any more.",
+    );
+    expect(wordsOf({ ...examples.autopayTrouble, ...business, trouble: "payeeBlacklisted" }, chicago).text[0]).toMatch(
+      /^The merchant's wallet/,
+    );
+    expect(wordsOf({ ...examples.autopayVoid, reason: "leftLease" }, chicago).text[0]).toBe("You are not a tenant of this lease any more.");
+  });
+
   it("tells an owner of a wallet that the business is paid into it, and nothing of paying from it", () => {
     const { text, action } = wordsOf({ ...examples.walletChanged, isPayout: true }, chicago);
     expect(text[0]).toBe("Your business is paid into this wallet, and nobody else can link it.");

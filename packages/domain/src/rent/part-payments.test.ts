@@ -25,16 +25,16 @@ it.each([145_000, 149_000, 157_050, 157_051, 400_000])("takes %i cents, which le
 
 it.each([1, 144_999, 145_001, 150_000, 157_049])("refuses %i cents, and says what can be paid", (cents) => {
   expect(partPaymentProblem(cents, wholeSums([rent, water, repair]))).toBe(
-    "Bills of this lease are paid whole. Please pay $1,450.00, or $1,490.00 or $1,570.50 for what follows too.",
+    "Bills are paid whole here. Please pay $1,450.00, or $1,490.00 or $1,570.50 for what follows too.",
   );
 });
 
 it("names no sum that is less than a payment can be", () => {
-  expect(partPaymentProblem(100, [60, 145_060])).toBe("Bills of this lease are paid whole. Please pay $1,450.60.");
+  expect(partPaymentProblem(100, [60, 145_060])).toBe("Bills are paid whole here. Please pay $1,450.60.");
 });
 
 it("says one sum where there is only one", () => {
-  expect(partPaymentProblem(100, wholeSums([rent]))).toBe("Bills of this lease are paid whole. Please pay $1,450.00.");
+  expect(partPaymentProblem(100, wholeSums([rent]))).toBe("Bills are paid whole here. Please pay $1,450.00.");
 });
 
 it("takes anything where nothing is open", () => {
@@ -43,5 +43,5 @@ it("takes anything where nothing is open", () => {
 
 it("takes parts of a bill that no single payment can carry, and never asks for more than one can", () => {
   expect(partPaymentProblem(100, [2_000_000])).toBeNull();
-  expect(partPaymentProblem(100, [145_000, 2_000_000])).toBe("Bills of this lease are paid whole. Please pay $1,450.00.");
+  expect(partPaymentProblem(100, [145_000, 2_000_000])).toBe("Bills are paid whole here. Please pay $1,450.00.");
 });

@@ -23,5 +23,5 @@ export function partPaymentProblem(cents: number, sums: readonly number[]): stri
   const [first, ...others] = sums.filter((sum) => sum >= least && sum <= most).map((sum) => formatUsd(sum));
   if (first === undefined) return null;
   const or = others.length === 0 ? "" : `, or ${others.slice(0, 2).join(" or ")} for what follows too`;
-  return `Bills of this lease are paid whole. Please pay ${first}${or}.`;
+  return `Bills are paid whole here. Please pay ${first}${or}.`;
 }

@@ -1,5 +1,6 @@
 import { chequeStatuses, chequeTroubles, voidReasons } from "@hearth/domain/autopay/cheques";
 import { publicId } from "@hearth/domain/ids";
+import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
 import { rentName } from "@hearth/domain/rent/periods";
 import { z } from "zod";
@@ -38,6 +39,7 @@ export const chequeView = z.strictObject({
 export const autopayView = z.strictObject({
   leaseId: z.string(),
   merchant: z.string(),
+  businessType: z.enum(businessTypes),
   property: z.string(),
   unit: z.string(),
   /** Whether the landlord has a proven wallet, to which alone a cheque can be written. */

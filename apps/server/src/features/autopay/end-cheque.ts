@@ -19,7 +19,8 @@ export async function endCheque(tx: Transaction, { id }: ChequeRow, end: End, no
 
 /** What a payer is told of a cheque. */
 export function aboutCheque(cheque: ChequeRow, { merchant }: Pick<LeaseToPay, "merchant">) {
-  return { leaseId: publicId("lease", cheque.leaseId), merchant: merchant.name, amountCents: cheque.cents, dueOn: cheque.dueOn };
+  const { name, businessType } = merchant;
+  return { leaseId: publicId("lease", cheque.leaseId), merchant: name, businessType, amountCents: cheque.cents, dueOn: cheque.dueOn };
 }
 
 /**

@@ -48,6 +48,7 @@ function viewLease(lease: LeaseToPay, cheques: ChequeRow[], paidByOthers: string
   return {
     leaseId: publicId("lease", lease.id),
     merchant: lease.merchant.name,
+    businessType: lease.merchant.businessType,
     property: lease.property,
     unit: lease.unit,
     canBeSet: lease.payee !== null && lease.merchant.status === "active",

@@ -45,7 +45,7 @@ export async function inviteStaff(
   actor: Actor,
   { email, role }: { email: string; role: StaffRole },
 ): Promise<StaffLinkView> {
-  const { id: merchantId, name: merchant } = await requireOwnMerchant(deps, actor);
+  const { id: merchantId, name: merchant, businessType } = await requireOwnMerchant(deps, actor);
   const [inviter, present] = await Promise.all([
     findInviter(deps.db, actor.userId),
     listStaff(deps.db, merchantId, limits.staffPerMerchant),
@@ -65,7 +65,7 @@ export async function inviteStaff(
       const id = await insertStaff(tx, invited);
       const entry = { at: now, actorId: actor.userId, action: "merchant.staffInvited" as const, subject: publicId("staff", id) };
       await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), email, role } });
-      const event = { kind: "staffInvited", merchant, by: `${inviter.firstName} ${inviter.lastName}`, role } as const;
+      const event = { kind: "staffInvited", merchant, businessType, by: `${inviter.firstName} ${inviter.lastName}`, role } as const;
       const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
       await notify(tx, { userIds: [actor.userId], key: `staff-invited:${id}`, event, now }, { encryptedToken, toAddress: email });
     })

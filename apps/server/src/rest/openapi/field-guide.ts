@@ -27,7 +27,11 @@ const guides: Record<string, FieldGuide> = {
   blockchainTxHash: { example: hash, words: "The same as `transactionHash`, under its other documented name." },
   blockHash: { example: hash },
   blockNumber: { example: "12648430", words: "A decimal string." },
-  businessType: { example: "apartment" },
+  businessType: {
+    example: "apartment",
+    words:
+      "Decides words alone: pages, mails and files of a business that is neither an `apartment` nor in `real_estate` say customer, agreement and merchant for tenant, lease and landlord. Calls and fields keep their names.",
+  },
   by: { example: "Maya Okafor", words: "Who did it; null for Hearth itself." },
   beyondLaw: {
     words: "Says that a late fee beyond what is known of the law of the property's state is meant so; it is written to the audit log.",

@@ -1,3 +1,4 @@
+import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { ArrowLeftRight, Bell, BookOpen, Building2, HandCoins, LayoutDashboard, Scale, Settings, Users } from "lucide-react";
 import { lazy, type ReactNode } from "react";
 import { trpc } from "../../lib/trpc.ts";
@@ -9,15 +10,17 @@ import { TimeZoneContext } from "../../ui/time-zone.ts";
 import type { NavItem } from "../../kit/shell/navigation.ts";
 import { PermissionContext } from "../../kit/permission.tsx";
 import { SideShell } from "../../kit/shell/side-shell.tsx";
+import { BusinessTypeContext } from "../../kit/words.ts";
+import { useBusinessType } from "./business-type.ts";
 import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
 
 const MerchantPalette = lazy(() => import("./palette.tsx").then(({ MerchantPalette: component }) => ({ default: component })));
 
-function itemsFor(openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
+function itemsFor(say: Say, openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
   return [
     { label: "Dashboard", to: "/merchant/dashboard", icon: LayoutDashboard },
     { label: "Transactions", to: "/merchant/transactions", icon: ArrowLeftRight },
-    { label: "Tenants", to: "/merchant/tenants", icon: Users },
+    { label: say("Tenants"), to: "/merchant/tenants", icon: Users },
     { label: "Properties", to: "/merchant/properties", icon: Building2 },
     { label: "Requests", to: "/merchant/requests", icon: HandCoins },
     { label: "Rent roll", to: "/merchant/rent-roll", icon: BookOpen },
@@ -42,7 +45,7 @@ export function MerchantShell(props: MerchantShellProps) {
   );
 }
 
-/** Named after the business as soon as it is known; its moments are told in the business's time zone. */
+/** Named after the business as soon as it is known; its moments are told in the business's time zone, and its pages speak in its words. */
 function Shell({ user, children }: MerchantShellProps) {
   const logout = useLogout();
   const account = trpc.auth.me.useQuery();
@@ -52,13 +55,17 @@ function Shell({ user, children }: MerchantShellProps) {
   const unread = useUnread("auth");
   const person = `${user.firstName} ${user.lastName}`;
   const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
+  const businessType = useBusinessType(user._id, account.data?.merchant?.businessType);
+  const items = itemsFor(wordsFor(businessType), stats.data?.openDisputes, unread);
   return (
-    <SideShell items={itemsFor(stats.data?.openDisputes, unread)} who={who} onLogout={logout} Palette={MerchantPalette}>
-      <TimeZoneContext value={stats.data?.timeZone}>
-        <PermissionContext value={permission}>
-          <Page>{children}</Page>
-        </PermissionContext>
-      </TimeZoneContext>
-    </SideShell>
+    <BusinessTypeContext value={businessType}>
+      <SideShell items={items} who={who} onLogout={logout} Palette={MerchantPalette}>
+        <TimeZoneContext value={stats.data?.timeZone}>
+          <PermissionContext value={permission}>
+            <Page>{children}</Page>
+          </PermissionContext>
+        </TimeZoneContext>
+      </SideShell>
+    </BusinessTypeContext>
   );
 }

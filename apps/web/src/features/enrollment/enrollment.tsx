@@ -1,3 +1,4 @@
+import { wordsFor } from "@hearth/domain/merchants/party-words";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink, CrumbLink } from "../../kit/links.tsx";
 import { trpc } from "../../lib/trpc.ts";
@@ -36,7 +37,11 @@ export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title="Enrollment"
-        sub={enrolled ? "Your landlord and address." : "Your landlord and address. You are asked only once."}
+        sub={
+          enrolled
+            ? wordsFor(account.data.merchant?.businessType)("Your landlord and address.")
+            : "Your landlord and address. You are asked only once."
+        }
       />
       {account.data ? (
         enrolled && !edit ? (

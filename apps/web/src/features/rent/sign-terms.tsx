@@ -11,6 +11,7 @@ import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "
 import { useWalletContext } from "../wallet/wallet-context.ts";
 import { walletProblem } from "../wallet/wallet-problem.ts";
 import { WalletProvider } from "../wallet/wallet-provider.tsx";
+import { useWords } from "../../kit/words.ts";
 import { errorMessage } from "../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
@@ -55,6 +56,7 @@ export function SignTerms(props: SignTermsProps) {
 }
 
 function Steps({ toSign, ...props }: SignTermsProps & { toSign: ToSign }) {
+  const say = useWords();
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
   const disconnect = useDisconnectWallets();
@@ -65,7 +67,7 @@ function Steps({ toSign, ...props }: SignTermsProps & { toSign: ToSign }) {
   const problem = sign.isError ? walletProblem(sign.error) : null;
   return (
     <Stack>
-      <Text>With your signature your tenants can show others what was due, and when. It moves no money and costs nothing.</Text>
+      <Text>{say("With your signature your tenants can show others what was due, and when. It moves no money and costs nothing.")}</Text>
       <DescriptionList kind="right">
         <Description label="From">{periodName(terms.from)}</Description>
         <Description label="Rent a month">

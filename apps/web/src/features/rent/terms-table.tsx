@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { formatUsd } from "@hearth/domain/money";
 import { periodName } from "@hearth/domain/rent/periods";
 import { centsOf } from "../../kit/cents.ts";
+import { saidHeads, useWords } from "../../kit/words.ts";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../ui/data-table.tsx";
@@ -19,7 +20,15 @@ interface TermsTableProps {
 
 /** What a lease costs from which month on, the newest first, and which wallet of the landlord's has signed it. */
 export function TermsTable({ terms, act }: TermsTableProps) {
-  return <DataTable caption="Terms of the lease" columns={columnsFor(act)} rows={terms.toReversed()} rowKey={({ _id }) => _id} />;
+  const say = useWords();
+  return (
+    <DataTable
+      caption={say("Terms of the lease")}
+      columns={saidHeads(say, columnsFor(act))}
+      rows={terms.toReversed()}
+      rowKey={({ _id }) => _id}
+    />
+  );
 }
 
 function columnsFor(act: TermsTableProps["act"]): DataTableColumn<Terms>[] {

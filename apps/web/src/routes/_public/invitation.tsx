@@ -17,7 +17,7 @@ function InvitationPage() {
   return (
     <AuthPage
       title="Your invitation"
-      lead="Your landlord takes the rent through Hearth."
+      lead="You are invited to pay your rent through Hearth."
       form={
         <ServerData>
           <FollowInvitation token={hash} signedInAs={authToken === null ? null : (user?.role ?? null)} />

@@ -29,7 +29,7 @@ describe("enrolling", () => {
       ...contact,
       selectedMerchantId,
       aptNumber: "4B",
-      merchant: { _id: selectedMerchantId, name: merchant.name },
+      merchant: { _id: selectedMerchantId, name: merchant.name, businessType: merchant.businessType },
     });
     expect(await findEnrolledMerchant(harness.db, user.id)).toEqual({
       merchantId: merchant.id,

@@ -6,6 +6,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
+import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isEmailKept } from "./account-tokens.repo.ts";
@@ -14,6 +15,7 @@ import { isEmailKept } from "./account-tokens.repo.ts";
 export interface AccountMerchant {
   id: string;
   name: string;
+  businessType: BusinessType;
   status: AccountStatus;
 }
 
@@ -76,8 +78,8 @@ const account = builtOnce((db) =>
       createdAt: users.createdAt,
       staffRole: merchantStaff.role,
       isReadOnly: users.isReadOnly,
-      enrolled: { id: enrolled.id, name: enrolled.name, status: enrolled.status },
-      owned: { id: owned.id, name: owned.name, status: owned.status },
+      enrolled: { id: enrolled.id, name: enrolled.name, businessType: enrolled.businessType, status: enrolled.status },
+      owned: { id: owned.id, name: owned.name, businessType: owned.businessType, status: owned.status },
       walletAddress: wallets.address,
     })
     .from(users)

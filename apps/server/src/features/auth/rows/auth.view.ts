@@ -1,5 +1,6 @@
 import { accountStatuses, homePath, roles } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
+import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { staffRoles } from "@hearth/domain/merchants/staff-roles";
 import { z } from "zod";
 import type { AccountRow } from "./auth.repo.ts";
@@ -23,7 +24,9 @@ export const userView = z.strictObject({
   staffRole: z.enum(staffRoles).nullable(),
   /** Whether an administrator may only look. */
   isReadOnly: z.boolean(),
-  merchant: z.strictObject({ _id: z.string(), name: z.string(), status: z.enum(accountStatuses) }).nullable(),
+  merchant: z
+    .strictObject({ _id: z.string(), name: z.string(), businessType: z.enum(businessTypes), status: z.enum(accountStatuses) })
+    .nullable(),
 });
 export type UserView = z.infer<typeof userView>;
 
@@ -47,6 +50,7 @@ export type RegistrationView = z.infer<typeof registrationView>;
 export function viewUser(row: AccountRow): UserView {
   const merchant = row.role === "merchant" ? row.owned : row.enrolled;
   const merchantId = merchant === null ? null : publicId("merchant", merchant.id);
+  const shown = merchant && { name: merchant.name, businessType: merchant.businessType, status: merchant.status };
   return {
     _id: publicId("user", row.id),
     firstName: row.firstName,
@@ -62,7 +66,7 @@ export function viewUser(row: AccountRow): UserView {
     createdAt: row.createdAt.toISOString(),
     staffRole: row.staffRole,
     isReadOnly: row.isReadOnly,
-    merchant: merchant === null || merchantId === null ? null : { _id: merchantId, name: merchant.name, status: merchant.status },
+    merchant: shown === null || merchantId === null ? null : { _id: merchantId, ...shown },
   };
 }
 

@@ -17,7 +17,7 @@ export async function listBilledLeases(db: DatabaseOrTransaction, ids: string[])
   return db
     .select({
       lease: leases,
-      merchant: { id: merchants.id, name: merchants.name, status: merchants.status },
+      merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, status: merchants.status },
       property: properties.name,
       unit: units.name,
       payee: { id: payees.id, address: payees.address },

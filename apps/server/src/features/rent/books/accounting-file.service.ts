@@ -1,4 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
+import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { postingsOf } from "@hearth/domain/rent/accounts";
 import { daysOfPeriod } from "@hearth/domain/rent/book-period";
 import { writeCsv } from "../../../csv/write-csv.ts";
@@ -20,16 +21,20 @@ const heads = ["JournalNo", "JournalDate", "AccountName", "Debits", "Credits", "
  */
 export async function makeAccountingFile(deps: Deps, actor: Actor, { period }: { period: string }): Promise<BookFile> {
   deps.rateLimits.take("receipt", actor.userId);
-  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const { id: merchantId, businessType } = await requireOwnMerchant(deps, actor);
   const lines = await listBookLines(deps.db, { merchantId, ...daysOfPeriod(period), limit: maxLines + 1 });
   if (lines.length > maxLines) {
     const message = `One such file takes at most ${maxLines.toLocaleString("en-US")} lines. Please choose a month.`;
     throw new HearthError("VALIDATION", { message, fields: { period: message } });
   }
-  return viewBookFile(`hearth-journal-${period}`, "csv", writeCsv([heads, ...lines.flatMap(entryOf)]));
+  return viewBookFile(
+    `hearth-journal-${period}`,
+    "csv",
+    writeCsv([heads, ...lines.flatMap((line) => entryOf(line, wordsFor(businessType)))]),
+  );
 }
 
-function entryOf({ id, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow) {
+function entryOf({ id, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow, say: Say) {
   const about = chargeKind !== null ? { charge: chargeKind } : creditKind !== null ? { credit: creditKind } : null;
   if (about === null) throw new Error(`Line ${id} is about nothing`); // a check of the table holds that it is
   const what = [`${property} ${unit}`, description, note].filter((word) => word !== null && word !== "").join(" · ");
@@ -37,7 +42,7 @@ function entryOf({ id, on, cents, chargeKind, creditKind, description, note, pro
   return postingsOf(cents, about).map(({ account, debitCents, creditCents }) => [
     id,
     `${month}/${day}/${year}`,
-    account,
+    say(account),
     debitCents === 0 ? "" : BigInt(debitCents),
     creditCents === 0 ? "" : BigInt(creditCents),
     what,

@@ -1,3 +1,5 @@
+import type { BusinessType } from "@hearth/domain/merchants/business-types";
+import { wordsFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { colors, drawPaper, page, write } from "../../../pdf/paper.ts";
 import { drawTable, roomBelow } from "../../../pdf/table.ts";
@@ -5,6 +7,7 @@ import type { RollFigures, RollRow } from "./rent-roll.repo.ts";
 
 interface PaperRoll {
   merchant: string;
+  businessType: BusinessType;
   /** The month or the year in words. */
   period: string;
   rows: readonly RollRow[];
@@ -21,13 +24,14 @@ const columns = [
 ];
 
 /** Draws a rent roll as a PDF of as many pages as its leases take. */
-export async function drawRentRoll({ merchant, period, rows, total }: PaperRoll): Promise<Buffer> {
+export async function drawRentRoll({ merchant, businessType, period, rows, total }: PaperRoll): Promise<Buffer> {
   return drawPaper(`Rent roll, ${merchant}, ${period}`, (paper) => {
     write(paper, "Hearth", { face: "slab", size: 15, y: page.top });
     const belowTitle = write(paper, `Rent roll for ${period}`, { face: "slab", size: 19, y: page.top + 34 });
     const belowHead = write(paper, merchant, { color: colors.muted, y: belowTitle + 2 });
     const cells = (row: RollFigures) =>
       [row.openingCents, row.chargedCents, row.paidCents + row.creditedCents, row.closingCents].map(formatUsd);
+    const heads = columns.map((column) => ({ ...column, head: wordsFor(businessType)(column.head) }));
     const lines = rows.map((row) => ({
       cells: [
         `${row.property} ${row.unit}\n${row.tenants.join(", ")}`,
@@ -35,7 +39,7 @@ export async function drawRentRoll({ merchant, period, rows, total }: PaperRoll)
         ...cells(row),
       ],
     }));
-    const below = drawTable(paper, columns, [...lines, { cells: ["Total", "", ...cells(total)], isTotal: true }], belowHead + 18);
+    const below = drawTable(paper, heads, [...lines, { cells: ["Total", "", ...cells(total)], isTotal: true }], belowHead + 18);
     const sentence = `Amounts are in USDC. Deposits held today: ${formatUsd(total.depositCents)}.`;
     write(paper, sentence, { size: 8.5, color: colors.muted, y: roomBelow(paper, below + 12, 24) });
   });

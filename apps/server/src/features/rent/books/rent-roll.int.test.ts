@@ -107,8 +107,16 @@ describe("a rent roll", () => {
     const sums = await landlord.rollSums({ period: "2026-11" });
     expect(rows.at(-1)?.slice(6).map(Number)).toEqual([sums.before, sums.charged, sums.paid, sums.credited, sums.after, sums.depositHeld]);
     expect(rows).toHaveLength(2 + sums.leases);
+    expect(rows[0]?.slice(0, 3)).toEqual(["Property", "Unit", "Tenants"]);
     const pdf = await landlord.rollFile({ period: "2026-11" });
     expect(Buffer.from(pdf.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+  it("names customers where the business lets no homes", async () => {
+    const { owner } = await makeMerchant(harness.db, { businessType: "service_provider" });
+    const { content } = await harness.caller(await harness.signIn(owner.id)).rent.rollFile({ period: "2026-11", format: "csv" });
+    const [heads = []]: string[][] = parse(Buffer.from(content, "base64").toString(), { bom: true });
+    expect(heads.slice(0, 3)).toEqual(["Property", "Unit", "Customers"]);
   });
 
   it("is a merchant's own", async () => {

@@ -1,5 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { bookPeriodName, daysOfPeriod } from "@hearth/domain/rent/book-period";
 import type { RentRollFileInput, RentRollInput } from "@hearth/domain/rent/books-inputs";
 import { writeCsv } from "../../../csv/write-csv.ts";
@@ -55,25 +56,26 @@ function total(rows: readonly RollFigures[]): RollFigures {
 export async function makeRentRoll(deps: Deps, actor: Actor, { period, format }: RentRollFileInput): Promise<BookFile> {
   deps.rateLimits.take("receipt", actor.userId);
   const merchant = await requireOwnMerchant(deps, actor);
+  const { businessType } = merchant;
   const most = maxLeases[format];
   const asked = { merchantId: merchant.id, ...daysOfPeriod(period) };
   const rows = await listRentRoll(deps.db, { ...asked, after: undefined, limit: most + 1 });
   if (rows.length > most) {
-    const message = `One such file takes at most ${most.toLocaleString("en-US")} leases`;
+    const message = `One such file takes at most ${most.toLocaleString("en-US")} ${wordsFor(businessType)("leases")}`;
     throw new HearthError("VALIDATION", { message, fields: { format: message } });
   }
   const name = `hearth-rent-roll-${period}`;
-  if (format === "csv") return viewBookFile(name, format, toCsv(rows));
+  if (format === "csv") return viewBookFile(name, format, toCsv(rows, wordsFor(businessType)));
   const { drawRentRoll } = await import("./rent-roll-pdf.ts"); // few processes draw one
   return viewBookFile(
     name,
     format,
-    await drawRentRoll({ merchant: merchant.name, period: bookPeriodName(period), rows, total: total(rows) }),
+    await drawRentRoll({ merchant: merchant.name, businessType, period: bookPeriodName(period), rows, total: total(rows) }),
   );
 }
 
-function toCsv(rows: readonly RollRow[]): string {
-  const heads = ["Property", "Unit", "Tenants", "First day", "Last day", "Rent a month (USDC)"];
+function toCsv(rows: readonly RollRow[], say: Say): string {
+  const heads = ["Property", "Unit", say("Tenants"), "First day", "Last day", "Rent a month (USDC)"];
   const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today"].map((head) => `${head} (USDC)`);
   const cells = (row: RollFigures) =>
     [row.openingCents, row.chargedCents, row.paidCents, row.creditedCents, row.closingCents, row.depositCents].map(BigInt);

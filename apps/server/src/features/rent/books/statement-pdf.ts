@@ -1,3 +1,5 @@
+import type { BusinessType } from "@hearth/domain/merchants/business-types";
+import { wordsFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { dayName } from "@hearth/domain/rent/periods";
 import type { StatementSums } from "@hearth/domain/rent/statement";
@@ -7,6 +9,7 @@ import { drawTable, roomBelow } from "../../../pdf/table.ts";
 /** What stands on a lease's statement; amounts in cents, owed above zero, days where the lease is. */
 export interface PaperStatement {
   merchant: string;
+  businessType: BusinessType;
   place: string;
   address: string;
   tenants: readonly string[];
@@ -50,13 +53,14 @@ export async function drawStatement(statement: PaperStatement): Promise<Buffer> 
   });
 }
 
-function drawHead(paper: Paper, { merchant, place, address, tenants, from, to, sums }: PaperStatement): number {
+function drawHead(paper: Paper, { merchant, businessType, place, address, tenants, from, to, sums }: PaperStatement): number {
+  const say = wordsFor(businessType);
   write(paper, "Hearth", { face: "slab", size: 15, y: page.top });
   const belowTitle = write(paper, `Statement of ${place}`, { face: "slab", size: 19, y: page.top + 34 });
   const facts = [
     ["Days", `${dayName(from)} to ${dayName(to)}`],
-    ["Landlord", merchant],
-    ["Tenants", tenants.join(", ")],
+    [say("Landlord"), merchant],
+    [say("Tenants"), tenants.join(", ")],
     ["Address", address],
   ].filter(([, value]) => value !== "");
   const below = facts.reduce((y, [label = "", value = ""]) => {

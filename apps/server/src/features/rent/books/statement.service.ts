@@ -46,6 +46,7 @@ async function readStatement(
   const opening = first ? first.balanceCents - first.cents : await sumLinesBefore(deps.db, lease.id, from);
   return {
     merchant: merchant.name,
+    businessType: merchant.businessType,
     place: `${property.name} ${unit.name}`,
     address: property.address,
     tenants: tenants.map(({ name }) => name),

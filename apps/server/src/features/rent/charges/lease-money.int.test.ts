@@ -169,7 +169,7 @@ describe("a lease whose bills are paid whole", () => {
   it("takes a whole bill, all of them, the chosen one or more than is owed, and refuses a part with what can be paid", async () => {
     const { tenant, leaseId, water, rent } = await billed();
     const { createCheckout } = fixture.harness.caller(tenant.token).payments;
-    const message = "Bills of this lease are paid whole. Please pay $90.00, or $105.00 for what follows too.";
+    const message = "Bills are paid whole here. Please pay $90.00, or $105.00 for what follows too.";
     // Also where the payer names no lease, because it is the only one.
     for (const named of [{ leaseId }, {}])
       await expect(createCheckout({ amount: "50.00", ...named })).rejects.toMatchObject({ code: "BAD_REQUEST", message });

@@ -15,7 +15,8 @@ import type { OpenInvitationView } from "./invitations.view.ts";
 export async function readOpenInvitation(deps: Deps, token: string): Promise<OpenInvitationView> {
   const { invitation, merchant } = await requireInvitation(deps, token);
   const { address, aptNumber } = invitation;
-  return { merchantId: publicId("merchant", invitation.merchantId), merchant: merchant.name, address, aptNumber };
+  const { name, businessType } = merchant;
+  return { merchantId: publicId("merchant", invitation.merchantId), merchant: name, businessType, address, aptNumber };
 }
 
 async function requireInvitation(deps: Deps, token: string) {

@@ -47,11 +47,16 @@ describe("an invitation of a tenant", () => {
     const email = newEmail();
     const { url } = await call.invitations.invite({ email, ...place });
     const [mail] = await harness.db.select().from(mails).where(eq(mails.toAddress, email));
-    expect(mail?.event).toEqual({ kind: "tenantInvited", merchant: merchant.name, aptNumber: "4B" });
+    expect(mail?.event).toEqual({ kind: "tenantInvited", merchant: merchant.name, businessType: "apartment", aptNumber: "4B" });
     const token = harness.deps.encryption.decrypt(mail?.encryptedToken ?? "", mailTokenContext(owner.id));
     expect(token).toBe(tokenOf(url));
     const merchantId = publicId("merchant", merchant.id);
-    expect(await harness.caller().invitations.open({ token })).toEqual({ merchantId, merchant: merchant.name, ...place });
+    expect(await harness.caller().invitations.open({ token })).toEqual({
+      merchantId,
+      merchant: merchant.name,
+      businessType: "apartment",
+      ...place,
+    });
 
     const tenant = await signInTenant();
     expect(await tenant.call.invitations.follow({ token })).toMatchObject({ selectedMerchantId: merchantId, ...place });
@@ -89,7 +94,7 @@ describe("an invitation of a tenant", () => {
     const { url } = await call.invitations.inviteToLease(of);
     const tenant = await signInTenant();
     await tenant.call.invitations.follow({ token: tokenOf(url) });
-    expect((await tenant.call.rent.mine()).map(({ _id }) => _id)).toEqual([of.leaseId]);
+    expect(await tenant.call.rent.mine()).toMatchObject([{ _id: of.leaseId, businessType: "apartment" }]);
     await expect(call.invitations.inviteToLease(of)).rejects.toThrow("Nobody is invited by this");
   });
 

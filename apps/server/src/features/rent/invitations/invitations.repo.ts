@@ -46,7 +46,10 @@ export async function markInvitationEnded(
 /** The living invitation of a link's hash, with its merchant. */
 export async function findInvitation(db: DatabaseOrTransaction, inviteHash: string, now: Date) {
   const [row] = await db
-    .select({ invitation: tenantInvitations, merchant: { name: merchants.name, status: merchants.status } })
+    .select({
+      invitation: tenantInvitations,
+      merchant: { name: merchants.name, businessType: merchants.businessType, status: merchants.status },
+    })
     .from(tenantInvitations)
     .innerJoin(merchants, eq(merchants.id, tenantInvitations.merchantId))
     .where(and(eq(tenantInvitations.inviteHash, inviteHash), gt(tenantInvitations.expiresAt, now)));

@@ -63,7 +63,8 @@ async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Invit
   const id = await insertInvitation(tx, { merchantId, email, ...place, ...link });
   const entry = { at: now, actorId: actor.userId, action: "rent.invited" as const, subject: publicId("tenantInvitation", id) };
   await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), email } });
-  const event = { kind: "tenantInvited", merchant: merchant.name, aptNumber: place.aptNumber } as const;
+  const { name, businessType } = merchant;
+  const event = { kind: "tenantInvited", merchant: name, businessType, aptNumber: place.aptNumber } as const;
   const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
   await notify(tx, { userIds: [actor.userId], key: `tenant-invited:${id}`, event, now }, { encryptedToken, toAddress: email });
   return token;

@@ -1,4 +1,5 @@
 import { publicId } from "@hearth/domain/ids";
+import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { InvitationRow } from "./invitations.repo.ts";
@@ -25,6 +26,7 @@ export type InvitationLinkView = z.infer<typeof invitationLinkView>;
 export const openInvitationView = z.strictObject({
   merchantId: z.string(),
   merchant: z.string(),
+  businessType: z.enum(businessTypes),
   address: z.string(),
   aptNumber: z.string().nullable(),
 });

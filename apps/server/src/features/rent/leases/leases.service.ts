@@ -234,7 +234,7 @@ async function giveBack(tx: Transaction, ended: LeaseRow, charge: ChargeRow, ter
   const unused = unusedRent({ period: charge.period, cents: charge.cents }, ended, terms);
   if (unused === null) return;
   if (unused.cents === charge.cents)
-    return voidHeldCharge(tx, charge, { by: actor.userId, at: now, reason: `The lease ends on ${dayName(ended.endsOn)}` });
+    return voidHeldCharge(tx, charge, { by: actor.userId, at: now, reason: `The last day is ${dayName(ended.endsOn)}` });
   const arrivedAt = startOfDay(charge.dueOn, ended.timeZone);
   const credit = await insertCredit(tx, { leaseId: ended.id, kind: "credit", arrivedAt, createdBy: actor.userId, createdAt: now });
   const note = `Unused rent for ${periodName(charge.period)}: ${unused.formula}`;

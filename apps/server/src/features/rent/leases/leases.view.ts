@@ -1,4 +1,5 @@
 import { publicId } from "@hearth/domain/ids";
+import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
 import { chargeKinds } from "@hearth/domain/rent/charge-kinds";
 import type { Owed } from "@hearth/domain/rent/owed";
@@ -143,6 +144,7 @@ const commonLeaseShape = {
 /** A lease as one of its tenants sees it, with what it costs this month, or in its first. */
 export const ownLeaseView = z.strictObject({
   ...commonLeaseShape,
+  businessType: z.enum(businessTypes),
   terms: termsView,
   /** The rent that is charged next, as the lease stands; null where none is. */
   next: z.strictObject({ amount: z.number(), dueOn: z.string(), description: z.string() }).nullable(),

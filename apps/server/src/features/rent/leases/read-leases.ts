@@ -94,7 +94,8 @@ type OpenCharges = Awaited<ReturnType<typeof listOpen>>;
 function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges; terms: SignedTermsRow[] }, now: Date) {
   const { startsOn, timeZone } = row.lease;
   const period = later(monthOf(dayIn(now, timeZone)), monthOf(startsOn));
-  return { ...viewCommon(row, open, now), terms: viewTerms(termsFor(terms, period)), next: viewNextRent(row.lease, terms) };
+  const { businessType } = row.merchant;
+  return { ...viewCommon(row, open, now), businessType, terms: viewTerms(termsFor(terms, period)), next: viewNextRent(row.lease, terms) };
 }
 
 function viewCommon({ lease, merchant, property, unit, unusedCents }: LeaseDetailRow, open: OpenCharges, now: Date) {

@@ -96,7 +96,7 @@ function selectLeases(db: DatabaseOrTransaction) {
   return db
     .select({
       lease: leases,
-      merchant: { id: merchants.id, name: merchants.name },
+      merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
       property: { id: properties.id, name: properties.name, address: properties.address },
       unit: { id: units.id, name: units.name },
       unusedCents: sql<number>`(

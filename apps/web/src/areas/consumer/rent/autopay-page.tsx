@@ -1,9 +1,11 @@
 import { mostCheques } from "@hearth/domain/autopay/bills";
+import type { Say } from "@hearth/domain/merchants/party-words";
 import { lazy, Suspense, useState } from "react";
 import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
 import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
+import { BusinessTypeContext, useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -40,7 +42,11 @@ export function AutopayPage() {
         autopay.data.length === 0 ? (
           <Empty action={<ButtonLink to="/payment">Make a payment</ButtonLink>}>There is no coming rent that autopay could pay.</Empty>
         ) : (
-          autopay.data.map((lease) => <LeaseAutopay key={lease.leaseId} lease={lease} />)
+          autopay.data.map((lease) => (
+            <BusinessTypeContext key={lease.leaseId} value={lease.businessType}>
+              <LeaseAutopay lease={lease} />
+            </BusinessTypeContext>
+          ))
         )
       ) : autopay.isError ? (
         <ErrorState onRetry={() => void autopay.refetch()} busy={autopay.isFetching}>
@@ -56,6 +62,7 @@ export function AutopayPage() {
 type Shown = { kind: "sign"; periods: string[] } | { kind: "month"; month: AutopayMonth };
 
 function LeaseAutopay({ lease }: { lease: AutopayLease }) {
+  const say = useWords();
   const [shown, setShown] = useState<Shown | null>(null);
   const last = useLastShown(shown ?? undefined);
   const open = lease.months.filter(canBeSigned).filter(({ cheque }) => cheque?.status !== "skipped");
@@ -66,7 +73,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
       <Stack>
         {!lease.canBeSet && (
           <Alert tone="waiting" title="Autopay cannot be set up yet">
-            Your landlord has to prove their wallet first. Ask them to do it in their settings.
+            {say("Your landlord has to prove their wallet first. Ask them to do it in their settings.")}
           </Alert>
         )}
         <Actions>
@@ -79,7 +86,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
         </Actions>
         <DataTable
           caption={`Coming rent of ${lease.property} ${lease.unit}`}
-          columns={lease.months.some((month) => monthWords(month).note) ? columns : withoutNote}
+          columns={columnsFor(say, lease.months)}
           rows={lease.months}
           rowKey={({ period }) => period}
           rowName={({ description }) => description}
@@ -113,25 +120,29 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
 
 const isLive = ({ cheque }: AutopayMonth) => cheque?.status === "ready" || cheque?.status === "sent";
 
-const columns: DataTableColumn<AutopayMonth>[] = [
+const columns = (say: Say): DataTableColumn<AutopayMonth>[] => [
   { id: "month", head: "For", kind: "title", cell: ({ description }) => description },
-  { id: "note", head: "Note", kind: "sub", wraps: true, cell: (month) => monthWords(month).note },
+  { id: "note", head: "Note", kind: "sub", wraps: true, cell: (month) => say(monthWords(month).note ?? "") },
   { id: "due", head: "Due", kind: "meta", cell: ({ dueOn }) => dayWords(dueOn) },
-  { id: "state", head: "Autopay", kind: "status", cell: (month) => monthWords(month).state },
+  { id: "state", head: "Autopay", kind: "status", cell: (month) => say(monthWords(month).state) },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
 
-const withoutNote = columns.filter(({ id }) => id !== "note");
+/** Notes have a column where a month has one. */
+function columnsFor(say: Say, months: AutopayMonth[]) {
+  return columns(say).filter(({ id }) => id !== "note" || months.some((month) => monthWords(month).note));
+}
 
 /** Both erase the signatures that wait; what is being paid goes on. */
 function EndButtons({ lease: { leaseId, months } }: { lease: AutopayLease }) {
+  const say = useWords();
   const utils = trpc.useUtils();
   const after = (words: string) => ({
     onSuccess: () => {
       toast.success(words);
       void utils.autopay.mine.invalidate();
     },
-    onError: (error: unknown) => toast.failure(errorMessage(error, "Nothing was changed. Please try again.")),
+    onError: (error: unknown) => toast.failure(say(errorMessage(error, "Nothing was changed. Please try again."))),
   });
   const pause = trpc.autopay.pause.useMutation(after("Autopay is paused"));
   const stop = trpc.autopay.stop.useMutation(after("Autopay is stopped"));
@@ -171,6 +182,7 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
     },
   });
   const { cheque } = month;
+  const say = useWords();
   const { state, note } = monthWords(month);
   if (isCancelling && cheque) {
     return (
@@ -182,10 +194,10 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
   return (
     <Stack>
       <Text>
-        {state}. Due {dayWords(month.dueOn)}, <Amount cents={centsOf(month.amount)} />.
+        {say(state)}. Due {dayWords(month.dueOn)}, <Amount cents={centsOf(month.amount)} />.
       </Text>
-      {note && <Text muted>{note}</Text>}
-      {skip.isError && <Alert tone="bad" title={errorMessage(skip.error, "Nothing was changed. Please try again.")} announce />}
+      {note && <Text muted>{say(note)}</Text>}
+      {skip.isError && <Alert tone="bad" title={say(errorMessage(skip.error, "Nothing was changed. Please try again."))} announce />}
       <Actions>
         {canBeSet && canBeSigned(month) && (
           <Button variant="primary" onClick={onSign}>

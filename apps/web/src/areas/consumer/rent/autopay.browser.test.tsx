@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { TypeChoice } from "../../../features/payments/setup/type-choice.tsx";
 import { answers, inputsOf, offline } from "../../../testing/answers.ts";
+import { expectNoLandlordWords, leaseTower } from "../../../testing/party-words.ts";
 import { account, autopayLease, autopayMonth, network } from "../../../testing/records.ts";
 import { openPage, show, signIn } from "../../../testing/render.tsx";
 
@@ -30,6 +31,18 @@ describe("the page of autopay", () => {
     await expect.element(table.getByText("Not signed").first()).toBeVisible();
     await expect.element(table.getByText("Your wallet does not hold enough USDC. Please add some.").first()).toBeVisible();
     await expect.element(button("Sign for more months")).toBeVisible();
+  });
+
+  it("speaks of an agreement, customers and a merchant where no home is let", async () => {
+    const month = autopayMonth();
+    const left = month.cheque && { ...month.cheque, status: "void" as const, voidReason: "leftLease" as const };
+    const months = [autopayMonth({ cheque: left }), autopayMonth({ period: "2027-02-01", cheque: null, isPaidByOther: true })];
+    answers({ "autopay.mine": () => [autopayLease({ property: leaseTower, businessType: "education", canBeSet: false, months })] });
+    await open();
+    await expect.element(page.getByText(/^Your merchant has to prove their wallet first/)).toBeVisible();
+    await expect.element(page.getByText("You are not a customer of this agreement any more.").first()).toBeVisible();
+    await expect.element(page.getByText("Signed by another customer").first()).toBeVisible();
+    expectNoLandlordWords();
   });
 
   it("pauses and stops, and says so where it fails", async () => {

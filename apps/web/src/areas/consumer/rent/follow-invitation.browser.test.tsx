@@ -8,7 +8,13 @@ import { openPage, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { FollowInvitation } from "./follow-invitation.tsx";
 
-const open = () => ({ merchantId: "mer_1", merchant: "Juniper Court", address: "12 Cedar Street", aptNumber: "4B" });
+const open = () => ({
+  merchantId: "mer_1",
+  merchant: "Juniper Court",
+  businessType: "apartment" as const,
+  address: "12 Cedar Street",
+  aptNumber: "4B",
+});
 
 it("sends who is not signed in to sign up or in, and back", async () => {
   answers({ "invitations.open": open });
@@ -17,6 +23,13 @@ it("sends who is not signed in to sign up or in, and back", async () => {
   await expect
     .element(page.getByRole("main").getByRole("link", { name: "Sign up", exact: true }))
     .toHaveAttribute("href", expect.stringContaining("hrm_1"));
+});
+
+it("names whoever invites as their business does", async () => {
+  answers({ "invitations.open": () => ({ ...open(), businessType: "education" as const }) });
+  await show(<FollowInvitation token="hrm_1" signedInAs="merchant" />);
+  await expect.element(page.getByText("Merchant", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("You are signed in with a business account. Please use your customer account.")).toBeVisible();
 });
 
 it("enrolls a tenant by a press, once they know a landlord that nobody has looked at", async () => {
@@ -43,5 +56,5 @@ it("says what to do about a link that is worth nothing any more", async () => {
     },
   });
   await show(<FollowInvitation token="hrm_1" signedInAs={null} />);
-  await expect.element(page.getByText("Ask your landlord to send another one.")).toBeVisible();
+  await expect.element(page.getByText("Ask whoever sent it for another one.")).toBeVisible();
 });

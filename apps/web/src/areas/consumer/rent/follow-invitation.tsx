@@ -1,3 +1,4 @@
+import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { useNavigate } from "@tanstack/react-router";
 import { toUserInfo } from "../../../features/auth/actions.ts";
 import { MerchantStanding, useMustAcknowledge } from "../../../features/enrollment/merchant-standing.tsx";
@@ -22,33 +23,38 @@ export function FollowInvitation({ token, signedInAs }: { token: string; signedI
     return (
       <Alert tone="bad" title={errorMessage(found.error, "The invitation could not be read")}>
         {errorCode(found.error) === "MAIL_LINK_INVALID" ? (
-          "Ask your landlord to send another one."
+          "Ask whoever sent it for another one."
         ) : (
           <Button onClick={() => void found.refetch()}>Try again</Button>
         )}
       </Alert>
     );
   }
-  const { merchant, address, aptNumber } = found.data;
+  const { merchant, businessType, address, aptNumber } = found.data;
+  const say = wordsFor(businessType);
   return (
     <Stack>
       <DescriptionList>
-        <Description label="Landlord">{merchant}</Description>
+        <Description label={say("Landlord")}>{merchant}</Description>
         <Description label="Address">{address}</Description>
         <Description label="Apartment number">{aptNumber}</Description>
       </DescriptionList>
-      {signedInAs === "user" ? <Follow token={token} invitation={found.data} /> : <ComeBack token={token} isOther={signedInAs !== null} />}
+      {signedInAs === "user" ? (
+        <Follow token={token} invitation={found.data} />
+      ) : (
+        <ComeBack token={token} isOther={signedInAs !== null} say={say} />
+      )}
     </Stack>
   );
 }
 
-function ComeBack({ token, isOther }: { token: string; isOther: boolean }) {
+function ComeBack({ token, isOther, say }: { token: string; isOther: boolean; say: Say }) {
   const redirect = `/invitation#${token}`;
   return (
     <>
       <Text>
         {isOther
-          ? "You are signed in with a business account. Please use your tenant account."
+          ? say("You are signed in with a business account. Please use your tenant account.")
           : "You do not have to type any of this again."}
       </Text>
       <Actions>
@@ -63,7 +69,7 @@ function ComeBack({ token, isOther }: { token: string; isOther: boolean }) {
   );
 }
 
-function Follow({ token, invitation: { merchantId, merchant } }: { token: string; invitation: Invitation }) {
+function Follow({ token, invitation: { merchantId, merchant, businessType } }: { token: string; invitation: Invitation }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const mustAcknowledge = useMustAcknowledge(merchantId);
@@ -78,7 +84,13 @@ function Follow({ token, invitation: { merchantId, merchant } }: { token: string
   return (
     <>
       <MerchantStanding merchantId={merchantId} name={merchant} />
-      {follow.error && <Alert tone="bad" title={errorMessage(follow.error, "You could not be enrolled. Please try again.")} announce />}
+      {follow.error && (
+        <Alert
+          tone="bad"
+          title={wordsFor(businessType)(errorMessage(follow.error, "You could not be enrolled. Please try again."))}
+          announce
+        />
+      )}
       <Actions>
         <Button variant="primary" disabled={mustAcknowledge} busy={follow.isPending} onClick={() => follow.mutate({ token })}>
           Pay {merchant} from here on

@@ -1,3 +1,4 @@
+import { wordsFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { dayWords, dueWords } from "../../../features/rent/due.ts";
@@ -8,7 +9,9 @@ import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
+import { BusinessTypeContext } from "../../../kit/words.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { useTitle } from "../../../lib/use-title.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
@@ -24,11 +27,13 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   const pages = usePages(trpc.rent.ownLedger, { leaseId });
   const lease = leases.data?.find(({ _id }) => _id === leaseId);
+  const say = wordsFor(lease?.businessType);
+  useTitle(say(lease ? "Your lease" : "Your rent"));
   return (
     <Page>
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
-        title={lease ? `${lease.property} ${lease.unit}` : "Your lease"}
+        title={lease ? `${lease.property} ${lease.unit}` : "Your rent"}
         sub={lease && `Rented from ${lease.merchant}${lease.endsOn === null ? "" : ` until ${dayWords(lease.endsOn)}`}`}
         actions={
           lease && (
@@ -50,9 +55,13 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         <SkeletonLedger rows={2} />
       )}
       <Section title="Ledger">
-        <Ledger pages={pages} caption="Ledger of your lease" />
+        <Ledger pages={pages} caption={say("Ledger of your lease")} />
       </Section>
-      {lease && <RentRecords leaseId={leaseId} startsOn={lease.startsOn} />}
+      {lease && (
+        <BusinessTypeContext value={lease.businessType}>
+          <RentRecords leaseId={leaseId} startsOn={lease.startsOn} />
+        </BusinessTypeContext>
+      )}
     </Page>
   );
 }
@@ -97,7 +106,7 @@ function Owed({ lease }: { lease: OwnLease }) {
         {!lease.partPayments && <Description label="Part payments">Not taken: each bill is paid whole</Description>}
         {terms.signed && (
           <>
-            <Description label="Signed by the landlord">
+            <Description label={wordsFor(lease.businessType)("Signed by the landlord")}>
               <Hash value={terms.signed.by} shape="address" what="wallet address" />
             </Description>
             <Description label="Signed on">{dayWords(terms.signed.at.slice(0, 10))}</Description>

@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers } from "../../../testing/answers.ts";
-import { account, network, ownLease } from "../../../testing/records.ts";
+import { expectNoLandlordWords, landlordWords, leaseTower } from "../../../testing/party-words.ts";
+import { account, ledgerLine, network, ownLease } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
 const around = {
@@ -20,4 +21,38 @@ it("shows what is owed, by when, what for, and pays it for that lease", async ()
   await expect.element(page.getByText("$60.00, due Nov 5, 2026")).toBeVisible();
   const pay = page.getByRole("link", { name: "Pay $1,510.00" });
   await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
+});
+
+describe("the words of an own lease", () => {
+  const signed = { by: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B", at: "2026-01-01T12:00:00.000Z" };
+
+  async function open(businessType: "apartment" | "service_provider"): Promise<void> {
+    const rented = ownLease({ property: leaseTower, merchant: "Juniper", businessType });
+    answers({ ...around, "rent.mine": () => [{ ...rented, terms: { ...rented.terms, signed } }] });
+    answers({ "rent.ownLedger": () => ({ items: [ledgerLine()], nextCursor: null }) });
+    signIn();
+    await openPage("/lease/lse_1");
+    await expect.element(page.getByRole("heading", { name: `${leaseTower} 4B` })).toBeVisible();
+  }
+
+  it("are a landlord's where one lets it", async () => {
+    await open("apartment");
+    await expect.element(page.getByText("Signed by the landlord")).toBeVisible();
+    await expect.element(page.getByText(/^Show a new landlord or a bank/)).toBeVisible();
+    expect(document.title).toBe("Your lease · Hearth");
+    expect(landlordWords()).not.toEqual([]);
+  });
+
+  it("are those of an agreement with a merchant that lets no homes", async () => {
+    await open("service_provider");
+    await expect.element(page.getByText("Signed by the merchant")).toBeVisible();
+    await expect.element(page.getByText(/^Show a new merchant or a bank/)).toBeVisible();
+    await expect.element(page.getByRole("table", { name: "Ledger of your agreement" })).toBeVisible();
+    expect(document.title).toBe("Your agreement · Hearth");
+    expectNoLandlordWords();
+    await page.getByRole("button", { name: "New rent record" }).click();
+    await expect.element(page.getByLabelText("Show the merchant's name")).toBeVisible();
+    await expect.element(page.getByLabelText("Add the agreement's terms, where the merchant's wallet has signed them")).toBeVisible();
+    expectNoLandlordWords();
+  });
 });

@@ -7,6 +7,7 @@ import { Columns, PageHead } from "../../../ui/page.tsx";
 import { LateEmailNote } from "../../../features/auth/late-email-note.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
+import { useWords } from "../../../kit/words.ts";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -23,6 +24,7 @@ const recentColumns = transactionColumns().filter(({ id }) => ["seal", "date", "
 
 /** The merchant's first page: the month to date, a year of months, and what is newest. */
 export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
+  const say = useWords();
   const stats = useMerchantStats({ live: true });
   const refetchInterval = useAskAgainMs(liveMs);
   const unpaidRead = trpc.merchant.unpaidTenants.useQuery({}, { refetchInterval });
@@ -35,7 +37,7 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
   const data = isComplete ? stats.data : undefined;
   return (
     <>
-      <PageHead title={unpaid ? paidSentence(unpaid) : "Month to date"} sub={data ? monthToDate(data) : <>&nbsp;</>} />
+      <PageHead title={unpaid ? say(paidSentence(unpaid)) : "Month to date"} sub={data ? monthToDate(data) : <>&nbsp;</>} />
       <div className={styles.note}>
         <LateEmailNote />
         <BusinessNote />
@@ -52,7 +54,7 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
                 <div>
                   <RecentTransactions
                     transactions={data.recentTransactions}
-                    none="Nobody has paid you yet. Your tenants and customers find you by name when they enroll."
+                    none={say("Nobody has paid you yet. Your tenants and customers find you by name when they enroll.")}
                     all={
                       <TextLink size="small" to="/merchant/transactions">
                         All transactions

@@ -1,3 +1,4 @@
+import { useWords } from "../../../kit/words.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -16,14 +17,15 @@ const columns: DataTableColumn<Change>[] = [
 
 /** Who enrolled with the merchant this month, and who left. */
 export function UserChangesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const title = useWords()("Tenant changes this month");
   const changes = trpc.merchant.userChanges.useQuery({}, { enabled: open });
   return (
-    <Dialog open={open} onClose={onClose} title="Tenant changes this month">
+    <Dialog open={open} onClose={onClose} title={title}>
       {changes.data ? (
         changes.data.length === 0 ? (
           <Empty>Nobody enrolled with you or left this month.</Empty>
         ) : (
-          <DataTable caption="Tenant changes this month" columns={columns} rows={changes.data} rowKey={({ id }) => id} />
+          <DataTable caption={title} columns={columns} rows={changes.data} rowKey={({ id }) => id} />
         )
       ) : changes.isError ? (
         <ErrorState onRetry={() => void changes.refetch()} busy={changes.isFetching}>

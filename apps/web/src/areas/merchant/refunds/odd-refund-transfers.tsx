@@ -1,4 +1,5 @@
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
+import { useWords } from "../../../kit/words.ts";
 import { Hash } from "../../../ui/hash.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -45,6 +46,7 @@ interface OddRefundTransfersProps {
 
 /** What was sent otherwise than asked, and what it means. */
 export function OddRefundTransfers({ transfers, isSendBack = false }: OddRefundTransfersProps) {
+  const say = useWords();
   const of = isSendBack ? sendBackWords : words;
   const explorer = useExplorer();
   if (transfers.length === 0) return null;
@@ -52,7 +54,7 @@ export function OddRefundTransfers({ transfers, isSendBack = false }: OddRefundT
     <Stack>
       {transfers.map(({ _id, problem, usdc, transactionHash: hash }) => (
         <Alert key={_id} tone={problem === "over" ? "info" : "waiting"} title={`${usdc} USDC ${of[problem].title}`}>
-          <p>{of[problem].meaning}</p>
+          <p>{say(of[problem].meaning)}</p>
           <Hash value={hash} explorerUrl={explorer.transactionUrl(hash)} />
         </Alert>
       ))}

@@ -5,6 +5,7 @@ import { dayWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
+import { saidHeads, useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { downloadText } from "../../../lib/download.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
@@ -43,6 +44,7 @@ const problemColumns: DataTableColumn<Checked["problems"][number]>[] = [
 
 /** Charging many tenants at once from a file: what it would charge and every bad row first, then all of it or nothing. */
 export function ChargeFile() {
+  const say = useWords();
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const idempotency = useIdempotencyKey();
@@ -75,9 +77,11 @@ export function ChargeFile() {
   return (
     <>
       <PageHead
-        crumb={<CrumbLink to="/merchant/tenants">Tenants</CrumbLink>}
-        title="Charge many tenants"
-        sub="Each row of a CSV file charges the tenants who rent a unit on its due day. You see what it charges before anybody is charged."
+        crumb={<CrumbLink to="/merchant/tenants">{say("Tenants")}</CrumbLink>}
+        title={say("Charge many tenants")}
+        sub={say(
+          "Each row of a CSV file charges the tenants who rent a unit on its due day. You see what it charges before anybody is charged.",
+        )}
         actions={<Button onClick={() => downloadText("hearth-charges.csv", template, "text/csv")}>Save an example</Button>}
       />
       <Stack wide>
@@ -107,12 +111,13 @@ export function ChargeFile() {
 }
 
 function Added({ added: { charges, leases, total } }: { added: Outputs["rent"]["addCharges"] }) {
+  const say = useWords();
   return (
-    <Alert tone="good" announce title={`${countOf(charges, "charge")} on ${countOf(leases, "lease")}`}>
+    <Alert tone="good" announce title={say(`${countOf(charges, "charge")} on ${countOf(leases, "lease")}`)}>
       <p>
-        <Amount cents={centsOf(total)} /> in all. You find each in its lease, where you can void it.
+        <Amount cents={centsOf(total)} /> {say("in all. You find each in its lease, where you can void it.")}
       </p>
-      <ButtonLink to="/merchant/tenants">See tenants</ButtonLink>
+      <ButtonLink to="/merchant/tenants">{say("See tenants")}</ButtonLink>
     </Alert>
   );
 }
@@ -125,6 +130,7 @@ interface PreviewProps {
 }
 
 function Preview({ name, checked: { charges, leases, total, shown, problems }, busy, onAdd }: PreviewProps) {
+  const say = useWords();
   const isWhole = problems.length === 0;
   return (
     <>
@@ -132,7 +138,7 @@ function Preview({ name, checked: { charges, leases, total, shown, problems }, b
         <Stack wide>
           <Stats>
             <Stat label="Charges" value={charges.toLocaleString("en-US")} />
-            <Stat label="Leases" value={leases.toLocaleString("en-US")} />
+            <Stat label={say("Leases")} value={leases.toLocaleString("en-US")} />
             <Stat label="In all" value={<Amount cents={centsOf(total)} size={22} />} />
           </Stats>
           {isWhole ? (
@@ -161,7 +167,14 @@ function Preview({ name, checked: { charges, leases, total, shown, problems }, b
       )}
       {shown.length > 0 && (
         <Section title={shown.length < charges ? `The first ${shown.length} charges` : "Charges"}>
-          <DataTable dense cards="wide" caption="Charges" columns={chargeColumns} rows={shown} rowKey={({ line }) => String(line)} />
+          <DataTable
+            dense
+            cards="wide"
+            caption="Charges"
+            columns={saidHeads(say, chargeColumns)}
+            rows={shown}
+            rowKey={({ line }) => String(line)}
+          />
         </Section>
       )}
     </>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
+import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -68,16 +69,17 @@ function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitat
 
 /** Tenants who are invited to enroll, and a form for another one. */
 export function Invitations() {
+  const say = useWords();
   const list = trpc.invitations.list.useQuery();
   return (
     <>
       <PageHead
-        crumb={<CrumbLink to="/merchant/tenants">Tenants</CrumbLink>}
+        crumb={<CrumbLink to="/merchant/tenants">{say("Tenants")}</CrumbLink>}
         title="Invitations"
-        sub="Your tenant opens the link, and the landlord and the apartment are filled in."
+        sub={say("Your tenant opens the link, and the landlord and the apartment are filled in.")}
       />
       <Permitted least="manager">
-        <Section title="Invite a tenant">
+        <Section title={say("Invite a tenant")}>
           <InviteTenantForm />
         </Section>
       </Permitted>
@@ -102,6 +104,7 @@ export function Invitations() {
 
 /** Invites a tenant by mail, and shows the link as well. */
 export function InviteTenantForm() {
+  const say = useWords();
   const utils = trpc.useUtils();
   const invite = trpc.invitations.invite.useMutation();
   const [sent, setSent] = useState<Invited | null>(null);
@@ -121,7 +124,7 @@ export function InviteTenantForm() {
     },
   });
   return (
-    <AppForm of={form} label="Invite a tenant" ownFailure>
+    <AppForm of={form} label={say("Invite a tenant")} ownFailure>
       {sent && <InvitedNote {...sent} />}
       <FormFailure />
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>

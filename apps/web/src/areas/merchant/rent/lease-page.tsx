@@ -8,6 +8,7 @@ import { type Terms, TermsTable } from "../../../features/rent/terms-table.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
+import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -24,6 +25,7 @@ type Lease = Outputs["rent"]["lease"];
 
 /** A lease as its landlord sees it: who, what is owed, what it costs, and the ledger with what can be done to it. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
+  const say = useWords();
   const lease = trpc.rent.lease.useQuery({ leaseId });
   const pages = usePages(trpc.rent.ledger, { leaseId });
   const [act, setAct] = useState<LeaseAct | null>(null);
@@ -33,8 +35,8 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   return (
     <>
       <PageHead
-        crumb={<CrumbLink to="/merchant/tenants">Tenants</CrumbLink>}
-        title={data ? `${data.property} ${data.unit}` : "Lease"}
+        crumb={<CrumbLink to="/merchant/tenants">{say("Tenants")}</CrumbLink>}
+        title={data ? `${data.property} ${data.unit}` : say("Lease")}
         sub={data?.tenants.map(({ name }) => name).join(", ")}
         actions={
           data && (
@@ -57,7 +59,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         />
       ) : lease.isError ? (
         <ErrorState onRetry={() => void lease.refetch()} busy={lease.isFetching}>
-          Failed to load the lease
+          {say("Failed to load the lease")}
         </ErrorState>
       ) : (
         <SkeletonLedger rows={4} />
@@ -68,7 +70,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         </Section>
       )}
       <Section title="Ledger">
-        <Ledger pages={pages} caption="Ledger of the lease" act={(line) => <Undo line={line} onAct={setAct} />} />
+        <Ledger pages={pages} caption={say("Ledger of the lease")} act={(line) => <Undo line={line} onAct={setAct} />} />
       </Section>
       <Dialog open={signing !== null} onClose={() => setSigning(null)} title="Sign the terms" small>
         {signing && <SignTerms leaseId={leaseId} termsId={signing._id} onDone={() => setSigning(null)} />}

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { dayWords } from "../../../features/rent/due.ts";
 import { entered } from "../../../features/rent/entered.ts";
+import { useWords } from "../../../kit/words.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
@@ -49,6 +50,7 @@ interface PastMonthsProps {
 
 /** What a lease that began before today charges as soon as it is made, said before it is. */
 export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsProps) {
+  const say = useWords();
   const { success, data } = read.safeParse(lease);
   if (!success) return null;
   const {
@@ -70,7 +72,7 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
   const charged = sum(({ cents }) => cents) + (isFirst ? deposit : 0);
   return (
     <>
-      <Alert title={charged === 0 ? "Nothing is charged yet" : `${formatUsd(charged)} is charged as soon as the lease is made`}>
+      <Alert title={charged === 0 ? "Nothing is charged yet" : say(`${formatUsd(charged)} is charged as soon as the lease is made`)}>
         {chargedWords(months.length, isFirst, deposit)}
       </Alert>
       {months.length > 0 && (

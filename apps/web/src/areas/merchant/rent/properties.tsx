@@ -6,6 +6,7 @@ import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted } from "../../../kit/permission.tsx";
+import { saidHeads, useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -32,9 +33,7 @@ const columns: DataTableColumn<UnitRow>[] = [
     kind: "status",
     cell: ({ _id, name, property, lease }) =>
       lease ? (
-        <TextLink to="/merchant/leases/$leaseId" params={{ leaseId: lease._id }} aria-label={`See lease of ${property} ${name}`}>
-          See lease
-        </TextLink>
+        <SeeLease leaseId={lease._id} of={`${property} ${name}`} />
       ) : (
         <Permitted least="manager">
           <ButtonLink to="/merchant/leases/new" search={{ unit: _id }} size="small" aria-label={`Let ${property} ${name}`}>
@@ -45,8 +44,18 @@ const columns: DataTableColumn<UnitRow>[] = [
   },
 ];
 
+function SeeLease({ leaseId, of }: { leaseId: string; of: string }) {
+  const say = useWords();
+  return (
+    <TextLink to="/merchant/leases/$leaseId" params={{ leaseId }} aria-label={`${say("See lease of")} ${of}`}>
+      {say("See lease")}
+    </TextLink>
+  );
+}
+
 /** The merchant's properties with their units: who rents each, and the way to let the others. */
 export function Properties() {
+  const say = useWords();
   const pages = usePages(trpc.rent.properties, {});
   const [isAdding, setAdding] = useState(false);
   const add = (
@@ -63,13 +72,13 @@ export function Properties() {
         pages={pages}
         noun="property"
         failed="Failed to load your properties"
-        empty={<Empty action={add}>Add a property with its units. Then let a unit to a tenant.</Empty>}
+        empty={<Empty action={add}>{say("Add a property with its units. Then let a unit to a tenant.")}</Empty>}
       >
         {(properties) => (
           <DataTable
             dense
             caption="Properties"
-            columns={columns}
+            columns={saidHeads(say, columns)}
             rows={properties.flatMap(({ name: property, units }) => units.map((unit) => ({ ...unit, property })))}
             rowKey={({ _id }) => _id}
             groups={{ of: ({ property }) => property, heading: (property) => property }}

@@ -71,7 +71,7 @@ it("says what the law of the property's state allows, and takes more only where 
   answers({ "rent.changeLease": () => ({ _id: "lse_1" }) });
   await show(<TermsForm lease={lease({ address: "12 Elm Street, Albany, NY 12207" })} onDone={done} />);
   const press = page.getByRole("button", { name: "Change the terms" });
-  const meant = page.getByRole("checkbox", { name: "This fee is allowed for this lease. I have checked it." });
+  const meant = page.getByRole("checkbox", { name: "This fee is allowed here. I have checked it." });
   await page.getByLabelText("Late fee").selectOptions("fixed");
   await expect.element(page.getByText(/^Late fees in New York: only after 5 days of grace, and at most/)).toBeVisible();
   await page.getByLabelText("Days of grace").fill("5");

@@ -5,6 +5,7 @@ import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { SaveButton } from "../../../kit/save-button.tsx";
+import { saidHeads, useWords } from "../../../kit/words.ts";
 import { saveBase64 } from "../../../lib/download.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -63,6 +64,7 @@ interface RentRollProps {
 
 /** The landlord's month or year: what each lease was charged and paid, what is open after it, and what came in by property. */
 export function RentRoll({ period, today, onPeriod }: RentRollProps) {
+  const say = useWords();
   const pages = usePages(trpc.rent.roll, { period });
   const sums = trpc.rent.rollSums.useQuery({ period });
   const periods = periodsUntil(today);
@@ -97,13 +99,15 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
           <SkeletonLedger rows={2} />
         )}
       </Stack>
-      <Section title="Leases">
+      <Section title={say("Leases")}>
         <PagedList
           pages={pages}
-          noun="lease"
+          noun={say("lease")}
           failed="Failed to load the rent roll"
           empty={
-            <Empty action={<ButtonLink to="/merchant/properties">See properties</ButtonLink>}>No lease held or owed in this time.</Empty>
+            <Empty action={<ButtonLink to="/merchant/properties">See properties</ButtonLink>}>
+              {say("No lease held or owed in this time.")}
+            </Empty>
           }
         >
           {(rows) => (
@@ -112,7 +116,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
               sticky
               cards="wide"
               caption="Rent roll"
-              columns={columns}
+              columns={saidHeads(say, columns)}
               rows={rows}
               rowKey={({ _id }) => _id}
               groups={{ of: ({ property }) => property, heading: (property) => property }}

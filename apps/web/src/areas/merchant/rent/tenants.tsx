@@ -6,6 +6,7 @@ import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted } from "../../../kit/permission.tsx";
+import { saidHeads, useWords } from "../../../kit/words.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
@@ -65,19 +66,20 @@ interface TenantsProps {
 
 /** Who owes what, by when: those that owe the longest first. */
 export function Tenants({ search, onFilter }: TenantsProps) {
+  const say = useWords();
   const state = search.state ?? "all";
   const pages = usePages(trpc.rent.tenants, { state, search: search.search });
   const add = (
     <Permitted least="manager">
       <ButtonLink to="/merchant/properties" variant="primary">
-        Add a tenant
+        {say("Add a tenant")}
       </ButtonLink>
     </Permitted>
   );
   return (
     <>
       <PageHead
-        title="Tenants"
+        title={say("Tenants")}
         actions={
           <Actions>
             <ButtonLink to="/merchant/invitations">Invitations</ButtonLink>
@@ -103,10 +105,12 @@ export function Tenants({ search, onFilter }: TenantsProps) {
       />
       <PagedList
         pages={pages}
-        noun="lease"
-        failed="Failed to load your tenants"
+        noun={say("lease")}
+        failed={say("Failed to load your tenants")}
         empty={
-          <Empty action={state === "all" && !search.search && add}>{search.search ? "Nobody matches this search." : none[state]}</Empty>
+          <Empty action={state === "all" && !search.search && add}>
+            {search.search ? "Nobody matches this search." : say(none[state])}
+          </Empty>
         }
       >
         {(rows) => (
@@ -114,8 +118,8 @@ export function Tenants({ search, onFilter }: TenantsProps) {
             dense
             sticky
             cards="wide"
-            caption="Tenants"
-            columns={columns}
+            caption={say("Tenants")}
+            columns={saidHeads(say, columns)}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={({ property, unit }) => `${property} ${unit}`}

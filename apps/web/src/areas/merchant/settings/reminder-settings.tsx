@@ -1,6 +1,7 @@
 import { reminderRuleForm } from "@hearth/domain/rent/reminders";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
+import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
@@ -13,6 +14,7 @@ import styles from "./settings.module.css";
 
 /** When tenants are reminded of what is open without anybody doing it. */
 export function ReminderSettings() {
+  const say = useWords();
   const rule = trpc.rent.reminderRule.useQuery();
   if (!rule.data) {
     if (!rule.isError) return <SkeletonLedger rows={3} />;
@@ -25,8 +27,9 @@ export function ReminderSettings() {
   return (
     <Stack wide>
       <Text muted>
-        Tenants with something open get a mail and a notice at 9 in the morning in your business's time zone. Tenants who have paid get
-        none. If autopay will pay the rent, the mail says so.
+        {say(
+          "Tenants with something open get a mail and a notice at 9 in the morning in your business's time zone. Tenants who have paid get none. If autopay will pay the rent, the mail says so.",
+        )}
       </Text>
       <RuleForm rule={rule.data} />
     </Stack>

@@ -7,6 +7,7 @@ import { Time } from "../../../ui/moment.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { centsOf } from "../../../kit/cents.ts";
+import { useWords } from "../../../kit/words.ts";
 import { shortSentence } from "../../../features/payments/top-up.tsx";
 import { paymentTimeline } from "../../../features/payments/payment-timeline.ts";
 import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
@@ -69,6 +70,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
 
 /** Money that came otherwise than asked for, as its receiver needs to know it. */
 function OddTransfers({ transaction: { amount, oddity, others, short, status } }: { transaction: TransactionDetail }) {
+  const say = useWords();
   const asked = formatUsd(centsOf(amount));
   return (
     <MoneyNotes>
@@ -90,7 +92,7 @@ function OddTransfers({ transaction: { amount, oddity, others, short, status } }
         </Alert>
       ))}
       {oddity === "over" && (
-        <Alert title={`More than ${asked} arrived`}>The payment is completed. The tenant may ask for the extra back.</Alert>
+        <Alert title={`More than ${asked} arrived`}>{say("The payment is completed. The tenant may ask for the extra back.")}</Alert>
       )}
       {oddity === "late" && status === "completed" && (
         <Alert title="The money arrived after the checkout had ended">The payment is still completed.</Alert>

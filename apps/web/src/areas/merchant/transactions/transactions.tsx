@@ -8,6 +8,7 @@ import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { sorted } from "../../../kit/list/sorted.ts";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
+import { useWords } from "../../../kit/words.ts";
 import { overPage } from "../../../lib/close-over.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { DataTable } from "../../../ui/data-table.tsx";
@@ -27,6 +28,7 @@ interface TransactionsProps {
 
 /** What the merchant was and is to be paid: by words, by status, by days, from either end of the dates or the amounts; where no news come, asked for again now and then. */
 export function Transactions({ search, onFilter }: TransactionsProps) {
+  const say = useWords();
   const { status = "all", search: words, order, startDate, endDate } = search;
   const askAgainMs = useAskAgainMs(liveMs);
   const { data: totals } = trpc.merchant.transactionTotals.useQuery(
@@ -43,7 +45,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
     <>
       <PageHead title="Transactions" actions={<CsvButton load={exported} />} />
       <OddMoneyNote />
-      <ListFilters value={search} placeholder="Tenant, apartment, reference or transaction" onFilter={onFilter} />
+      <ListFilters value={search} placeholder={say("Tenant, apartment, reference or transaction")} onFilter={onFilter} />
       <StatusTabs
         of="payment"
         statuses={paymentStatuses}

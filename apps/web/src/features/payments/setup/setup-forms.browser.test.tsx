@@ -60,7 +60,7 @@ itSaysWhatIsWrong({
   wrong: {
     "a part of a bill where bills are paid whole": {
       values: { amount: "500" },
-      says: { amount: "Bills of this lease are paid whole. Please pay $60.00, or $1,510.00 for what follows too." },
+      says: { amount: "Bills are paid whole here. Please pay $60.00, or $1,510.00 for what follows too." },
     },
   },
   taken: checkouts,

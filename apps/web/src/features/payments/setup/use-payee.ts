@@ -1,3 +1,4 @@
+import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { useQuery } from "@tanstack/react-query";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { namedMerchants } from "../../enrollment/merchant-lists.ts";
@@ -7,6 +8,7 @@ import { type Account, isEnrolled } from "../../enrollment/require-enrollment.ts
 export interface Payee {
   merchantId: string;
   name: string;
+  businessType: BusinessType;
   isActive: boolean;
   /** Null until the merchant has set one up. */
   walletAddress: string | null;
@@ -36,6 +38,7 @@ function findPayee(account: Account, merchants: Outputs["merchant"]["listAll"]["
   return {
     merchantId: merchant._id,
     name: merchant.name,
+    businessType: merchant.businessType,
     isActive: merchant.status === "active",
     walletAddress: listed?.walletAddress ?? null,
     aptNumber,

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { entered } from "../entered.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -35,6 +36,7 @@ const entryForm = z.object({
 
 /** Writes a line into a lease's ledger by hand: a charge, a credit, or money that came another way. */
 export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => void }) {
+  const say = useWords();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
@@ -51,7 +53,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
           await calls.addCharge({ ...common, kind, dueOn: on, description: note });
         }
       } catch (error) {
-        return errorMessage(error, "Nothing was written");
+        return say(errorMessage(error, "Nothing was written"));
       }
       idempotency.done();
       return done("Written into the ledger");
@@ -77,7 +79,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
         <form.AppField name="on">{() => <DayField label="Day" hint="Of a charge the day by which it is due." />}</form.AppField>
       </FieldRow>
       <form.AppField name="note">
-        {(field) => <field.TextField label="What for" autoComplete="off" hint="The tenant reads it." />}
+        {(field) => <field.TextField label="What for" autoComplete="off" hint={say("The tenant reads it.")} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>Write it</form.SubmitButton>
@@ -93,6 +95,7 @@ const undoForm = z.object({ reason: text({ max: limits.reasonMaxLength, required
 
 /** Voids a charge, or takes back a credit, with the reason that its tenant reads. */
 export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => void }) {
+  const say = useWords();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
@@ -105,7 +108,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
         if ("chargeId" in undoing) await calls.voidCharge({ chargeId: undoing.chargeId, reason, idempotencyKey });
         else await calls.reverseCredit({ creditId: undoing.creditId, reason, idempotencyKey });
       } catch (error) {
-        return errorMessage(error, "Nothing was changed");
+        return say(errorMessage(error, "Nothing was changed"));
       }
       idempotency.done();
       return done("Taken back");
@@ -115,7 +118,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
     <AppForm of={form} label="Take back">
       <p>{undoing.words} stays in the ledger, with a line that takes it back.</p>
       <form.AppField name="reason">
-        {(field) => <field.TextField label="Why" autoComplete="off" hint="The tenant reads it." />}
+        {(field) => <field.TextField label="Why" autoComplete="off" hint={say("The tenant reads it.")} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>Take back</form.SubmitButton>
@@ -128,6 +131,7 @@ const endForm = z.object({ endsOn: endLeaseInput.shape.endsOn });
 
 /** Says which day is the lease's last. */
 export function EndForm({ leaseId, seenAt, onDone }: { leaseId: string; seenAt: string; onDone: () => void }) {
+  const say = useWords();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
@@ -138,18 +142,18 @@ export function EndForm({ leaseId, seenAt, onDone }: { leaseId: string; seenAt: 
       try {
         await calls.endLease({ leaseId, endsOn, seenAt, idempotencyKey: idempotency.keyFor({ endsOn, seenAt }) });
       } catch (error) {
-        return errorMessage(error, "The lease was not ended");
+        return say(errorMessage(error, "The lease was not ended"));
       }
       idempotency.done();
-      return done("The lease has an end date");
+      return done(say("The lease has an end date"));
     },
   });
   return (
-    <AppForm of={form} label="End of the lease">
+    <AppForm of={form} label={say("End of the lease")}>
       <p>Rent that is charged for days after it is given back.</p>
       <form.AppField name="endsOn">{() => <DayField label="Last day" />}</form.AppField>
       <Actions>
-        <form.SubmitButton>End the lease</form.SubmitButton>
+        <form.SubmitButton>{say("End the lease")}</form.SubmitButton>
       </Actions>
     </AppForm>
   );

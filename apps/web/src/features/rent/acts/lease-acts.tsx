@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { lazy } from "react";
 import { Late } from "../../../kit/late.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
+import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -25,18 +26,20 @@ export type LeaseAct = "entry" | "end" | "terms" | Undoing;
 
 /** What can be done to a lease, for who may. */
 export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: LeaseAct) => void }) {
+  const say = useWords();
   if (!usePermission("manager")) return null;
   return (
     <>
       {lease.owed > 0 && <Remind leaseId={lease._id} />}
       <Button onClick={() => onAct("terms")}>Change the terms</Button>
-      {lease.endsOn === null && <Button onClick={() => onAct("end")}>End the lease</Button>}
+      {lease.endsOn === null && <Button onClick={() => onAct("end")}>{say("End the lease")}</Button>}
     </>
   );
 }
 
 /** What is open of that, until it is done or left. */
 export function LeaseActDialogs({ lease, act, onClose }: { lease: Lease; act: LeaseAct | null; onClose: () => void }) {
+  const say = useWords();
   const { _id: leaseId, updatedAt } = lease;
   return (
     <>
@@ -50,7 +53,7 @@ export function LeaseActDialogs({ lease, act, onClose }: { lease: Lease; act: Le
           <TermsForm lease={lease} onDone={onClose} />
         </Late>
       </Dialog>
-      <Dialog open={act === "end"} onClose={onClose} title="End the lease" small>
+      <Dialog open={act === "end"} onClose={onClose} title={say("End the lease")} small>
         <Late open={act === "end"}>
           <EndForm leaseId={leaseId} seenAt={updatedAt} onDone={onClose} />
         </Late>
@@ -82,6 +85,7 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
 
 /** Reminds who rents of what is open. */
 function Remind({ leaseId }: { leaseId: string }) {
+  const say = useWords();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
@@ -90,9 +94,9 @@ function Remind({ leaseId }: { leaseId: string }) {
     onSuccess: ({ tenants }) => {
       idempotency.done();
       void utils.rent.invalidate();
-      toast.success(tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`);
+      toast.success(say(tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`));
     },
-    onError: (error) => toast.failure(errorMessage(error, "The reminder could not be sent")),
+    onError: (error) => toast.failure(say(errorMessage(error, "The reminder could not be sent"))),
   });
   return (
     <Button busy={remind.isPending} onClick={() => remind.mutate({ leaseId, idempotencyKey: idempotency.keyFor(leaseId) })}>

@@ -157,7 +157,7 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
                   return (
                     isAsked && (
                       <form.AppField name="beyondLaw">
-                        {(field) => <field.CheckboxField label="This fee is allowed for this lease. I have checked it." />}
+                        {(field) => <field.CheckboxField label="This fee is allowed here. I have checked it." />}
                       </form.AppField>
                     )
                   );

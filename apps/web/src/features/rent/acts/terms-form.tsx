@@ -6,6 +6,7 @@ import { z } from "zod";
 import { centsOf } from "../../../kit/cents.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -38,6 +39,7 @@ function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
 
 /** Says what a lease costs from a month on; what was said for earlier months stays. */
 export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
+  const say = useWords();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
@@ -51,7 +53,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
       try {
         await calls.changeLease({ ...input, idempotencyKey: idempotency.keyFor(input) });
       } catch (error) {
-        return errorMessage(error, "The terms were not changed");
+        return say(errorMessage(error, "The terms were not changed"));
       }
       idempotency.done();
       await utils.rent.invalidate();

@@ -2,6 +2,7 @@ import { usualCheques } from "@hearth/domain/autopay/bills";
 import { formatUsd } from "@hearth/domain/money";
 import { useState } from "react";
 import { centsOf } from "../../../kit/cents.ts";
+import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -40,6 +41,7 @@ function Steps({ leaseId, periods, onDone }: SignChequesProps) {
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
   const signing = useSignCheques();
+  const say = useWords();
   if (!isReady) return <Skeleton width="100%" height="9rem" />;
   if (wallet === null) return <ConnectWallet />;
   const { left, done, prepare } = signing;
@@ -69,7 +71,7 @@ function Steps({ leaseId, periods, onDone }: SignChequesProps) {
       ) : (
         <>
           {prepare.isError && (
-            <Alert tone="bad" title={errorMessage(prepare.error, "This could not be prepared. Please try again.")} announce />
+            <Alert tone="bad" title={say(errorMessage(prepare.error, "This could not be prepared. Please try again."))} announce />
           )}
           <MonthsChoice most={periods.length} value={months} onChange={setMonths} />
           <div>
@@ -107,10 +109,11 @@ function From({ wallet, canChange }: { wallet: ConnectedWallet; canChange: boole
 }
 
 function NextSignature({ signing: { left, done, sign }, wallet }: { signing: Signing; wallet: ConnectedWallet }) {
+  const say = useWords();
   const [next] = left;
   if (!next) return null;
   const problem = sign.error === null ? null : walletProblem(sign.error);
-  const words = sign.error === null ? "" : errorMessage(sign.error, problem?.message ?? "");
+  const words = sign.error === null ? "" : say(errorMessage(sign.error, problem?.message ?? ""));
   return (
     <>
       <p aria-live="polite">{`${done} of ${done + left.length} signed`}</p>
@@ -119,7 +122,7 @@ function NextSignature({ signing: { left, done, sign }, wallet }: { signing: Sig
         <Description label="Amount">{formatUsd(centsOf(next.amount))}</Description>
         <Description label="Paid on">{dayWords(next.dueOn)}</Description>
         <Description label="To">
-          <Hash value={next.to} shape="address" what="landlord's wallet address" />
+          <Hash value={next.to} shape="address" what={say("landlord's wallet address")} />
         </Description>
       </DescriptionList>
       {problem && <Alert tone={problem.kind === "rejected" || problem.kind === "busy" ? "info" : "bad"} title={words} announce />}

@@ -1,5 +1,6 @@
 import { lazy, useState } from "react";
 import { Late } from "../../../kit/late.tsx";
+import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -20,6 +21,7 @@ type RentRecord = Outputs["records"]["list"][number];
 
 /** The tenant's rent records whose links still open: each with its link, and the way to take it back. */
 export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: string }) {
+  const say = useWords();
   const records = trpc.records.list.useQuery({ leaseId });
   const [isMaking, setMaking] = useState(false);
   const [withdrawn, setWithdrawn] = useState<RentRecord | null>(null);
@@ -29,7 +31,7 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
     <Section title="Rent records" end={<Button onClick={() => setMaking(true)}>New rent record</Button>}>
       {records.data ? (
         records.data.length === 0 ? (
-          <Empty>Show a new landlord or a bank that you pay on time. They can check it themselves on the chain.</Empty>
+          <Empty>{say("Show a new landlord or a bank that you pay on time. They can check it themselves on the chain.")}</Empty>
         ) : (
           <DataTable caption="Rent records" columns={columnsFor(setWithdrawn)} rows={records.data} rowKey={({ _id }) => _id} />
         )

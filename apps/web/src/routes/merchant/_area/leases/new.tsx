@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { LeaseForm } from "../../../../areas/merchant/rent/lease-form.tsx";
+import { useWords } from "../../../../kit/words.ts";
 import { searchOf, text } from "../../../../lib/search.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
@@ -9,7 +10,7 @@ export const Route = createFileRoute("/merchant/_area/leases/new")({
 });
 
 function NewLeasePage() {
-  useTitle("New lease");
+  useTitle(useWords()("New lease"));
   const { unit = "" } = Route.useSearch();
   return <LeaseForm unitId={unit} />;
 }

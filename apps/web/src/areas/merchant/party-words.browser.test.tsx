@@ -1,0 +1,158 @@
+import type { BusinessType } from "@hearth/domain/merchants/business-types";
+import { HearthError } from "@hearth/domain/errors";
+import { beforeEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { BusinessTypeContext } from "../../kit/words.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { answers, never } from "../../testing/answers.ts";
+import { expectNoLandlordWords, landlordWords, leaseTower } from "../../testing/party-words.ts";
+import { account, business, ledgerLine, lease, merchantStats, network, rollLine, rollSums, tenancy } from "../../testing/records.ts";
+import { at, openPage, show, signIn } from "../../testing/render.tsx";
+import { UserChangesDialog } from "./dashboard/user-changes.tsx";
+
+const none = { items: [], nextCursor: null };
+const listOf = <Row,>(row: Row) => ({ items: [row], nextCursor: null });
+const counts = { count: 0, items: [] };
+const month = { before: 0, charged: 1510, paid: 1450, credited: 0, writtenOff: 0, after: 60 };
+const unit = (lease: { _id: string; startsOn: string; tenants: string[] } | null) => ({ _id: "unt_1", name: "4B", lease });
+const place = { property: leaseTower };
+
+beforeEach(() => {
+  at("2026-11-22T12:00:00Z");
+  answers({
+    "merchant.stats": () => merchantStats(),
+    "merchant.business": () => business(),
+    "merchant.attention": () => ({ refunds: counts, disputes: counts, unmatched: { count: 0, usdc: "0.00" } }),
+    "merchant.unpaidTenants": () => ({
+      month: "2026-11",
+      enrolled: 40,
+      paid: 37,
+      isAll: true,
+      items: [],
+      rent: { leases: 40, owing: 3, due: 900, items: [] },
+    }),
+    "merchant.userChanges": () => [],
+    "merchant.transactions": () => none,
+    "merchant.transactionTotals": never,
+    "merchant.oddTransfers": () => ({ ...none, openCount: 0 }),
+    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed: true, newEmail: null }),
+    "payments.network": () => network(),
+    "rent.tenants": () => listOf(tenancy(place)),
+    "rent.properties": () =>
+      listOf({ _id: "prp_1", name: leaseTower, address: "", units: [unit({ _id: "lse_1", startsOn: "2026-01-01", tenants: ["Maya"] })] }),
+    "rent.lease": () => lease({ ...place, tenants: [{ _id: "ltn_1", name: "Maya", email: "maya@hearth.test", hasJoined: false }] }),
+    "rent.ledger": () => listOf(ledgerLine()),
+    "rent.roll": () => listOf(rollLine(place)),
+    "rent.rollSums": () => rollSums({ income: [] }),
+    "rent.month": () => ({ period: "2026-11", closed: null, canClose: true, canReopen: false, ...month, properties: [] }),
+    "rent.reminderRule": () => ({ daysBefore: 5, onDueDay: false, daysLate: null }),
+    "invitations.list": () => [],
+  });
+});
+
+async function open(path: string, businessType: BusinessType): Promise<void> {
+  const merchant = { _id: "mer_1", name: "Juniper", businessType, status: "active" as const };
+  answers({ "auth.me": () => account({ role: "merchant", merchant }) });
+  signIn({ role: "merchant" });
+  await openPage(path);
+}
+
+/** A page of the merchant's area: what tells that it is there for a landlord, and for who lets no homes. */
+const pages = [
+  ["/merchant/dashboard", "3 of 40 tenants owe $900.00 that is due.", "3 of 40 customers owe $900.00 that is due."],
+  ["/merchant/tenants", "1 lease", "1 agreement"],
+  ["/merchant/properties", "See lease", "See agreement"],
+  ["/merchant/leases/lse_1", "End the lease", "End the agreement"],
+  ["/merchant/leases/new?unit=unt_1", "Make the lease", "Make the agreement"],
+  ["/merchant/rent-roll?period=2026-11", "1 lease", "1 agreement"],
+  ["/merchant/charges", "Charge many tenants", "Charge many customers"],
+  ["/merchant/invitations", "Invite a tenant", "Invite a customer"],
+  ["/merchant/settings?tab=reminders", /^Tenants with something open/, /^Customers with something open/],
+] as const;
+
+describe.each(pages)("%s", (path, landlords, others) => {
+  it("speaks of tenants and leases to who lets homes", async () => {
+    await open(path, "apartment");
+    await expect.element(page.getByText(landlords).first()).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Tenants" }).first()).toBeInTheDocument();
+    expect(landlordWords()).not.toEqual([]);
+  });
+
+  it("speaks of customers and agreements to everybody else, and leaves a property's name alone", async () => {
+    await open(path, "service_provider");
+    await expect.element(page.getByText(others).first()).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Customers" }).first()).toBeInTheDocument();
+    expectNoLandlordWords();
+  });
+});
+
+describe("a business that lets no homes", () => {
+  it("makes an agreement with its customers, and reads what is wrong in its words", async () => {
+    answers({
+      "rent.createLease": () => {
+        throw new HearthError("CONFLICT", { message: "Another lease of this unit covers some of these days. Please end it first." });
+      },
+    });
+    await open("/merchant/leases/new?unit=unt_1", "service_provider");
+    await expect.element(page.getByRole("heading", { name: "New agreement" })).toBeVisible();
+    await expect.element(page.getByText(`${leaseTower} 4B`)).toBeVisible();
+    await page.getByLabelText("Customer's name").fill("Ada Quill");
+    await page.getByLabelText("Customer's email").fill("ada@quill.example");
+    await page.getByRole("button", { name: "Add a customer" }).click();
+    await page.getByLabelText("Name of customer 2").fill("Ben");
+    await page.getByLabelText("Email of customer 2").fill("ada@quill.example");
+    await page.getByLabelText("Rent a month, in dollars").fill("1450");
+    await page.getByLabelText("First day").fill("2026-12-01");
+    await page.getByRole("button", { name: "Make the agreement" }).click();
+    await expect.element(page.getByText("Another customer has this email address")).toBeVisible();
+    await page.getByRole("button", { name: "Remove customer 2" }).click();
+    await page.getByRole("button", { name: "Make the agreement" }).click();
+    await expect.element(page.getByText("Another agreement of this unit covers some of these days. Please end it first.")).toBeVisible();
+    expectNoLandlordWords();
+  });
+
+  it.each([
+    ["entry", "Add to the ledger", "The customer reads it."],
+    ["end", "End the agreement", "Rent that is charged for days after it is given back."],
+    ["undo", /^Take back/, "The customer reads it."],
+  ] as const)("acts on an agreement in its words: %s", async (_, button, shows) => {
+    await open("/merchant/leases/lse_1", "retail");
+    await page.getByRole("button", { name: button }).first().click();
+    await expect.element(page.getByRole("dialog").getByText(shows)).toBeVisible();
+    expectNoLandlordWords();
+  });
+
+  it("says in its words that there is nothing yet, and where to go by a few letters", async () => {
+    answers({ "rent.properties": () => none, "rent.tenants": () => none });
+    await open("/merchant/properties", "education");
+    await expect.element(page.getByText("Add a property with its units. Then let a unit to a customer.")).toBeVisible();
+    await page
+      .getByRole("button", { name: /Go to|Search/ })
+      .first()
+      .click();
+    await expect.element(page.getByPlaceholder("Customer, unit, payment, hash or page")).toBeVisible();
+    await expect.element(page.getByText("Charge many customers")).toBeVisible();
+    expectNoLandlordWords();
+  });
+
+  it("reads who came and left in its words", async () => {
+    await show(
+      <BusinessTypeContext value="healthcare">
+        <UserChangesDialog open onClose={() => undefined} />
+      </BusinessTypeContext>,
+    );
+    await expect.element(page.getByRole("dialog", { name: "Customer changes this month" })).toBeVisible();
+    expectNoLandlordWords();
+  });
+
+  it("begins in its words where it was here before, while the server has not said yet what it is", async () => {
+    await open("/merchant/tenants", "service_provider");
+    await expect.element(page.getByRole("link", { name: "Customers" }).first()).toBeInTheDocument();
+    queryClient.clear();
+    answers({ "auth.me": never });
+    await openPage("/merchant/properties");
+    await expect.element(page.getByRole("heading", { name: "Properties" })).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Customers" }).first()).toBeInTheDocument();
+    expectNoLandlordWords();
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { businessTypes } from "./business-types.ts";
+import { letsHomes, wordsFor } from "./party-words.ts";
+
+describe("letsHomes", () => {
+  it("is true for landlords, and for a business that is not known", () => {
+    expect(businessTypes.filter(letsHomes)).toEqual(["real_estate", "apartment"]);
+    expect(letsHomes(undefined)).toBe(true);
+  });
+});
+
+describe("wordsFor", () => {
+  it.each(["apartment", "real_estate", undefined] as const)("leaves a sentence as it was written for %s", (type) => {
+    const sentence = "A tenant's lease with the landlord. Tenants and customers.";
+    expect(wordsFor(type)(sentence)).toBe(sentence);
+  });
+
+  it.each([
+    ["Tenants", "Customers"],
+    ["lease", "agreement"],
+    ["3 of 40 tenants owe", "3 of 40 customers owe"],
+    ["Tenant's name", "Customer's name"],
+    ["The landlord’s wallet", "The merchant’s wallet"],
+    ["the tenants' credit", "the customers' credit"],
+    ["Add a tenant", "Add a customer"],
+    ["Make a lease, or a Lease", "Make an agreement, or an Agreement"],
+    ["A lease binds", "An agreement binds"],
+    ["Ask a landlord", "Ask a merchant"],
+    ["Another tenant of this lease", "Another customer of this agreement"],
+    ["No lease has ended.", "No agreement has ended."],
+    ["Your tenants and customers find you", "Your customers find you"],
+    ["Tenants and customers pay", "Customers pay"],
+    ["tenant-1 leases", "customer-1 agreements"],
+  ])("says %j as %j where no homes are let", (written, said) => {
+    expect(wordsFor("service_provider")(written)).toBe(said);
+  });
+
+  it.each(["Please pay the release of September", "tenancy", "leased", "lieutenant", "subtenants", "Rent roll"])(
+    "leaves words alone that only hold such a word: %s",
+    (sentence) => {
+      expect(wordsFor("retail")(sentence)).toBe(sentence);
+    },
+  );
+
+  it("says the same of every business that lets no homes, and again of what it has said", () => {
+    const others = businessTypes.filter((type) => !letsHomes(type));
+    const said = others.map((type) => wordsFor(type)("A tenant has a lease"));
+    expect(new Set(said)).toEqual(new Set(["A customer has an agreement"]));
+    expect(wordsFor("other")(said[0] ?? "")).toBe(said[0]);
+  });
+
+  it("does not touch a name that goes into the sentence afterwards", () => {
+    const say = wordsFor("education");
+    expect(`${say("See lease of")} Lease Tower`).toBe("See agreement of Lease Tower");
+  });
+});
