@@ -153,6 +153,22 @@ describe("a payment for a lease", () => {
   });
 });
 
+it("stands in the landlord's list as paid as soon as it has arrived, before it is put to charges", async () => {
+  const { tenant, lease } = await rented();
+  await makeCharge(fixture.harness.db, { leaseId: lease.id, cents: 6_000, dueOn: "2026-10-01" });
+  const { checkoutURL } = await fixture.harness.caller(tenant.token).payments.createCheckout({ amount: "60.00" });
+  const { binding, usdcUnits } = await fixture.harness.caller().payments.checkout({ reference: checkoutURL.split("/").at(-1) ?? "" });
+  await fixture.transfer(tenant.account, { usdcUnits: BigInt(usdcUnits), binding });
+  await fixture.mine(2);
+  await fixture.watch();
+  const landlord = fixture.harness.caller(await fixture.harness.signIn(createdBy)).rent;
+  const row = async () => (await landlord.tenants({ limit: 500 })).items.find(({ _id }) => _id === publicId("lease", lease.id));
+  const isPaid = { owed: 0, late: 0, credit: 0, dueOn: null, daysLate: 0, lastPaid: { amount: 60 } };
+  expect(await row()).toMatchObject(isPaid);
+  await allocateWaiting(fixture.harness.deps);
+  expect(await row()).toMatchObject(isPaid);
+});
+
 describe("a lease whose bills are paid whole", () => {
   async function billed() {
     const { tenant, lease } = await rented();

@@ -69,9 +69,14 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       select c.lease_id, sum(c.received_cents - c.used_cents)::integer as cents
       from ${leaseCredits} c join own o on o.id = c.lease_id where c.used_cents < c.received_cents group by 1
     ), standing as (
-      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, coalesce(p.cents, 0) as cents,
-        coalesce(p.late, 0) as late, coalesce(u.cents, 0) as credit, p.due_on, coalesce(p.due_on, date '9999-12-31') as place
+      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit,
+        case when b.cents > 0 then p.due_on end as due_on, case when b.cents > 0 then p.due_on else date '9999-12-31' end as place
       from own o left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id
+      -- Money that has arrived counts before it is put to charges, as on the lease's own page.
+      cross join lateral (
+        select greatest(0, coalesce(p.cents, 0) - coalesce(u.cents, 0)) as cents, greatest(0, coalesce(p.late, 0) - coalesce(u.cents, 0)) as late,
+          greatest(0, coalesce(u.cents, 0) - coalesce(p.cents, 0)) as credit
+      ) b
     )
     select s.id, pr.name as property, un.name as unit, array(select t.name from ${leaseTenants} t where t.lease_id = s.id order by t.id) as tenants,
       s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.due_on::text as "dueOn",
