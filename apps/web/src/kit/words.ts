@@ -1,5 +1,5 @@
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
-import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
+import { letsHomes, type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { createContext, use } from "react";
 
 /** What the business is that the page is about: the merchant's own in its area, and whoever a tenant rents from on a lease's page. */
@@ -11,6 +11,11 @@ export const BusinessTypeContext = createContext<BusinessType | undefined>(undef
  */
 export function useWords(): Say {
   return wordsFor(use(BusinessTypeContext));
+}
+
+/** Whether the page is about homes, whose rent has laws of its own. */
+export function useLetsHomes(): boolean {
+  return letsHomes(use(BusinessTypeContext));
 }
 
 /** A table's columns with their heads said so; what stands below them is left as it is. */

@@ -1,6 +1,7 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { letsHomes } from "@hearth/domain/merchants/party-words";
 import { monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import { beyondLateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
 import type { ChangeLeaseInput, CreateLeaseInput, EndLeaseInput, TermsInput } from "@hearth/domain/rent/inputs";
@@ -26,7 +27,7 @@ import {
 import { lateFeeOf } from "../charges/charge-late-fees.ts";
 import { chargeEntered, chargeLeases, lineOf } from "../charges/make-charges.ts";
 import { addedView } from "./properties.service.ts";
-import { findAddress, lockOwnUnit } from "../rows/properties.repo.ts";
+import { findPlace, lockOwnUnit } from "../rows/properties.repo.ts";
 import { inviteInto } from "../invitations/invitations.service.ts";
 import { lockEnrolled } from "../rows/tenants.repo.ts";
 import { voidHeldCharge } from "../charges/void-charge.ts";
@@ -112,7 +113,7 @@ function termsOf({ rent, dueDay, graceDays, lateFeeKind, lateFeeAmount, lateFeeR
 }
 
 /**
- * What the audit log says of a late fee that goes beyond the law of its property's state: nothing where it does not. One statement where there is a fee.
+ * What the audit log says of a late fee for a home that goes beyond the law of its property's state: nothing where it does not. One statement where there is a fee.
  * @throws HearthError VALIDATION where that is not said to be meant.
  */
 async function checkLaw(
@@ -122,8 +123,9 @@ async function checkLaw(
   isMeant: boolean,
 ): Promise<{ beyondLaw?: string }> {
   const fee = lateFeeOf(terms);
-  const law = fee && lateFeeLawAt(await findAddress(tx, leaseId));
-  const beyond = law && beyondLateFeeLaw({ rentCents: terms.rentCents, graceDays: terms.graceDays, fee }, law);
+  const place = fee && (await findPlace(tx, leaseId));
+  const law = place && letsHomes(place.businessType) ? lateFeeLawAt(place.address) : null;
+  const beyond = fee && law && beyondLateFeeLaw({ rentCents: terms.rentCents, graceDays: terms.graceDays, fee }, law);
   if (!beyond) return {};
   if (!isMeant) throw new HearthError("VALIDATION", { message: beyond.message, fields: { [beyond.field]: beyond.message } });
   return { beyondLaw: beyond.message };

@@ -2,6 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
 import { leases } from "@hearth/db/schema/leases";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
@@ -42,15 +43,16 @@ export async function lockOwnUnit(tx: Transaction, merchantId: string, id: strin
   return row?.id ?? null;
 }
 
-/** Where a lease's property stands, as one line; empty where nobody has said. */
-export async function findAddress(tx: Transaction, leaseId: string): Promise<string> {
+/** Where a lease's property stands, as one line that is empty where nobody has said, and what its merchant is. */
+export async function findPlace(tx: Transaction, leaseId: string) {
   const [row] = await tx
-    .select({ address: properties.address })
+    .select({ address: properties.address, businessType: merchants.businessType })
     .from(leases)
     .innerJoin(units, eq(units.id, leases.unitId))
     .innerJoin(properties, eq(properties.id, units.propertyId))
+    .innerJoin(merchants, eq(merchants.id, properties.merchantId))
     .where(eq(leases.id, leaseId));
-  return row?.address ?? "";
+  return row ?? null;
 }
 
 /** A merchant's properties by name, after a place in that order. */

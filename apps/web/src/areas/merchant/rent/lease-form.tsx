@@ -12,7 +12,7 @@ import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import { useWords } from "../../../kit/words.ts";
+import { useLetsHomes, useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -77,7 +77,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   const idempotency = useIdempotencyKey();
   const { data: properties } = usePages(trpc.rent.properties, {}); // the list that led here has them already
   const place = placeOf(properties, unitId);
-  const law = lateFeeLawAt(place?.address ?? "");
+  const law = useLetsHomes() ? lateFeeLawAt(place?.address ?? "") : null;
   const timeZone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const today = dayIn(new Date(), timeZone);
   const form = useAppForm({

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { centsOf } from "../../../kit/cents.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { useWords } from "../../../kit/words.ts";
+import { useLetsHomes, useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -44,7 +44,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
   const { _id: leaseId, nextPeriod, updatedAt: seenAt } = lease;
-  const law = lateFeeLawAt(lease.address);
+  const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
   const form = useAppForm({
     defaultValues: { effectiveFrom: nextPeriod, ...enteredTerms(lease.terms.at(-1)) },
     schema: termsForm(law),
