@@ -13,7 +13,8 @@ const product = files.filter((file) => !file.path.includes(".test.") && !file.pa
 
 /** What stands in quotes behind any of these names, as a property or as an attribute. */
 function named(text: string, names: string): string[] {
-  return [...text.matchAll(new RegExp(`\\b(?:${names})(?:=|: )"([^"\\n]+)"`, "g"))].map(([, value = ""]) => value);
+  // As it is written, also where a business reads it in words of its own.
+  return [...text.matchAll(new RegExp(`\\b(?:${names})(?:=|: )(?:{?say\\()?"([^"\\n]+)"`, "g"))].map(([, value = ""]) => value);
 }
 
 /** The files that show what another one has. */

@@ -40,8 +40,8 @@ export const renting: Defect[] = [
   {
     name: "a late fee has no cap",
     file: `${rules}/late-fee.ts`,
-    find: "const cents = Math.min(fee, (rule.capCents ?? Infinity) - asked);",
-    plant: "const cents = fee;",
+    find: "const cents = Math.min(feeOfDay(rule, unpaid), (rule.capCents ?? Infinity) - asked);",
+    plant: "const cents = feeOfDay(rule, unpaid);",
     test: `${rules}/late-fee.test.ts`,
   },
   {
@@ -75,8 +75,8 @@ export const renting: Defect[] = [
   {
     name: "a payment is for any lease that its payer names",
     file: `${rent}/bills/assign-payment.ts`,
-    find: 'own.find(({ id }) => id === parsePublicId("lease", named))?.id;',
-    plant: '(parsePublicId("lease", named) ?? undefined);',
+    find: 'own.find(({ id }) => id === parsePublicId("lease", named));',
+    plant: '{ id: parsePublicId("lease", named) ?? "", endsOn: null, partPayments: true };',
     test: money,
   },
   {
