@@ -171,6 +171,12 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
   },
 ];
 
+/**
+ * Each runs once at a time, so one whose process died stands in the way of the next: it is given up when nothing was heard of it for twenty seconds, as the
+ * library finds within a minute, and not only when its time is over. A process that lives says so every ten seconds, for however long a run takes up to that.
+ */
+const terms = { retryLimit: 2, retryDelay: 10, expireInSeconds: 300, heartbeatSeconds: 20 };
+
 /** Starts the schedule; failed runs are kept by the library with their error and tried again. */
 export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: number): Promise<void> }> {
   // Its schema was made by whoever ran the migrations: a server may make none.
@@ -180,7 +186,9 @@ export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: nu
   await boss.start();
   await indexEndedJobs(deps.db);
   for (const { name, cron, run } of scheduled) {
-    await boss.createQueue(name, { policy: "singleton", retryLimit: 2, retryDelay: 10, expireInSeconds: 300 });
+    await boss.createQueue(name, { policy: "singleton", ...terms });
+    // One that an earlier version made keeps its terms otherwise.
+    await boss.updateQueue(name, terms);
     await boss.work(name, async () => run(deps));
     await boss.schedule(name, cron);
   }

@@ -170,6 +170,8 @@ async function runsInTheQueue(name: string) {
     await eventually(
       async () => (id === null ? null : (await boss.findJobs(name, { id }))[0]),
       (job) => job?.state === "completed",
+      // A run that the outage cut off stands before it until its heartbeat is missed.
+      300_000,
     );
   } finally {
     await boss.stop({ graceful: false });
