@@ -22,10 +22,13 @@ interface LateFeeCap {
   flat?: { cents: number; combine: "lesser" | "greater" };
 }
 
-/** The day on which the figures were compared with what is published of these laws. They are no legal advice, and a city may ask for more. */
+/** The day on which the figures were taken. They are no legal advice, and a city may ask for more. */
 export const lawsKnownOn = "2026-11-25";
 
-/** The states whose statutes set figures, as two public tables agree on them; the others ask that a fee is reasonable. */
+/**
+ * The states whose statutes set figures, as published tables and summaries give them: those disagree in places, and no statute was read at its source. The
+ * states that are not here ask that a fee is reasonable, or set what this shape does not say (Iowa by the day).
+ */
 export const lateFeeLaws: readonly LateFeeLaw[] = [
   {
     code: "CO",
