@@ -172,8 +172,9 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
 ];
 
 /**
- * Each runs once at a time, so one whose process died stands in the way of the next: it is given up when nothing was heard of it for twenty seconds, as the
- * library finds within a minute, and not only when its time is over. A process that lives says so every ten seconds, for however long a run takes up to that.
+ * How every scheduled run is kept, times in seconds. Runs of one name come one at a time, so one whose process died stands in the way of the next. Living
+ * processes report every ten seconds that a run goes on; one that was not reported for twenty is given up by the library's next look, once a minute, and
+ * begun again ten seconds later. No run takes longer than 300.
  */
 const terms = { retryLimit: 2, retryDelay: 10, expireInSeconds: 300, heartbeatSeconds: 20 };
 
