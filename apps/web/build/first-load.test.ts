@@ -1,29 +1,49 @@
 import { expect, it } from "vitest";
 import { firstLoadsOf, overBudget } from "./first-load.ts";
 
-function chunk(fileName: string, given: { moduleIds?: string[]; imports?: string[]; css?: string[]; isEntry?: boolean }) {
-  const { moduleIds = [], imports = [], css = [], isEntry = false } = given;
+function chunk(
+  fileName: string,
+  given: { moduleIds?: string[]; imports?: string[]; dynamicImports?: string[]; css?: string[]; isEntry?: boolean },
+) {
+  const { moduleIds = [], imports = [], dynamicImports = [], css = [], isEntry = false } = given;
   const viteMetadata = { importedCss: new Set(css), importedAssets: new Set<string>() };
-  return { [fileName]: { type: "chunk" as const, fileName, moduleIds, imports, isEntry, viteMetadata } };
+  return { [fileName]: { type: "chunk" as const, fileName, moduleIds, imports, dynamicImports, isEntry, viteMetadata } };
 }
 
 const route = (path: string) => `/web/src/routes/${path}.tsx?tsr-split=component`;
 
 const bundle = {
-  ...chunk("start.js", { isEntry: true, imports: ["vendor.js"], css: ["start.css"] }),
-  ...chunk("vendor.js", {}),
+  ...chunk("start.js", {
+    isEntry: true,
+    imports: ["vendor.js"],
+    dynamicImports: ["asked-for-area.js", "asked-for-pay.js", "never.js"],
+    css: ["start.css"],
+  }),
+  ...chunk("vendor.js", { moduleIds: ["vendor"] }),
+  ...chunk("asked-for-area.js", { imports: ["area.js"] }),
+  ...chunk("asked-for-pay.js", { imports: ["pay.js"] }),
   ...chunk("area.js", { moduleIds: [route("_consumer")], imports: ["shared.js"] }),
   ...chunk("dashboard.js", { moduleIds: [route("_consumer/dashboard")], imports: ["shared.js", "vendor.js"], css: ["dashboard.css"] }),
   ...chunk("shared.js", { imports: ["area.js"], css: ["shared.css"] }),
   ...chunk("pay.js", { moduleIds: [route("checkout.$reference")] }),
-  ...chunk("never.js", {}),
+  ...chunk("never.js", { moduleIds: ["never"] }),
 };
 
-it("counts what a page, its layouts and the start import at once, each file once", () => {
+it("counts what a page, its layouts and the start import at once, each file once, and by what they are asked for", () => {
   const loads = firstLoadsOf(bundle);
   expect(loads.map(({ path }) => path).toSorted()).toEqual(["/checkout/$reference", "/dashboard"]);
   const files = loads.find(({ path }) => path === "/dashboard")?.files.toSorted();
-  expect(files).toEqual(["area.js", "dashboard.css", "dashboard.js", "shared.css", "shared.js", "start.css", "start.js", "vendor.js"]);
+  expect(files).toEqual([
+    "area.js",
+    "asked-for-area.js",
+    "dashboard.css",
+    "dashboard.js",
+    "shared.css",
+    "shared.js",
+    "start.css",
+    "start.js",
+    "vendor.js",
+  ]);
 });
 
 it("says what is over a budget, and which page is not there", () => {

@@ -16,7 +16,7 @@ export interface FirstLoad {
   files: string[];
 }
 
-type Chunk = Pick<Rolldown.OutputChunk, "type" | "fileName" | "isEntry" | "imports" | "moduleIds" | "viteMetadata">;
+type Chunk = Pick<Rolldown.OutputChunk, "type" | "fileName" | "isEntry" | "imports" | "dynamicImports" | "moduleIds" | "viteMetadata">;
 type Bundle = Record<string, Chunk | { type: "asset" }>;
 
 /** Which of these loads is over its budget, in sentences; also where a budget names a page that does not exist. */
@@ -99,9 +99,10 @@ function pathOf(route: string): string {
   return `/${parts.join("/")}`;
 }
 
-/** What these chunks import at once, with the styles of all of them. */
+/** What these chunks import at once, with the styles of all of them, and the small files by which the page is asked for its parts. */
 function closureOf(bundle: Bundle, start: Chunk[]): string[] {
   const files = new Set<string>();
+  const later = new Set<string>();
   const queue = start.map((chunk) => chunk.fileName);
   for (const file of queue) {
     const output = bundle[file];
@@ -109,6 +110,16 @@ function closureOf(bundle: Bundle, start: Chunk[]): string[] {
     files.add(file);
     queue.push(...output.imports);
     for (const style of output.viteMetadata?.importedCss ?? []) files.add(style);
+    for (const imported of output.dynamicImports) later.add(imported);
   }
-  return [...files];
+  return [...files, ...[...later].filter((file) => passesOnOnly(bundle, file, files))];
+}
+
+/**
+ * Whether a file has no code of its own and only passes on what is loaded already: the bundler makes one for each part of a page that stands in a file
+ * with others. Where it is not loaded with the page, asking for it costs one more trip to the server before anything is drawn.
+ */
+function passesOnOnly(bundle: Bundle, file: string, loaded: ReadonlySet<string>): boolean {
+  const output = bundle[file];
+  return output?.type === "chunk" && output.moduleIds.length === 0 && output.imports.every((imported) => loaded.has(imported));
 }

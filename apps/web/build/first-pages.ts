@@ -21,7 +21,6 @@ export const sharedFiles: readonly SharedFile[] = [
   { name: "paying", pages: ["tenant", "checkout"] },
   { name: "asking", pages: [...areas, "checkout"] },
   { name: "showing", pages: [...areas, "checkout", "landing"] },
-  { name: "framed", pages: [...areas, "login", "landing"] },
   { name: "all", pages: [...areas, "login", "landing", "checkout"] },
 ];
 

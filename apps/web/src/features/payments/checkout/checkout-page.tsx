@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { errorCode } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
@@ -10,7 +9,6 @@ import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
 import { Checkout } from "./checkout.tsx";
 import styles from "./checkout.module.css";
-import { fetchPayWays } from "./open-checkout.tsx";
 import type { PayWay } from "./pay-way.ts";
 import { useCheckout } from "./use-checkout.ts";
 
@@ -21,7 +19,6 @@ interface CheckoutPageProps {
 
 /** The hosted checkout: whoever holds its address may pay, signed in or not. */
 export function CheckoutPage({ reference, way }: CheckoutPageProps) {
-  useEffect(fetchPayWays, []);
   const checkout = useCheckout(reference);
   useTitle(checkout.data ? `Pay ${checkout.data.merchant}` : "Checkout");
   if (checkout.data) return <Checkout reference={reference} view={checkout.data} way={way} isAway={checkout.isError} />;

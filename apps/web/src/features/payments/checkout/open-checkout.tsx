@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { CrumbLink } from "../../../kit/links.tsx";
+import { painted } from "../../../lib/painted.ts";
 import { Stack } from "../../../ui/stack.tsx";
 import { UnprovenWallet } from "../../enrollment/unproven-wallet.tsx";
 import { type CheckoutView, missingElsewhere } from "./checkout-stage.ts";
@@ -9,14 +10,11 @@ import { PayWaysSkeleton } from "./pay-ways-skeleton.tsx";
 import { Payee } from "./payee.tsx";
 import { StrayMoney } from "./stray-money.tsx";
 
-/** With the wallet libraries, more code than the rest of the page: who is paid, how much and until when is there before it. */
-const payWays = async () => ({ default: (await import("./pay-ways.tsx")).PayWays });
-const PayWays = lazy(payWays);
-
-/** Begins to fetch the code of the ways to pay, while the checkout itself is asked for. */
-export function fetchPayWays(): void {
-  payWays().catch(() => undefined); // said by the part itself, once it is to be shown
-}
+/** With the wallet libraries, more code than the rest of the page: it is fetched once who is paid, how much and until when can be read. */
+const PayWays = lazy(async () => {
+  await painted();
+  return { default: (await import("./pay-ways.tsx")).PayWays };
+});
 
 interface OpenCheckoutProps {
   reference: string;
