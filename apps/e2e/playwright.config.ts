@@ -9,6 +9,7 @@ const args = [
   "--disable-component-update",
   "--disable-sync",
   "--disable-gpu", // there is none: without this it is imitated, which takes processor time
+  "--js-flags=--no-turbofan --no-maglev", // a page lives for seconds: what optimizing its code costs is not earned back
 ];
 
 const chromePath = process.env["CHROME_PATH"];

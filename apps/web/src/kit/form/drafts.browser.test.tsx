@@ -45,9 +45,13 @@ it("gives back once what was typed, after the sign-in that a lost session led to
   await expect.element(description).toHaveValue("");
 });
 
-it("gives it to nobody else", async () => {
+it("gives it to nobody else, and to whom it belongs when they are back", async () => {
   const router = await loseTheSession();
   signIn({ _id: "usr_2" });
   await router.navigate({ href: "/setup-one-time" });
   await expect.element(description).toHaveValue("");
+  signIn();
+  await router.navigate({ href: "/payment-type" });
+  await router.navigate({ href: "/setup-one-time" });
+  await expect.element(description).toHaveValue("December rent");
 });
