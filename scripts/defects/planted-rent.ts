@@ -75,8 +75,8 @@ export const renting: Defect[] = [
   {
     name: "a payment is for any lease that its payer names",
     file: `${rent}/bills/assign-payment.ts`,
-    find: 'own.find(({ id }) => id === parsePublicId("lease", named));',
-    plant: '{ id: parsePublicId("lease", named) ?? "", endsOn: null, partPayments: true };',
+    find: 'own.find(({ id }) => id === parsePublicId("lease", leaseId));',
+    plant: '{ id: parsePublicId("lease", leaseId) ?? "", endsOn: null, partPayments: true };',
     test: money,
   },
   {

@@ -4,6 +4,7 @@
  */
 const benches: Record<string, () => Promise<unknown>> = {
   performance: () => import("./performance.ts"),
+  flat: () => import("./flatness.ts"),
   "first-of-the-month": () => import("./first-of-the-month.ts"),
   soak: () => import("./soak.ts"),
   receipt: () => import("./receipt-time.ts"),

@@ -2,6 +2,7 @@ import postgres from "postgres";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { checkFilled } from "./fill/fill-database.ts";
+import { demoSize } from "./fill/shape.ts";
 import { rssOf } from "./measure/process-use.ts";
 import { measure, type Measured, stretchesOf } from "./measure/rounds.ts";
 import { openStatementCounter } from "./measure/statements.ts";
@@ -15,7 +16,6 @@ import { factsOf, workTable } from "./report/tables.ts";
  * How fast the product answers with so many payments behind it, beside the floor and a peer. Brings everything that it needs, ends within ten minutes, prints
  * one table, and writes docs/performance.md. `npm run bench -- --payments 1000000`
  */
-const demoSize = 1_000;
 const limitMs = 10 * 60_000;
 const reserveMs = 120_000;
 /** Of one statement of the check of what was filled. */
@@ -56,7 +56,7 @@ try {
   };
   await keepRun(run);
   await writePage();
-  process.stdout.write(`${factsOf(run).join("\n")}\n\n${workTable(run, null)}\n`);
+  process.stdout.write(`${factsOf(run).join("\n")}\n\n${workTable(run)}\n`);
 } finally {
   await world.stop();
 }

@@ -13,6 +13,9 @@ export interface Shape {
   head: number;
 }
 
+/** About as many payments as a running demo comes to. */
+export const demoSize = 1_000;
+
 const paymentsOfOne = 40;
 const monthMs = 30 * 86_400_000;
 const blockMs = 2_000;

@@ -1,4 +1,4 @@
-import { type Figures, figuresOf, load, type Samples, type Server } from "./load.ts";
+import { type Call, type Figures, figuresOf, load, type Samples, type Server } from "./load.ts";
 import type { openStatementCounter } from "./statements.ts";
 import type { Work } from "./work.ts";
 
@@ -18,12 +18,12 @@ export interface Measured {
 
 type ServerName = "product" | "floor" | "peer";
 
-const rounds = 2;
+const roundsOfEach = 2;
 const warmSeconds = 1;
 
 /** How many stretches of load all works take together. */
 export function stretchesOf(works: Work[]): number {
-  return works.reduce((sum, { shareToReach }) => sum + rounds * (shareToReach === null ? 1 : 3), 0);
+  return works.reduce((sum, { shareToReach }) => sum + roundsOfEach * (shareToReach === null ? 1 : 3), 0);
 }
 
 /** Measures a kind of work on the product, and in turn with it on the floor and the peer, so that what else the machine does falls on all alike. */
@@ -37,11 +37,37 @@ export async function measure(
   const names: ServerName[] = shareToReach === null ? ["product"] : ["product", "floor", "peer"];
   const samples: Record<ServerName, Samples[]> = { product: [], floor: [], peer: [] };
   for (const server of names) await load(servers[server], calls, warmSeconds);
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < roundsOfEach; round++) {
     for (const server of names) samples[server].push(await load(servers[server], calls, seconds));
   }
   const product = figuresOf(samples.product);
   const compared = (server: "floor" | "peer") => (shareToReach === null ? null : figuresOf(samples[server]));
   const cost = "failure" in product ? null : await counter.costOf(servers.product.url, calls);
   return { name, product, floor: compared("floor"), peer: compared("peer"), cost, shareToReach };
+}
+
+/** What one kind of work came to with little data and with much. */
+export interface Grown {
+  name: string;
+  small: Outcome;
+  large: Outcome;
+  /** Of one answer; where they differ, the longer one takes longer for that alone. */
+  bytes: { small: number; large: number };
+}
+
+type Asked = { server: Server; calls: Call[] };
+
+/** Measures the same work on two servers in turn, one with little data behind it and one with much. */
+export async function compareSizes(
+  small: Asked,
+  large: Asked,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Pick<Grown, "small" | "large">> {
+  const samples: Record<"small" | "large", Samples[]> = { small: [], large: [] };
+  for (const { server, calls } of [small, large]) await load(server, calls, warmSeconds);
+  for (let round = 0; round < rounds; round++) {
+    samples.small.push(await load(small.server, small.calls, seconds));
+    samples.large.push(await load(large.server, large.calls, seconds));
+  }
+  return { small: figuresOf(samples.small), large: figuresOf(samples.large) };
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readRuns, type Run } from "./results.ts";
-import { factsOf, workTable } from "./tables.ts";
+import { type Growth, readGrowth, readRuns, type Run } from "./results.ts";
+import { factsOf, growthTable, workTable } from "./tables.ts";
 
 const page = fileURLToPath(new URL("../../../../docs/performance.md", import.meta.url));
 
@@ -15,19 +15,25 @@ limits, log or interface. The **peer** gives it with Express 5 and Sequelize 6. 
 measured, on the same database, in turn with the product, so that what else the machine does falls on all alike: the ratios hold where the milliseconds do
 not. "Processor" is the work of the server's own process for one call, and "in the database" the time PostgreSQL itself takes for it.`;
 
-/** Writes the page from the kept runs; those of larger sizes are compared with the smallest. */
+/** Writes the page from what was kept. */
 export async function writePage(): Promise<void> {
-  const runs = await readRuns();
-  const sections = runs.map((run, place) => section(run, place === 0 ? null : (runs[0] ?? null)));
+  const sections = [...(await readRuns()).map(section), growthSection(await readGrowth())];
   await writeFile(page, `${[intro, ...sections].join("\n\n")}\n`);
 }
 
-function section(run: Run, other: Run | null): string {
-  const facts = factsOf(run).map((fact) => `- ${fact}`);
+function growthSection(growth: Growth): string {
+  const { payments, beside, day, machine } = growth;
   return [
-    `## With ${run.payments.toLocaleString("en-US")} payments`,
-    `${run.day}, ${run.machine}.`,
-    facts.join("\n"),
-    workTable(run, other),
+    "## As the data grows",
+    `${day}, ${machine}: \`npm run bench -- flat --payments ${payments} --beside ${beside}\`. Two databases with a server each, asked the same in turn.`,
+    growthTable(growth),
+    'Where two lengths stand under "answer", the smaller database has no full page of it.',
   ].join("\n\n");
+}
+
+function section(run: Run): string {
+  const facts = factsOf(run).map((fact) => `- ${fact}`);
+  return [`## With ${run.payments.toLocaleString("en-US")} payments`, `${run.day}, ${run.machine}.`, facts.join("\n"), workTable(run)].join(
+    "\n\n",
+  );
 }

@@ -1,6 +1,6 @@
 import type { Figures } from "../measure/load.ts";
-import type { Measured, Outcome } from "../measure/rounds.ts";
-import type { Run } from "./results.ts";
+import type { Grown, Measured, Outcome } from "../measure/rounds.ts";
+import type { Growth, Run } from "./results.ts";
 
 /** Cells under their headings, as a Markdown table whose columns stand under each other. */
 export function table(headings: string[], rows: string[][]): string {
@@ -15,8 +15,8 @@ function ratio(part: Figures, whole: Outcome | null): string {
   return whole === null ? "" : "failure" in whole ? whole.failure : (part.perSecond / whole.perSecond).toFixed(2);
 }
 
-/** One row for each kind of work. `other` is the run of another size, for how the longest waits grow. */
-export function workTable({ works }: Run, other: Run | null): string {
+/** One row for each kind of work. */
+export function workTable({ works }: Run): string {
   const headings = [
     "work",
     "calls/s",
@@ -28,8 +28,7 @@ export function workTable({ works }: Run, other: Run | null): string {
     "statements",
     "in the database",
   ];
-  const rows = works.map((work) => [...cellsOf(work), ...(other === null ? [] : [growth(work, other)])]);
-  return table(other === null ? headings : [...headings, `p99 / that of ${other.payments}`], rows);
+  return table(headings, works.map(cellsOf));
 }
 
 function cellsOf({ name, product, floor, peer, cost, shareToReach }: Measured): string[] {
@@ -42,9 +41,20 @@ function cellsOf({ name, product, floor, peer, cost, shareToReach }: Measured): 
   return [name, ...own, processor.join(", "), ...(cost === null ? ["", ""] : [cost.statements.toString(), ms(cost.databaseMs)])];
 }
 
-function growth({ name, product }: Measured, other: Run): string {
-  const before = other.works.find((work) => work.name === name)?.product;
-  return before === undefined || "failure" in before || "failure" in product ? "" : (product.p99 / before.p99).toFixed(2);
+/** One row for each kind of work, with how much longer it takes where there is more data. */
+export function growthTable({ works, payments, beside }: Growth): string {
+  const [few, many] = [beside, payments].map((count) => count.toLocaleString("en-US"));
+  const headings = ["work", `p50 with ${few}`, `with ${many}`, "times", `p99 with ${few}`, `with ${many}`, "times", "answer"];
+  return table(headings, works.map(grownCells));
+}
+
+function grownCells({ name, small, large, bytes }: Grown): string[] {
+  if ("failure" in small) return [name, small.failure, "", "", "", "", "", ""];
+  if ("failure" in large) return [name, "", large.failure, "", "", "", "", ""];
+  const pair = (one: number, other: number) => [ms(one), ms(other), (other / one).toFixed(2)];
+  const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`;
+  const answer = Math.abs(bytes.large / bytes.small - 1) < 0.1 ? kb(bytes.large) : `${kb(bytes.small)}, ${kb(bytes.large)}`;
+  return [name, ...pair(small.p50, large.p50), ...pair(small.p99, large.p99), answer];
 }
 
 /** What a run says beside its works. */

@@ -13,7 +13,7 @@ import { findAnswered, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../merchants/merchants.service.ts";
-import { assignPayment } from "../../rent/bills/assign-payment.ts";
+import { assignPayment, findLeaseToPay } from "../../rent/bills/assign-payment.ts";
 import { requireNoRequest } from "../../requests/bind-payment.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
 import { endExpired } from "./end-payment.ts";
@@ -48,15 +48,19 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
   if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now.
-      const merchant = payable(await holdEnrolledMerchant(tx, actor.userId), input);
+      // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now. Both questions go in one trip.
+      const { amount: amountCents, leaseId, chargeIds } = input;
+      const payer = { payerId: actor.userId, merchantId: asked.merchantId, leaseId };
+      const [held, lease] = await Promise.all([holdEnrolledMerchant(tx, actor.userId), findLeaseToPay(tx, payer, deps.clock.now())]);
+      const merchant = payable(held, input);
       if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
       const payment = await openPayment(deps, tx, actor, merchant, input);
       if (!payment.isNew) await requireNoRequest(tx, payment.id);
-      const { amount: amountCents, leaseId, chargeIds } = input;
-      const { merchantId } = merchant;
-      const toAssign = { payerId: actor.userId, merchantId, paymentId: payment.id, amountCents, leaseId, chargeIds };
-      await assignPayment(tx, toAssign, deps.clock.now());
+      if (lease !== null) {
+        const isNamed = leaseId !== undefined;
+        const toAssign = { lease, isNamed, payerId: actor.userId, paymentId: payment.id, amountCents, chargeIds };
+        await assignPayment(tx, toAssign, deps.clock.now());
+      }
       return asCheckout(deps, payment);
     }),
   );

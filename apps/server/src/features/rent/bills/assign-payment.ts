@@ -7,29 +7,46 @@ import { isChequeUnderway } from "./bills.repo.ts";
 import { countCharges, hasPaymentCredit, listOpen, upsertPaymentCredit } from "../rows/lease-money.repo.ts";
 import { listLeasesOf } from "../rows/lease-rows.repo.ts";
 
-/** Who opens a checkout for what, before it has a lease. */
-export interface PaymentToAssign {
+type LeaseToPay = Awaited<ReturnType<typeof listLeasesOf>>[number];
+
+/** Who pays whom, and the public id of the lease that their form names. */
+interface WhoPays {
   payerId: string;
   merchantId: string;
+  leaseId?: string | undefined;
+}
+
+/**
+ * Which lease a payment is for: the one that its payer names, or the only one under which they rent from that merchant; null where there are several or
+ * none. One statement. @throws HearthError NOT_FOUND for a lease that is not the payer's.
+ */
+export async function findLeaseToPay(tx: Transaction, { payerId, merchantId, leaseId }: WhoPays, now: Date): Promise<LeaseToPay | null> {
+  const own = await listLeasesOf(tx, { userId: payerId, merchantId });
+  if (leaseId === undefined) return onlyOneOf(own, now);
+  const lease = own.find(({ id }) => id === parsePublicId("lease", leaseId));
+  if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+  return lease;
+}
+
+/** A payment that is opened for a lease. */
+export interface PaymentToAssign {
+  lease: LeaseToPay;
+  /** Whether its payer named the lease. */
+  isNamed: boolean;
+  payerId: string;
   paymentId: string;
   amountCents: number;
   /** Public ids as the payer's form sends them. */
-  leaseId?: string | undefined;
   chargeIds?: string[] | undefined;
 }
 
 /**
- * Says which lease a payment is for: the one that its payer names, or the only one under which they rent from that merchant; none where there are several or
- * none. Money for it then pays the charges that were chosen, or the oldest.
- * @throws HearthError NOT_FOUND for a lease that is not the payer's or charges that are not its own; VALIDATION for a part of a bill where bills are paid
- * whole; CONFLICT where the open checkout is another lease's, or autopay is paying the same.
+ * Says that a payment is for a lease. Its money then pays the charges that were chosen, or the oldest.
+ * @throws HearthError NOT_FOUND for charges that are not the lease's own; VALIDATION for a part of a bill where bills are paid whole; CONFLICT where the
+ * open checkout is another lease's, or autopay is paying the same.
  */
 export async function assignPayment(tx: Transaction, payment: PaymentToAssign, now: Date): Promise<void> {
-  const { payerId, merchantId, paymentId, amountCents, leaseId: named, chargeIds = [] } = payment;
-  const own = await listLeasesOf(tx, { userId: payerId, merchantId });
-  const lease = named === undefined ? onlyOneOf(own, now) : own.find(({ id }) => id === parsePublicId("lease", named));
-  if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
-  if (lease === null) return;
+  const { lease, isNamed, payerId, paymentId, amountCents, chargeIds = [] } = payment;
   const leaseId = lease.id;
   const chosen = [...new Set(chargeIds.map((id) => parsePublicId("charge", id) ?? ""))];
   const areItsOwn = !chosen.includes("") && (chosen.length === 0 || (await countCharges(tx, leaseId, chosen)) === chosen.length);
@@ -39,7 +56,7 @@ export async function assignPayment(tx: Transaction, payment: PaymentToAssign, n
     throw new HearthError("CONFLICT", { message: "Autopay is paying this bill right now. Please wait until it has arrived." });
   }
   const kept = await upsertPaymentCredit(tx, { leaseId, paymentId, chosen, createdBy: payerId, createdAt: now });
-  if (named !== undefined && kept !== leaseId) {
+  if (isNamed && kept !== leaseId) {
     throw new HearthError("CONFLICT", {
       message: "A checkout of this amount is open for another lease. Please pay or cancel it first.",
     });

@@ -1,0 +1,63 @@
+import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { demoSize } from "./fill/shape.ts";
+import { compareSizes, type Grown } from "./measure/rounds.ts";
+import { makeCall } from "./measure/statements.ts";
+import { worksOf } from "./measure/work.ts";
+import { startWorld, type World } from "./measure/world.ts";
+import { writePage } from "./report/page.ts";
+import { keepGrowth } from "./report/results.ts";
+import { growthTable } from "./report/tables.ts";
+
+/**
+ * How answers slow down as the data grows: two databases with a server each, one of them with as many payments as the demo or as `--beside` says, asked
+ * the same in turn, so that what else the machine does falls on both alike. Ends within ten minutes, and writes docs/performance.md.
+ * `npm run bench -- flat --payments 1000000`
+ */
+const rounds = 3;
+const seconds = 2;
+
+const { values } = parseArgs({
+  options: { payments: { type: "string", default: "1000000" }, beside: { type: "string", default: String(demoSize) } },
+});
+const [payments, beside] = [Number(values.payments), Number(values.beside)];
+const begun = performance.now();
+const say = (text: string) => process.stderr.write(`${((performance.now() - begun) / 1_000).toFixed(0)} s: ${text}\n`);
+
+say(`filling a database with ${beside} payments`);
+const small = await startWorld(beside);
+try {
+  say(`filling a database with ${payments} payments`);
+  const large = await startWorld(payments);
+  try {
+    await compare(large);
+  } finally {
+    await large.stop();
+  }
+} finally {
+  await small.stop();
+}
+
+async function compare(large: World): Promise<void> {
+  const smallWorks = worksOf(small);
+  const works: Grown[] = [];
+  for (const [place, work] of worksOf(large).entries()) {
+    say(work.name);
+    const [one, other] = [smallWorks[place]?.calls ?? [], work.calls];
+    const bytes = { small: await sizeOf(small, one[0]), large: await sizeOf(large, other[0]) };
+    const figures = await compareSizes({ server: small.product, calls: one }, { server: large.product, calls: other }, { rounds, seconds });
+    works.push({ name: work.name, bytes, ...figures });
+  }
+  const day = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} cores, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} in the last minute`;
+  const growth = { payments, beside, day, machine, works };
+  await keepGrowth(growth);
+  await writePage();
+  process.stdout.write(`${growthTable(growth)}\n`);
+}
+
+/** Of the answer to a call, in bytes of JSON. */
+async function sizeOf({ product }: World, call: Parameters<typeof makeCall>[1] | undefined): Promise<number> {
+  if (call === undefined) throw new Error("There is no call to make");
+  return Buffer.byteLength(JSON.stringify(await makeCall(product.url, call)));
+}
