@@ -92,6 +92,24 @@ describe("statements of one text", () => {
   });
 });
 
+describe("a list", () => {
+  const page = (limit: number) => connection.db.select({ place: users.id }).from(users).orderBy(users.id).limit(limit);
+
+  it("has its length in its text, so that a plan for it can be kept, in up to four lengths", async () => {
+    await Promise.all(Array.from({ length: 7 }, () => makeUser(connection.db)));
+    for (const limit of [3, 1, 4, 2, 5, 6, 3]) expect(await page(limit)).toHaveLength(limit);
+    expect((await namedWith("limit 3")).concat(await namedWith("limit $1"))).toEqual([2, 2]);
+    expect(await namedWith("limit 5")).toEqual([]);
+  });
+
+  it("without any value is kept too, and what is no list is sent as it is", async () => {
+    const count = () => connection.db.execute(sql`select count(*)::int as everybody from users`);
+    expect(await count()).toEqual(await count());
+    expect(await namedWith("as everybody")).toEqual([2]);
+    await connection.db.execute(sql`create table passing (id int); drop table passing`);
+  });
+});
+
 describe("a value that cannot be written", () => {
   it("fails its own statement, and none that is under way on the connection", async () => {
     const later = (value: unknown) => connection.db.execute(sql`select ${value}::timestamptz as later`);

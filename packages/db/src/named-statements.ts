@@ -5,41 +5,64 @@ const mostTexts = 1_000;
 /** A statement with more values than these writes or names many rows, and its text changes with how many. */
 const mostValues = 50;
 
+/** So many lengths of one list are written into its text; a page asks for one or two. */
+const mostLimits = 4;
+const lastLimit = / limit \$(\d+)$/;
+const isRead = /^\s*(select|with)\b/i;
+
 type Unsafe = postgres.ISql["unsafe"];
 type Statement = Parameters<Unsafe>;
+type Send = (text: string, values: NonNullable<Statement[1]>) => Statement;
 
 /**
- * Names every statement with values that Drizzle sends through a client, also within transactions, so that a connection parses each text once and
- * is then asked in one trip instead of two. PostgreSQL keeps what is named as long as the connection lives, so the number of names has a bound:
- * what is beyond it, or has a great many values, is sent without a name and answered the same.
+ * Names the statements that Drizzle sends through a client, also within transactions, so that a connection parses each text once and is then asked in
+ * one trip instead of two. PostgreSQL keeps what is named as long as the connection lives, so the number of names has a bound: what is beyond
+ * it, or has a great many values, is sent without a name and answered the same.
+ *
+ * The limit that a list ends with is written into its text. As a value it would be one that PostgreSQL does not know when it makes a plan to keep: it
+ * counts on a tenth of all rows then, finds that dear, and plans the list anew at each call, which takes longer than reading it.
  */
 export function nameStatements<Client extends postgres.Sql>(client: Client): Client {
   const texts = new Set<string>();
-  const isNamed = (text: string, values: readonly unknown[]) => {
-    if (values.length === 0 || values.length > mostValues || values.some(isObject)) return false;
+  const limits = new Map<string, Set<number>>();
+  const isNamed: IsNamed = (text, values) => {
+    if (values.length > mostValues || values.some(isObject) || (values.length === 0 && !isRead.test(text))) return false;
     if (texts.size < mostTexts) texts.add(text);
     return texts.has(text);
   };
-  return withNames(client, isNamed);
+  const knowsLimit = (text: string, limit: number) => {
+    const known = limits.get(text) ?? new Set<number>();
+    if (known.size < mostLimits && limits.size < mostTexts) limits.set(text, known.add(limit));
+    return known.has(limit);
+  };
+  return withNames(client, (text, values) => {
+    const place = lastLimit.exec(text)?.[1];
+    const limit = Number(place) === values.length ? values.at(-1) : undefined;
+    const isWritten = typeof limit === "number" && Number.isSafeInteger(limit) && knowsLimit(text, limit);
+    const [whole, others] = isWritten ? [text.replace(lastLimit, ` limit ${limit}`), values.slice(0, -1)] : [text, values];
+    const prepare = isNamed(whole, others);
+    return [whole, others, { prepare, simple: others.length === 0 && !prepare }];
+  });
 }
+
+type IsNamed = (text: string, values: readonly unknown[]) => boolean;
 
 /** What the driver may not know how to write. It finds out while it writes a named one behind others, and then fails one of those instead. */
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function withNames<Client extends postgres.Sql | postgres.TransactionSql>(
-  client: Client,
-  isNamed: (text: string, values: readonly unknown[]) => boolean,
-): Client {
-  const unsafe = (text: Statement[0], values: Statement[1] = [], options: Statement[2] = {}) =>
-    client.unsafe(text, values, { ...options, prepare: isNamed(text, values) });
+function withNames<Client extends postgres.Sql | postgres.TransactionSql>(client: Client, named: Send): Client {
+  const unsafe = (text: Statement[0], values: Statement[1] = [], options: Statement[2] = {}) => {
+    const [whole, others, how] = named(text, values);
+    return client.unsafe(whole, others, { ...options, ...how });
+  };
   type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
   const own = {
     unsafe,
     ...("begin" in client
-      ? { begin: (work: Work) => client.begin((tx) => work(withNames(tx, isNamed))) }
-      : { savepoint: (work: Work) => client.savepoint((tx) => work(withNames(tx, isNamed))) }),
+      ? { begin: (work: Work) => client.begin((tx) => work(withNames(tx, named))) }
+      : { savepoint: (work: Work) => client.savepoint((tx) => work(withNames(tx, named))) }),
   };
   return new Proxy(client, { get: (target, name): unknown => Reflect.get(name in own ? own : target, name) });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { disputeUrgency, highUrgencySince } from "./urgency.ts";
+import { disputeUrgency, urgencySince } from "./urgency.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -17,6 +17,6 @@ it.each([
 });
 
 it("turns high exactly where the counting of urgent ones says so", () => {
-  expect(disputeUrgency(highUrgencySince(now), now).urgency).toBe("high");
-  expect(disputeUrgency(new Date(highUrgencySince(now).getTime() + 1), now).urgency).toBe("medium");
+  expect(disputeUrgency(urgencySince("high", now), now).urgency).toBe("high");
+  expect(disputeUrgency(new Date(urgencySince("high", now).getTime() + 1), now).urgency).toBe("medium");
 });

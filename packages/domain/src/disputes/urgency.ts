@@ -12,7 +12,7 @@ export function disputeUrgency(filedAt: Date, now: Date): { days: number; urgenc
   return { days, urgency: days >= thresholdDays.medium ? "medium" : "low" };
 }
 
-/** The moment before or at which a dispute must have been filed to be of high urgency now. */
-export function highUrgencySince(now: Date): Date {
-  return new Date(now.getTime() - thresholdDays.high * dayMs);
+/** The moment before or at which a dispute must have been filed to be of that urgency now, or of a higher one. */
+export function urgencySince(urgency: "high" | "medium", now: Date): Date {
+  return new Date(now.getTime() - thresholdDays[urgency] * dayMs);
 }

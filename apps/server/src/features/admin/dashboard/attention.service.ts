@@ -1,4 +1,4 @@
-import { disputeUrgency } from "@hearth/domain/disputes/urgency";
+import { urgencySince } from "@hearth/domain/disputes/urgency";
 import { formatUsd, formatUsdc } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
@@ -7,12 +7,10 @@ import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
 import { readHeldCount } from "../../merchants/review.service.ts";
 import { findChainHead } from "../rows/chain-head.repo.ts";
 import { listFailedJobs } from "../../../jobs/failed-jobs.repo.ts";
-import { findOldestOdd, listOpenDisputeTimes, sumOwedRefunds } from "./dashboard.repo.ts";
+import { findOldestOdd, countOpenDisputes, sumOwedRefunds } from "./dashboard.repo.ts";
 
 /** A chain whose newest block we have read is older than this is not being followed. */
 const watcherLagMs = 2 * 60_000;
-/** Open disputes are told by age up to this many of them. */
-const disputeLimit = 10_000;
 
 /** What somebody should look at now: alarms first, then money, then people who wait. */
 export async function listAttention(deps: Deps): Promise<AttentionItem[]> {
@@ -65,14 +63,13 @@ async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
 }
 
 async function aboutDisputes({ db, clock }: Deps): Promise<AttentionItem[]> {
-  const filed = await listOpenDisputeTimes(db, disputeLimit);
   const now = clock.now();
-  const of = (urgency: "high" | "medium") => filed.filter((at) => disputeUrgency(at, now).urgency === urgency);
+  const open = await countOpenDisputes(db, { high: urgencySince("high", now), medium: urgencySince("medium", now) });
   const item = (urgency: "high" | "medium", words: string): AttentionItem[] => {
-    const [oldest, ...others] = of(urgency);
-    if (oldest === undefined) return [];
-    const message = `${plural(others.length + 1, "dispute")} open for ${words}`;
-    return [{ id: `disputes-${urgency}`, kind: "disputes", severity: urgency, message, since: oldest.toISOString() }];
+    const { count, since } = open[urgency];
+    if (since === null) return [];
+    const message = `${plural(count, "dispute")} open for ${words}`;
+    return [{ id: `disputes-${urgency}`, kind: "disputes", severity: urgency, message, since: new Date(since).toISOString() }];
   };
   return [...item("high", "7 days or more"), ...item("medium", "3 to 6 days")];
 }

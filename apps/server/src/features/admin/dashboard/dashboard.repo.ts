@@ -7,7 +7,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { asksForALook, transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import type { TransferVerdict } from "@hearth/domain/payments/status";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 
 /** The newest disputes of all, with who filed them against whom. */
 export async function listRecentDisputes(db: DatabaseOrTransaction, limit: number) {
@@ -27,15 +27,22 @@ export async function listRecentDisputes(db: DatabaseOrTransaction, limit: numbe
 }
 export type RecentDisputeRow = Awaited<ReturnType<typeof listRecentDisputes>>[number];
 
-/** When the open disputes were filed. */
-export async function listOpenDisputeTimes(db: DatabaseOrTransaction, limit: number): Promise<Date[]> {
-  const rows = await db
-    .select({ createdAt: disputes.createdAt })
+/**
+ * How many disputes are open that were filed at or before a moment, and since when the oldest; those filed at or before an earlier one apart from the rest.
+ * Reads those that are open, by an index.
+ */
+export async function countOpenDisputes(db: DatabaseOrTransaction, { high, medium }: Record<"high" | "medium", Date>) {
+  const isHigh = lte(disputes.createdAt, high);
+  const ofThese = (which: SQL) => ({
+    count: sql<number>`(count(*) filter (where ${which}))::int`,
+    since: sql<string | null>`min(${disputes.createdAt}) filter (where ${which})`,
+  });
+  const [row] = await db
+    .select({ high: ofThese(isHigh), medium: ofThese(not(isHigh)) })
     .from(disputes)
-    .where(eq(disputes.status, "open"))
-    .orderBy(disputes.createdAt)
-    .limit(limit);
-  return rows.map(({ createdAt }) => createdAt);
+    .where(and(eq(disputes.status, "open"), lte(disputes.createdAt, medium)));
+  if (row === undefined) throw new Error("A count has no row");
+  return row;
 }
 
 /** Since when the oldest transfer of a verdict asks for a look; null where none does. */

@@ -254,6 +254,10 @@ describe("the dashboard", () => {
     const { id: paymentId } = await makePayment(db, { merchantId: people.juniper.id, status: "completed", createdAt: daysAgo(20) });
     const approved = { status: "closed", result: "chargedBack", resultReason: "So it is", resolvedAt: daysAgo(8) } as const;
     await makeDispute(db, { paymentId, amountCents: 4_000, chargebackCents: 2_550, createdAt: daysAgo(15), ...approved });
+    for (const days of [2, 3, 6.9]) {
+      const { id } = await makePayment(db, { merchantId: people.juniper.id, status: "completed", createdAt: daysAgo(20) });
+      await makeDispute(db, { paymentId: id, createdAt: daysAgo(days) });
+    }
     await raiseAlarm(db, { key: "relayer-gas", message: "The relayer is short of gas", now });
     await makeTransfer(db, { merchantId: people.juniper.id, usdcUnits: 12_500_001n, blockTime: daysAgo(4) });
     await makeTransfer(db, { merchantId: people.juniper.id, usdcUnits: 1_000_000n, reorgedAt: now });
@@ -262,6 +266,7 @@ describe("the dashboard", () => {
       { kind: "alarm", severity: "high", message: "The relayer is short of gas" },
       { kind: "disputes", severity: "high", message: "1 dispute open for 7 days or more" },
       { kind: "oddMoney", severity: "medium", message: "12.500001 USDC in 1 transfer reached a merchant and matches no payment" },
+      { kind: "disputes", severity: "medium", message: "2 disputes open for 3 to 6 days", since: daysAgo(6.9).toISOString() },
       { kind: "refunds", severity: "medium", message: "$25.50 owed to payers in 1 refund after approved disputes" },
     ]);
     expect(attention[2]?.since).toBe(daysAgo(4).toISOString());

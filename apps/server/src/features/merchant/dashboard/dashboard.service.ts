@@ -1,6 +1,6 @@
 import { toDateRange } from "@hearth/domain/date-range";
 import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
-import { highUrgencySince } from "@hearth/domain/disputes/urgency";
+import { urgencySince } from "@hearth/domain/disputes/urgency";
 import { limits } from "@hearth/domain/limits";
 import type { MerchantStatsInput, TransactionTotalsInput } from "@hearth/domain/merchants/filters";
 import { wireAmount } from "@hearth/domain/money";
@@ -37,7 +37,7 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
   const ranges = [{}, ...offsets.map((offset) => monthRange(now, timeZone, offset))];
   const [[ever, ...months], urgentDisputes, recent, recentDisputes] = await Promise.all([
     readFigures(db, merchant.id, ranges, ["pending", "completed", "failed", "cancelled", "refunded", "dispute:open", "enrolled", "left"]),
-    countDisputesOpenSince(db, merchant.id, highUrgencySince(now)),
+    countDisputesOpenSince(db, merchant.id, urgencySince("high", now)),
     listTransactions(db, { merchantId: merchant.id, limit: limits.recentPayments }),
     listRecentDisputes(db, merchant.id, limits.recentPayments),
   ]);
