@@ -23,8 +23,6 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     ...together,
-    maxWorkers: 6, // more than the code's own tests have: beside the journeys each gets a smaller share of the processor
-    execArgv: ["--max-semi-space-size=64"], // MB; a server that is loaded once and asked for minutes leaves much behind it each second
     experimental: { viteModuleRunner: false, nodeLoader: false }, // Node loads the server as it does outside the tests, and so without Vite's work
     name: "integration",
     include: ["{apps,packages}/*/src/**/*.int.test.ts", "apps/e2e/bench/**/*.int.test.ts", "scripts/**/*.int.test.ts"],

@@ -51,7 +51,9 @@ export async function makeDispute(
   const { merchantId } = one(
     await db.select({ merchantId: payments.merchantId }).from(payments).where(eq(payments.id, overrides.paymentId)),
   );
-  const values = { code, merchantId, amountCents: 145_000, reason: "The heating did not work for two weeks", ...overrides };
+  // To the millisecond, as the product's clock gives it: places in a list are no finer.
+  const own = { code, merchantId, amountCents: 145_000, reason: "The heating did not work for two weeks", createdAt: new Date() };
+  const values = { ...own, ...overrides };
   const dispute = one(await db.insert(disputes).values(values).returning());
   await db.insert(disputeEvents).values(disputeHistory(dispute, null));
   return dispute;
