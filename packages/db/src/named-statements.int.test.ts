@@ -102,6 +102,15 @@ describe("a list", () => {
     expect(await namedWith("limit 5")).toEqual([]);
   });
 
+  it("leaves room for what is no list, however many lists there are", async () => {
+    for (let number = 0; number < 300; number++) {
+      await connection.db.execute(sql`select ${number}::int as ${sql.identifier(`list_${number}`)} limit ${1}`);
+    }
+    const kept = await namedWith("list_");
+    expect(kept).toHaveLength(300);
+    expect((await namedWith("limit 1")).length).toBeLessThanOrEqual(125);
+  });
+
   it("without any value is kept too, and what is no list is sent as it is", async () => {
     const count = () => connection.db.execute(sql`select count(*)::int as everybody from users`);
     expect(await count()).toEqual(await count());

@@ -5,8 +5,8 @@ const mostTexts = 1_000;
 /** A statement with more values than these writes or names many rows, and its text changes with how many. */
 const mostValues = 50;
 
-/** So many lengths of one list are written into its text; a page asks for one or two. */
-const mostLimits = 4;
+/** So many lists at most have their lengths written into their texts, and so many lengths of one: half of all names, however many are asked for. */
+const [mostLists, mostLimits] = [mostTexts / 8, 4];
 const lastLimit = / limit \$(\d+)$/;
 const isRead = /^\s*(select|with)\b/i;
 
@@ -32,7 +32,8 @@ export function nameStatements<Client extends postgres.Sql>(client: Client): Cli
   };
   const knowsLimit = (text: string, limit: number) => {
     const known = limits.get(text) ?? new Set<number>();
-    if (known.size < mostLimits && limits.size < mostTexts) limits.set(text, known.add(limit));
+    const hasRoom = known.size < mostLimits && (known.size > 0 || limits.size < mostLists);
+    if (hasRoom) limits.set(text, known.add(limit));
     return known.has(limit);
   };
   return withNames(client, (text, values) => {
