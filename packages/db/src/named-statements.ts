@@ -8,14 +8,13 @@ const mostValues = 50;
 /** So many lists at most have their lengths written into their texts, and so many lengths of one: half of all names, however many are asked for. */
 const [mostLists, mostLimits] = [mostTexts / 8, 4];
 const lastLimit = / limit \$(\d+)$/;
-const isRead = /^\s*(select|with)\b/i;
 
 type Unsafe = postgres.ISql["unsafe"];
 type Statement = Parameters<Unsafe>;
 type Send = (text: string, values: NonNullable<Statement[1]>) => Statement;
 
 /**
- * Names the statements that Drizzle sends through a client, also within transactions, so that a connection parses each text once and is then asked in
+ * Names every statement with values that Drizzle sends through a client, also within transactions, so that a connection parses each text once and is then asked in
  * one trip instead of two. PostgreSQL keeps what is named as long as the connection lives, so the number of names has a bound: what is beyond
  * it, or has a great many values, is sent without a name and answered the same.
  *
@@ -26,7 +25,7 @@ export function nameStatements<Client extends postgres.Sql>(client: Client): Cli
   const texts = new Set<string>();
   const limits = new Map<string, Set<number>>();
   const isNamed: IsNamed = (text, values) => {
-    if (values.length > mostValues || values.some(isObject) || (values.length === 0 && !isRead.test(text))) return false;
+    if (values.length > mostValues || values.some(isObject)) return false;
     if (texts.size < mostTexts) texts.add(text);
     return texts.has(text);
   };
@@ -41,7 +40,7 @@ export function nameStatements<Client extends postgres.Sql>(client: Client): Cli
     const limit = Number(place) === values.length ? values.at(-1) : undefined;
     const isWritten = typeof limit === "number" && Number.isSafeInteger(limit) && knowsLimit(text, limit);
     const [whole, others] = isWritten ? [text.replace(lastLimit, ` limit ${limit}`), values.slice(0, -1)] : [text, values];
-    const prepare = isNamed(whole, others);
+    const prepare = values.length > 0 && isNamed(whole, others);
     return [whole, others, { prepare, simple: others.length === 0 && !prepare }];
   });
 }
