@@ -14,9 +14,9 @@ type Statement = Parameters<Unsafe>;
 type Send = (text: string, values: NonNullable<Statement[1]>) => Statement;
 
 /**
- * Names every statement with values that Drizzle sends through a client, also within transactions, so that a connection parses each text once and is then asked in
- * one trip instead of two. PostgreSQL keeps what is named as long as the connection lives, so the number of names has a bound: what is beyond
- * it, or has a great many values, is sent without a name and answered the same.
+ * Names every statement with values that Drizzle sends through a client, also within transactions, so that a connection parses each text once and
+ * is then asked in one trip instead of two. PostgreSQL keeps what is named as long as the connection lives, so the number of names has a bound:
+ * what is beyond it, or has a great many values, is sent without a name and answered the same.
  *
  * The limit that a list ends with is written into its text. As a value it would be one that PostgreSQL does not know when it makes a plan to keep: it
  * counts on a tenth of all rows then, finds that dear, and plans the list anew at each call, which takes longer than reading it.
@@ -24,7 +24,7 @@ type Send = (text: string, values: NonNullable<Statement[1]>) => Statement;
 export function nameStatements<Client extends postgres.Sql>(client: Client): Client {
   const texts = new Set<string>();
   const limits = new Map<string, Set<number>>();
-  const isNamed: IsNamed = (text, values) => {
+  const isNamed = (text: string, values: readonly unknown[]) => {
     if (values.length > mostValues || values.some(isObject)) return false;
     if (texts.size < mostTexts) texts.add(text);
     return texts.has(text);
@@ -44,8 +44,6 @@ export function nameStatements<Client extends postgres.Sql>(client: Client): Cli
     return [whole, others, { prepare, simple: others.length === 0 && !prepare }];
   });
 }
-
-type IsNamed = (text: string, values: readonly unknown[]) => boolean;
 
 /** What the driver may not know how to write. It finds out while it writes a named one behind others, and then fails one of those instead. */
 function isObject(value: unknown): boolean {
