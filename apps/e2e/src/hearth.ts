@@ -71,6 +71,17 @@ export function shownAs(amount: string): RegExp {
   return new RegExp(String.raw`\$${dollars}\s*\.${cents}`);
 }
 
+/** Goes on with a page as on a phone in the dark, until what it answers gives the page its own screen back. */
+export async function asOnPhone(page: Page): Promise<() => Promise<void>> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  return async () => {
+    if (size !== null) await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: "light" });
+  };
+}
+
 /** Whether the page is a phone's. */
 export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 1280) <= 767;

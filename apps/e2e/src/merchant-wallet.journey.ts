@@ -29,7 +29,7 @@ test("a merchant creates a wallet at the exchange, and is paid into it once they
   await expect(page.getByText("You are paid into this wallet.")).toBeVisible();
 });
 
-test("a wallet in place of another asks for the password, and a failed creation can be tried again", bothScreens, async ({ page }) => {
+test("a wallet in place of another asks for the password, and a failed creation can be tried again", async ({ page }) => {
   const { password } = await openAsMerchant(page, walletTab, { walletAddress: `0x${Date.now().toString(16).padStart(40, "a")}` });
   await openCreation(page);
   const refused = await goToExchange(page, "I have a Coinbase account");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { bothScreens, expect, test } from "./hearth.ts";
+import { expect, test } from "./hearth.ts";
 import { enterAs, makeConsumer } from "./people.ts";
 import { ageSessions } from "./sessions.ts";
 import { signIn } from "./steps.ts";
@@ -20,7 +20,7 @@ async function withAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test("a passkey is added, signs in by itself and behind the password, shows who it is, and is removed", bothScreens, async ({ page }) => {
+test("a passkey is added, signs in by itself and behind the password, shows who it is, and is removed", async ({ page }) => {
   await withAuthenticator(page);
   const { email, password } = await enterAs(page, await makeConsumer());
   await page.goto("/settings");

@@ -34,6 +34,7 @@ export interface Parties {
 
 /** A payment of the payer, and a dispute, a refund and odd money about others, which nobody has touched yet. */
 async function makeMoney(harness: Harness, { payer, merchantId }: Parties) {
+  // Above what the calls ask checkouts for: one of the same amount would be answered in place of another.
   const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
   const { id, reference, payeeAddress } = await makePayment(harness.db, values);
   const money = { merchantId, toAddress: payeeAddress, usdcUnits: centsToUsdcUnits(values.amountCents) };

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 /** What makes another request of one that is about nothing in particular. */
 const others: Record<string, object> = {
-  "payments.createCheckout": { amount: "13.00" },
+  "payments.createCheckout": { amount: "9.13" },
   "auth.completeEnrollment": { phoneNumber: "556" },
 };
 
