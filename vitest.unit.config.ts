@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 export const together = {
   isolate: false,
   pool: "forks",
-  maxWorkers: 4, // on two cores the default is one; a test waits for the database and the chain half of its time
+  maxWorkers: 3, // on two cores the default is one; a test waits for the database and the chain a part of its time, and more of them only get in each other's way
   /** What a test waits for comes, on however busy a machine; this only ends what would never come. */
   expect: { poll: { timeout: 120_000 } },
 } as const;

@@ -23,7 +23,7 @@ export default defineConfig({
   testMatch: "**/*.journey.ts",
   snapshotPathTemplate: "{testDir}/transcripts/{arg}{ext}",
   globalSetup: "./src/system.ts",
-  workers: 3, // on two cores: a journey waits for blocks and screens more than half of its time
+  workers: 2, // beside other steps; a journey waits for blocks and screens, and more of them only get in each other's way
   // Only what hangs reaches these; a machine that is slow or busy does not.
   timeout: 240_000,
   expect: { timeout: 60_000 },

@@ -14,7 +14,7 @@ import { growthTable } from "./report/tables.ts";
  * the same in turn, so that what else the machine does falls on both alike. Ends within ten minutes, and writes docs/performance.md.
  * `npm run bench -- flat --payments 1000000`
  */
-const rounds = 3;
+const rounds = 5;
 const seconds = 2;
 
 const { values } = parseArgs({
