@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { answering, beginLog, finished, type Part, startPart } from "./part.ts";
 import { type Reloading, startReloading } from "./reload.ts";
 import { bringUpToDate } from "./migrations.ts";
@@ -20,7 +20,7 @@ export function databaseFolder({ local, network }: Settings): string {
 /** PostgreSQL from the npm package, on one port for the whole run. */
 export async function postgresqlPart(settings: Settings): Promise<Supervised<Running & { url: string }>> {
   const logFile = await beginLog("postgresql");
-  const port = await getPort({ port: firstPostgresPort });
+  const port = await freePort(firstPostgresPort);
   const folder = databaseFolder(settings);
   return {
     name: "postgresql",

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { expect, test } from "vitest";
 import { requireFreePorts } from "./ports.ts";
 
 test("a taken port is named, with the variable that chooses another one", async () => {
-  const port = await getPort();
+  const port = await freePort();
   const other = createServer().listen(port, "127.0.0.1");
   await once(other, "listening");
   await expect(requireFreePorts([{ port, variable: "PORT", purpose: "Hearth" }])).rejects.toThrow(
@@ -30,11 +30,11 @@ test("a port that browsers refuse to open is refused", async () => {
 });
 
 test("two parts cannot share a port", async () => {
-  const port = await getPort();
+  const port = await freePort();
   const both = ["Hearth", "the simulator"].map((purpose) => ({ port, variable: "PORT", purpose }));
   await expect(requireFreePorts(both)).rejects.toThrow(`Hearth and the simulator cannot both use port ${port}.`);
 });
 
 test("free ports pass", async () => {
-  await requireFreePorts([{ port: await getPort(), variable: "PORT", purpose: "Hearth" }]);
+  await requireFreePorts([{ port: await freePort(), variable: "PORT", purpose: "Hearth" }]);
 });

@@ -16,7 +16,7 @@ import { checkInvariants } from "@hearth/server/features/settlement/checking/che
 import { openServerFixture, serverEnv, type Tenant } from "@hearth/server/testing/server-fixture";
 import { clientAt, eventually } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import postgres from "postgres";
 import { buildImage } from "./image.ts";
 import { drillPointInTime } from "./point-in-time.ts";
@@ -69,7 +69,7 @@ async function drillLife(): Promise<void> {
   cleanUps.push(pooler.process.stop);
   const keys = [newKey(), newKey()];
   const ofOwner = { DATABASE_URL: database.url };
-  const [one, two, work] = [await getPort(), await getPort(), await getPort()];
+  const [one, two, work] = [await freePort(), await freePort(), await freePort()];
   const proxy = await step("Caddy stands in front of two web processes", () =>
     startProxy(root, join(folder, "proxy"), [`127.0.0.1:${one}`, `127.0.0.1:${two}`]),
   );
@@ -109,7 +109,7 @@ async function drillLife(): Promise<void> {
   });
   await step("the image's health check tells a process that answers from one that does not", async () => {
     await image.run(image.healthCheck, { PORT: String(one) });
-    const isHealthy = await image.run(image.healthCheck, { PORT: String(await getPort()) }).then(
+    const isHealthy = await image.run(image.healthCheck, { PORT: String(await freePort()) }).then(
       () => true,
       () => false,
     );
@@ -182,7 +182,7 @@ async function drillLife(): Promise<void> {
     (count) => `${count} payments, no request failed, each process ended in under five seconds`,
   );
   await step("a payment is completed by another worker when the one that works is killed", async () => {
-    const second = await start(await getPort(), { ROLE: "worker" });
+    const second = await start(await freePort(), { ROLE: "worker" });
     const paying = pay(maya, "sign");
     await parts[2]?.process.kill();
     await paying;

@@ -5,7 +5,7 @@ import { rootCertificates, setDefaultCACertificates } from "node:tls";
 import { runProgram } from "@hearth/processes/run-program";
 import { type RunningProcess, startProcess } from "@hearth/processes/start-process";
 import { answers, untilReady } from "@hearth/processes/until-ready";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { z } from "zod";
 import { must } from "./steps.ts";
 
@@ -23,7 +23,7 @@ export interface Prometheus {
 /** PgBouncer in transaction mode in front of one database. Runs as `nobody`: it refuses to be root. */
 export async function startPooler(databaseUrl: string, folder: string): Promise<{ url: string; process: RunningProcess }> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  const listen = await getPort();
+  const listen = await freePort();
   const name = pathname.slice(1);
   const limits = "set statement_timeout = 5000; set idle_in_transaction_session_timeout = 10000";
   const place = `host=${hostname} port=${port} dbname=${name} user=${username} password=${decodeURIComponent(password)}`;
@@ -55,7 +55,7 @@ export async function startPooler(databaseUrl: string, folder: string): Promise<
 
 /** Caddy as `deploy/Caddyfile` has it, in front of those ports; everything that this process asks over TLS then trusts it. */
 export async function startProxy(root: string, folder: string, upstreams: string[]): Promise<{ url: string; process: RunningProcess }> {
-  const port = await getPort();
+  const port = await freePort();
   const url = `https://localhost:${port}`;
   await mkdir(folder, { recursive: true });
   const env = { PATH: "/usr/bin", HOME: folder, XDG_DATA_HOME: folder, HEARTH_ADDRESS: url, HEARTH_UPSTREAMS: upstreams.join(" ") };
@@ -98,7 +98,7 @@ export async function startPrometheus(root: string, folder: string, processes: s
     .replace(/targets: \[.*\]/, `targets: ${JSON.stringify(processes)}`);
   await writeFile(join(folder, "prometheus.yml"), config);
   await copyFile(join(deployed, "rules.yml"), join(folder, "rules.yml"));
-  const listen = `127.0.0.1:${await getPort()}`;
+  const listen = `127.0.0.1:${await freePort()}`;
   const places = [`--config.file=${join(folder, "prometheus.yml")}`, `--storage.tsdb.path=${join(folder, "data")}`];
   const process = await startProcess(["prometheus", ...places, `--web.listen-address=${listen}`], {
     logFile: join(folder, "prometheus.log"),

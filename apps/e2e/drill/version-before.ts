@@ -11,7 +11,7 @@ import { checkInvariants } from "@hearth/server/features/settlement/checking/che
 import { openServerFixture, serverEnv } from "@hearth/server/testing/server-fixture";
 import { clientAt } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { must, step } from "./steps.ts";
 
 const readyLimitMs = 120_000;
@@ -48,7 +48,7 @@ export async function drillVersionBefore(root: string, parent: string, cleanUps:
   const database = await createEmptyDatabase(cluster.url);
   const migrate = (version: string) => run([process.execPath, "apps/cli/src/main.ts", "migrate"], version, { DATABASE_URL: database.url });
   const start = async (version: string, role: Part["role"]): Promise<Part> => {
-    const port = await getPort();
+    const port = await freePort();
     const url = `http://localhost:${port}`;
     const own = { NETWORK: "local", RATE_LIMITS: "off", LOG_LEVEL: "warn", PUBLIC_ORIGIN: url, PORT: String(port), ROLE: role };
     const env = { PATH: process.env["PATH"], ...own, SHUTDOWN_DELAY: "2", ...serverEnv(database.url, simulator) };

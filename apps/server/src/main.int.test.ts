@@ -7,7 +7,7 @@ import { holdLock } from "@hearth/db/held-lock";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import { compileCache } from "@hearth/processes/start-process";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 let database: TestDatabase;
@@ -55,7 +55,7 @@ async function listenToCheckout(port: number, headers: Record<string, string>, d
 
 describe("the server's process", () => {
   it("on SIGTERM says that it is not ready, gives its work away, finishes what is asked, ends streams, and is gone", async () => {
-    const port = await getPort();
+    const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
     const server = startServer({ PORT: String(port), SHUTDOWN_DELAY: "2" });
     await server.listening;
@@ -89,9 +89,9 @@ describe("the server's process", () => {
   it("says when it owns its tables, and nothing of it as the servers' role; on Ctrl-C it does not wait for proxies, as it does on SIGTERM", async () => {
     const fresh = await createTestDatabase();
     const said = "This server owns its tables";
-    const port = await getPort();
+    const port = await freePort();
     const server = startServer({ PORT: String(port), SHUTDOWN_DELAY: "60", DATABASE_URL: fresh.serverRoleUrl });
-    const owner = startServer({ PORT: String(await getPort()), SHUTDOWN_DELAY: "60" });
+    const owner = startServer({ PORT: String(await freePort()), SHUTDOWN_DELAY: "60" });
     await Promise.all([server.listening, owner.listening]);
     await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), { timeout: 120_000 });
     await vi.waitFor(() => expect(owner.output.text).toContain(said), { timeout: 120_000, interval: 50 });

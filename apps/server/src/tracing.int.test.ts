@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import { startSimulator, type Simulator } from "@hearth/simulator/simulator";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { serverEnv } from "./testing/server-fixture.ts";
@@ -21,7 +21,7 @@ let simulator: Simulator;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  const port = await getPort();
+  const port = await freePort();
   await new Promise<void>((resolve) => collector.listen(port, "127.0.0.1", resolve));
   [database, simulator] = await Promise.all([createTestDatabase(), startSimulator({ blockTimeSeconds: 1 })]);
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, LOG_LEVEL: "info", ROLE: "web" };

@@ -5,7 +5,7 @@ import { networks } from "@hearth/chain/networks";
 import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { readUsdcBalance } from "@hearth/chain/usdc-balance";
 import { encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, keccak256 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -261,7 +261,7 @@ test("knows the signature of a contract wallet that is not on the chain yet (ERC
 });
 
 test("says that the chain is away, and never answers instead", async () => {
-  const gone = createChainReader({ network, rpcUrl: `http://127.0.0.1:${await getPort()}`, timeoutMs: 500 });
+  const gone = createChainReader({ network, rpcUrl: `http://127.0.0.1:${await freePort()}`, timeoutMs: 500 });
   const { address } = spare;
   const signature = await privateKeyToAccount(spare.privateKey).signMessage({ message: "x" });
   const auth = { from: address, to: address, usdcUnits: 1n, validAfter: 0n, validBefore: 1n, nonce: binding, signature };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createChainReader } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { demoAccounts } from "./demo-accounts.ts";
 import { type LocalChain, startLocalChain } from "./local-chain.ts";
@@ -127,7 +127,7 @@ test("stopping leaves no anvil behind", async () => {
 });
 
 test("anvil does not outlive a program that is killed outright", async () => {
-  const port = await getPort();
+  const port = await freePort();
   const program = `import { startLocalChain } from ${JSON.stringify(import.meta.resolve("./local-chain.ts"))};
     const chain = await startLocalChain({ port: ${port}, manual: true });
     process.stdout.write(String(chain.pid));

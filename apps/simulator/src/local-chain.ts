@@ -1,4 +1,4 @@
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { type ArchivedBlock, readArchivedBlock } from "./anvil/block-archive.ts";
 import { createAnvilClient } from "./anvil/client.ts";
 import { type ChainControls, createControls } from "./anvil/controls.ts";
@@ -49,7 +49,7 @@ export interface LocalChain extends ChainControls {
  * losing anything: what it holds in memory stays bounded, and what nothing happened in is read by `archivedBlock`.
  */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
-  const port = options.port ?? (await getPort());
+  const port = options.port ?? (await freePort());
   const rpcUrl = `http://127.0.0.1:${port}`;
   const client = createAnvilClient(rpcUrl);
   const blockTimeSeconds = options.manual === true ? null : (options.blockTimeSeconds ?? 2);

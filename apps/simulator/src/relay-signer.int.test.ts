@@ -1,6 +1,6 @@
 import { localSigner, type RelaySigner, type RelayTransaction, remoteSigner } from "@hearth/chain/relay-signer";
 import { createServer } from "node:http";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { networks } from "@hearth/chain/networks";
 import { createRelayer } from "@hearth/chain/relayer";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -33,7 +33,7 @@ async function lying(answer: (honest: RelaySigner) => Promise<unknown>): Promise
   const server = createServer((_request, response) => {
     void answer(localSigner(held)).then((result) => response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, ...Object(result) })));
   });
-  const port = await getPort();
+  const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { signer: remoteSigner({ url: `http://127.0.0.1:${port}`, address }), close: () => server.close() };
 }

@@ -4,7 +4,7 @@ import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader"
 import { networks } from "@hearth/chain/networks";
 import { createRelayer, type Relayer, RelayerOutOfGas, RelayFeeCapped, RelayUnderpriced } from "@hearth/chain/relayer";
 import { type SignedTransferAuthorization, transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { type Hex, keccak256, parseTransaction, size, stringToHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -172,7 +172,7 @@ test("says when it has no gas left", async () => {
 });
 
 test("hands a transaction to every provider, and asks the next one while the first is away", async () => {
-  const nowhere = `http://127.0.0.1:${await getPort()}`;
+  const nowhere = `http://127.0.0.1:${await freePort()}`;
   const { privateKey } = demoAccounts.relayer;
   const steady = createRelayer({ network, rpcUrl: nowhere, otherRpcUrls: [chain.rpcUrl], signer: privateKey });
   const { rawTx, txHash } = await sign([auth], await steady.accountNonce("latest"), steady);
@@ -184,7 +184,7 @@ test("hands a transaction to every provider, and asks the next one while the fir
 });
 
 test("says when the chain is away", async () => {
-  const lost = createRelayer({ network, rpcUrl: `http://127.0.0.1:${await getPort()}`, signer: generatePrivateKey() });
+  const lost = createRelayer({ network, rpcUrl: `http://127.0.0.1:${await freePort()}`, signer: generatePrivateKey() });
   const questions = [lost.simulate([auth], 1), lost.send("0x02"), lost.accountNonce("latest"), lost.fees()];
   for (const question of await Promise.allSettled(questions)) {
     expect(question).toMatchObject({ status: "rejected", reason: expect.any(ChainUnavailable) });

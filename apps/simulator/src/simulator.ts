@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { ZodError } from "zod";
 import { addExchange } from "./exchange/exchange.ts";
 import { addPage } from "./http/page-files.ts";
@@ -44,7 +44,7 @@ export interface Simulator {
 
 /** Starts the local chain, and in front of it the node provider, the faucet and the home page, and the mail server beside it, on 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = await getPort(), chainPort, smtpPort, dataDir, blockTimeSeconds, manual, webhookUrl = null } = options;
+  const { port = await freePort(), chainPort, smtpPort, dataDir, blockTimeSeconds, manual, webhookUrl = null } = options;
   const chain = await startLocalChain({
     ...(chainPort !== undefined && { port: chainPort }),
     ...(dataDir !== undefined && { statePath: join(dataDir, "state.gz") }),

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { type RunningProcess, startProcess } from "@hearth/processes/start-process";
 import type { HostMessage, HostOptions } from "./host.ts";
 import { stopLeftoverPostgres } from "./leftover-postgres.ts";
@@ -52,7 +52,7 @@ export class EmbeddedPostgresError extends Error {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir ?? join(await mkdtemp(join(await quickFolder(), "hearth-pg-")), "pg"));
   await stopLeftoverPostgres(dataDir);
-  const port = options.port ?? (await getPort());
+  const port = options.port ?? (await freePort());
   const host = await startHost({ dataDir, port, durable: options.persistent, settings: options.settings ?? [] }, options.logFile);
   const stop = async (): Promise<void> => {
     await host.stop();

@@ -5,7 +5,7 @@ import { untilReady } from "@hearth/processes/until-ready";
 import { type ServerProcess, startServerProcess } from "@hearth/server/testing/server-process";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { startLocalChain } from "@hearth/simulator/local-chain";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Filled, fillDatabase } from "../fill/fill-database.ts";
@@ -91,7 +91,7 @@ function isFirstOfPayer({ payer }: Filled["someCompleted"][number], place: numbe
 
 /** Starts one of the comparison servers on the same database. */
 export async function startComparison(name: "floor" | "peer", { databaseUrl, product }: World) {
-  const port = await getPort();
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const script = fileURLToPath(new URL(`../compare/${name}-main.ts`, import.meta.url));
   const running = await startNode([script], {

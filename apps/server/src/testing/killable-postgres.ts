@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 
 /** A PostgreSQL of a test's own that flushes to disk, stays at one address, and may be killed. */
 export interface KillablePostgres {
@@ -18,7 +18,7 @@ export interface KillablePostgres {
 /** Starts one in a temporary folder. */
 export async function startKillablePostgres(): Promise<KillablePostgres> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-outage-"));
-  const options = { dataDir: join(folder, "pg"), port: await getPort(), persistent: true };
+  const options = { dataDir: join(folder, "pg"), port: await freePort(), persistent: true };
   let server = await startEmbeddedPostgres(options);
   return {
     url: server.url,

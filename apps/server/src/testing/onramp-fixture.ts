@@ -1,7 +1,7 @@
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { followOrders } from "../features/payments/onramp/follow-orders.ts";
 import { watchChain } from "../features/settlement/reading/watch-chain.ts";
@@ -33,7 +33,7 @@ interface OpenCheckout {
 
 /** Starts the fixture for one test file; close it in the end. */
 export async function startOnrampFixture(): Promise<OnrampFixture> {
-  const port = await getPort();
+  const port = await freePort();
   const simulator = await startSimulator({ manual: true, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/onramp` });
   const harness = await startHarness({ env: { ...exchangeEnv(simulator), RPC_URL: simulator.rpcUrl, BROWSER_RPC_URL: simulator.rpcUrl } });
   const { deps, db, clock } = harness;

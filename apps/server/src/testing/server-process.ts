@@ -4,7 +4,7 @@ import { startNode } from "@hearth/processes/start-process";
 import { answers, untilReady } from "@hearth/processes/until-ready";
 import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { EventSource } from "eventsource";
-import getPort from "get-port";
+import { freePort } from "@hearth/processes/free-port";
 import type { AppRouter } from "../trpc/root.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -26,7 +26,7 @@ export interface ServerProcess {
 
 /** Starts a server and waits until it serves; what it prints is shown only when it ends by itself. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const port = await getPort();
+  const port = await freePort();
   // By its name, as people reach it: a passkey belongs to a host that has one.
   const url = `http://localhost:${port}`;
   const server = await startNode([mainFile], {
