@@ -17,6 +17,7 @@ import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
 import { inviting } from "./planted-invitations.ts";
 import { recording } from "./planted-records.ts";
+import { replica } from "./planted-replica.ts";
 import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
@@ -385,6 +386,7 @@ export const defects: Defect[] = [
   ...deploying,
   ...operating,
   ...parts,
+  ...replica,
   ...returns,
   ...reviews,
   ...inviting,

@@ -5,6 +5,7 @@ import { remoteSigner } from "@hearth/chain/relay-signer";
 import { createRecordSigner, type RecordSigner } from "@hearth/chain/record-signing";
 import { createRelayer, type Relayer } from "@hearth/chain/relayer";
 import { connectDatabase, type Database } from "@hearth/db/client";
+import { followReplica, type Replica } from "@hearth/db/replica";
 import { type Clock, systemClock } from "@hearth/domain/time";
 import { createAccountClient } from "@hearth/exchange/account-client";
 import { createOnrampClient } from "@hearth/exchange/onramp-client";
@@ -35,6 +36,8 @@ export interface Deps {
   db: Database;
   /** Raw SQL and LISTEN. */
   sql: Sql;
+  /** Null where none is configured. */
+  replica: Replica | null;
   network: Network;
   chain: ChainReader;
   /** Null where no relayer key is configured; payers then send by themselves. */
@@ -69,10 +72,14 @@ export interface Deps {
   close(): Promise<void>;
 }
 
+/** Further behind than this a replica is not asked. */
+const replicaBoundMs = 5_000;
+
 /** Opens the connections the server works with. */
 export async function createDeps(env: Env, log: Log, clock: Clock = systemClock): Promise<Deps> {
   const network = networks[env.network];
   const { db, sql, close } = connectDatabase(env.databaseUrl, { directUrl: env.databaseDirectUrl });
+  const replica = env.databaseReadUrl === null ? null : followReplica(sql, env.databaseReadUrl, replicaBoundMs);
   const { rpcUrls } = env;
   const readers = rpcUrls.map((rpcUrl) => createChainReader({ network, rpcUrl }));
   const chain = createQuorumReader(readers, { now: () => clock.now() });
@@ -91,6 +98,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     log,
     db,
     sql,
+    replica,
     network,
     chain,
     relayer,
@@ -113,6 +121,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     close: async () => {
       mailer?.close();
       await Promise.all([paymentEvents.close(), merchantEvents.close(), userEvents.close()]);
+      await replica?.close();
       await close();
     },
   };

@@ -44,6 +44,7 @@ describe("the configuration", () => {
     for (const mode of ["", "?sslmode=require", "?sslmode=disable", "?ssl=verify-full"])
       expect(() => readEnv({ ...real, DATABASE_URL: elsewhere + mode })).toThrow("Add sslmode=verify-full");
     expect(readEnv({ ...real, DATABASE_URL: `${elsewhere}?sslmode=verify-full` }).network).toBe("base");
+    expect(() => readEnv({ ...real, DATABASE_READ_URL: elsewhere })).toThrow("DATABASE_READ_URL goes to another machine unprotected");
     expect(readEnv({ ...base, DATABASE_URL: elsewhere, NETWORK: "base-sepolia", ENCRYPTION_KEY }).network).toBe("base-sepolia");
   });
 
@@ -119,5 +120,7 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret }).alarmWebhook).toEqual({ url, secret });
     expect(readEnv(base).databaseDirectUrl).toBe(readEnv(base).databaseUrl);
     expect(readEnv({ ...base, DATABASE_DIRECT_URL: "postgres://direct/hearth" }).databaseDirectUrl).toBe("postgres://direct/hearth");
+    expect(readEnv(base).databaseReadUrl).toBeNull();
+    expect(readEnv({ ...base, DATABASE_READ_URL: "postgres://replica/hearth" }).databaseReadUrl).toBe("postgres://replica/hearth");
   });
 });

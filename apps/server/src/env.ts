@@ -17,6 +17,11 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name")
     .optional(),
+  /** A replica of the database, for questions that may be answered as things were some seconds ago. */
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name")
+    .optional(),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
   PUBLIC_ORIGIN: url.optional(),
@@ -75,6 +80,8 @@ export interface Env extends Providers, ProcessSettings {
   databaseUrl: string;
   /** For what needs a session of its own; the same as `databaseUrl` where no pooler stands between. */
   databaseDirectUrl: string;
+  /** Null where there is no replica; the database itself then answers everything. */
+  databaseReadUrl: string | null;
   host: string;
   port: number;
   publicOrigin: string;
@@ -104,6 +111,8 @@ export interface Env extends Providers, ProcessSettings {
   passwordBreachUrl: string | null;
 }
 
+const databaseVariables = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"] as const;
+
 /** Reads the environment; throws one Error that names every wrong variable. Refuses real money behind a
  * loopback address, without https, with a database elsewhere that is not asked by TLS, or with administrators who need no second factor. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
@@ -124,8 +133,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (env.NETWORK === "base" && !env.PUBLIC_ORIGIN?.startsWith("https:")) {
     throw new Error("NETWORK is base, where money is real, but PUBLIC_ORIGIN is no https address. Give the one that people see.");
   }
-  if (env.NETWORK === "base" && !(isSafeOnItsWay(env.DATABASE_URL) && isSafeOnItsWay(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL))) {
-    throw new Error("NETWORK is base, where money is real, but DATABASE_URL goes to another machine unprotected. Add sslmode=verify-full.");
+  const unsafe = databaseVariables.find((name) => env[name] !== undefined && !isSafeOnItsWay(env[name]));
+  if (env.NETWORK === "base" && unsafe !== undefined) {
+    throw new Error(`NETWORK is base, where money is real, but ${unsafe} goes to another machine unprotected. Add sslmode=verify-full.`);
   }
   if (env.NETWORK === "base" && env.ADMIN_MFA !== "required") {
     throw new Error("NETWORK is base, where money is real, but administrators need no second factor. Set ADMIN_MFA=required.");
@@ -136,6 +146,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return {
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    databaseReadUrl: env.DATABASE_READ_URL ?? null,
     host: env.HOST,
     port: env.PORT,
     publicOrigin: new URL(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`).origin,

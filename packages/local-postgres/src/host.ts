@@ -18,6 +18,8 @@ export interface HostOptions {
 export type HostMessage = { kind: "ready"; url: string } | { kind: "failed"; sentence: string; detail: string };
 
 const logLines: string[] = [];
+/** Resolves when a replica, or a database that is being restored, may be read; of those `start` says nothing. */
+const readable = Promise.withResolvers<void>();
 
 /** Initialises the folder when it is new, starts PostgreSQL, and stays until the starting process lets go or PostgreSQL ends. */
 async function main(): Promise<void> {
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
   process.on("disconnect", () => void stop(0));
   try {
     if (!(await exists(options.dataDir))) await initialise(options);
-    await server.start();
+    await Promise.race([server.start(), readable.promise]);
     started = true;
     const url = serverUrl(options.port);
     await watchAndCreateDatabase(url, () => {
@@ -117,6 +119,7 @@ async function exists(path: string): Promise<boolean> {
 function remember(message: unknown): void {
   const text = String(message).trimEnd();
   process.stdout.write(`${text}\n`);
+  if (text.includes("ready to accept read-only connections")) readable.resolve();
   logLines.push(...text.split("\n"));
   logLines.splice(0, Math.max(0, logLines.length - 200));
 }

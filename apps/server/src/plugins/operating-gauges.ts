@@ -39,7 +39,8 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
   );
   const value = gauge("unmatched_usdc", "What they are worth, in whole USDC");
   const connections = gauge("database_connections", "Connections to the database, by state", ["state"]);
-  const plain = [gas, lag, queued, waiting, mails, mailsWait, webhooks, webhooksWait, unmatched, value];
+  const behind = gauge("replica_behind_seconds", "How far the replica is behind the database at most, where there is one that follows");
+  const plain = [gas, behind, lag, queued, waiting, mails, mailsWait, webhooks, webhooksWait, unmatched, value];
   const labelled = [alarms, jobs, connections];
 
   const secondsSince = (then: Date) => Math.max(0, (clock.now().getTime() - then.getTime()) / 1000);
@@ -82,6 +83,8 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
       for (const each of labelled) each.reset();
       const seen = deps.metrics.lastGas();
       if (seen !== null && clock.now().getTime() - seen.at.getTime() < gasIsKnownMs) gas.set(Number(seen.wei) / 1e18);
+      const seconds = deps.replica?.secondsBehind() ?? null;
+      if (seconds !== null) behind.set(seconds);
       try {
         await readDatabase();
         up.set(1);

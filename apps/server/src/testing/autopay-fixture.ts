@@ -16,6 +16,7 @@ import { startHarness } from "./harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "./payment-fixture.ts";
 
 const timeZone = "America/Chicago";
+const dayMs = 86_400_000;
 
 /** A lease whose next months are charged by the job, with its tenant. */
 export interface Tenancy {
@@ -45,7 +46,7 @@ function openAutopayFixture(fixture: PaymentFixture) {
         tenantId: payer.user.id,
         startsOn: monthOf(today()),
         nextPeriod: next,
-        nextChargeAt: new Date(startOfDay(next, timeZone).getTime() - 15 * 86_400_000),
+        nextChargeAt: new Date(startOfDay(next, timeZone).getTime() - 15 * dayMs),
       });
       return { leaseId: publicId("lease", lease.id), uuid: lease.id, tenant: payer };
     },
@@ -70,6 +71,11 @@ function openAutopayFixture(fixture: PaymentFixture) {
       await fixture.pass(Math.max(0, Math.ceil((moment.getTime() - clock.now().getTime()) / 60_000)));
       await makeCharges(deps);
       await fixture.watch();
+    },
+    /** Goes on into the next month where that begins within a week, so that whatever day tests run on, what is set up then is due some weeks later. */
+    goToEarlyInMonth: async () => {
+      const next = startOfDay(autopay.nextMonth(), timeZone).getTime();
+      if (next - clock.now().getTime() < 7 * dayMs) await autopay.goTo(new Date(next + dayMs));
     },
     /** Goes to some minutes after the start of a due day. */
     goToDue: async ({ validAfter }: Pick<Prepared, "validAfter">, minutes = 5) =>

@@ -56,6 +56,26 @@ const asFresh = middleware(({ ctx, next }) => {
   return next();
 });
 
+/**
+ * For questions that may be answered as things were some seconds ago: asks the replica where there is one that keeps up, and the database itself where
+ * the replica fails, as one does that has gone, or that gave up a long question for changes it had to carry out.
+ */
+const replicaWhere = (mayBeOld: (input: unknown) => boolean) =>
+  middleware(async ({ ctx: { deps, requestId }, path, getRawInput, next }) => {
+    const db = deps.replica !== null && mayBeOld(await getRawInput()) ? deps.replica.fresh() : null;
+    const result = await next({ ctx: { deps: db === null ? deps : { ...deps, db } } });
+    if (db === null || result.ok) return result;
+    const { cause } = result.error;
+    const isAnswer = cause instanceof HearthError && cause.code !== "NOT_FOUND"; // what is not found may only not have arrived
+    if (isAnswer) return result;
+    if (!(cause instanceof HearthError)) deps.log.warn({ err: cause ?? result.error, path, requestId }, "The replica failed");
+    return next({ ctx: { deps } });
+  });
+/** A file or a statement comes from the replica. */
+export const fromReplica = replicaWhere(() => true);
+/** A list's pages after the first come from the replica. The first one shows at once what somebody has just done. */
+export const laterPagesFromReplica = replicaWhere((input) => Object(input).cursor !== undefined);
+
 /** Anybody, signed in or not. What it shows must be public, or guarded by an unguessable reference in its input. */
 export const publicProcedure = baseProcedure.meta({ policy: "public" });
 /** Anybody with a valid auth token, whatever their role; it works on their own things only. */

@@ -23,7 +23,15 @@ import { approveMerchantInput, refuseMerchantInput } from "@hearth/domain/mercha
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { router } from "../../trpc/init.ts";
-import { adminProcedure, freshAdminProcedure, freshOwnAdminProcedure, ownAdminProcedure, publicProcedure } from "../../trpc/procedures.ts";
+import {
+  adminProcedure,
+  freshAdminProcedure,
+  freshOwnAdminProcedure,
+  fromReplica,
+  laterPagesFromReplica,
+  ownAdminProcedure,
+  publicProcedure,
+} from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { alarmProcedures } from "../alarms/alarms.procedures.ts";
 import { signInAdmin } from "../auth/sign-in/admin-sign-in.service.ts";
@@ -109,6 +117,7 @@ export const adminRouter = router({
   openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps)),
 
   transactions: adminProcedure
+    .use(laterPagesFromReplica)
     .input(listAdminTransactionsInput)
     .output(z.strictObject({ items: transactionView.array(), nextCursor }))
     .query(({ ctx, input }) => listTransactions(ctx.deps, input, ctx.timeZone)),
@@ -117,6 +126,7 @@ export const adminRouter = router({
     .output(transactionCountsView.nullable())
     .query(({ ctx, input }) => countTransactionsByStatus(ctx.deps, input, ctx.timeZone)),
   exportTransactions: freshAdminProcedure
+    .use(fromReplica)
     .input(adminTransactionFilter)
     .output(csvFileView)
     .query(({ ctx, input }) => exportTransactions(ctx.deps, input, ctx.timeZone)),
@@ -174,10 +184,12 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => createMerchant(ctx.deps, ctx, ctx.actor, input)),
 
   auditLog: adminProcedure
+    .use(laterPagesFromReplica)
     .input(listAuditInput)
     .output(z.strictObject({ items: auditLineView.array(), nextCursor }))
     .query(({ ctx, input }) => listAudit(ctx.deps, input, ctx.timeZone)),
   exportAuditLog: freshAdminProcedure
+    .use(fromReplica)
     .input(auditFilter)
     .output(csvFileView)
     .query(({ ctx, input }) => exportAudit(ctx.deps, input, ctx.timeZone)),

@@ -27,7 +27,15 @@ import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
 import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
-import { freshMerchantProcedure, managerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import {
+  freshMerchantProcedure,
+  fromReplica,
+  laterPagesFromReplica,
+  managerProcedure,
+  merchantProcedure,
+  publicProcedure,
+  userProcedure,
+} from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { registrationView } from "../auth/rows/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
@@ -155,6 +163,7 @@ export const merchantRouter = router({
     .output(userChangeView.array())
     .query(({ ctx, input }) => readUserChanges(ctx.deps, ctx.actor, input)),
   transactions: merchantProcedure
+    .use(laterPagesFromReplica)
     .input(listTransactionsInput)
     .output(z.strictObject({ items: transactionView.array(), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listOwnTransactions(ctx.deps, ctx.actor, input)),
@@ -163,6 +172,7 @@ export const merchantRouter = router({
     .output(transactionView.array())
     .query(({ ctx, input }) => searchOwnTransactions(ctx.deps, ctx.actor, input)),
   exportTransactions: freshMerchantProcedure
+    .use(fromReplica)
     .input(transactionFilter)
     .output(csvFileView)
     .query(({ ctx, input }) => exportTransactions(ctx.deps, ctx.actor, input)),

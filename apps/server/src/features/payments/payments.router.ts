@@ -19,7 +19,7 @@ import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
 import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
-import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { fromReplica, laterPagesFromReplica, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { isoTime, messageView } from "../../trpc/wire.ts";
 import { checkoutView } from "./checkout/checkout.view.ts";
 import { payBill } from "./checkout/pay-bill.ts";
@@ -73,6 +73,7 @@ export const paymentsRouter = router({
   network: publicProcedure.output(networkView).query(({ ctx }) => toNetworkView(ctx.deps)),
 
   list: userProcedure
+    .use(laterPagesFromReplica)
     .input(listPaymentsInput)
     .output(z.strictObject({ items: z.array(paymentView), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.actor, input, ctx.timeZone)),
@@ -83,6 +84,7 @@ export const paymentsRouter = router({
     .query(({ ctx, input }) => readHistoryTotals(ctx.deps, ctx.actor, input, ctx.timeZone)),
 
   exportHistory: userProcedure
+    .use(fromReplica)
     .input(paymentFilter)
     .output(csvFileView)
     .query(({ ctx, input }) => exportHistory(ctx.deps, ctx.actor, input, ctx.timeZone)),

@@ -34,6 +34,7 @@ import { router } from "../../trpc/init.ts";
 import {
   adminProcedure,
   freshMerchantProcedure,
+  fromReplica,
   freshOwnerProcedure,
   managerProcedure,
   merchantProcedure,
@@ -69,6 +70,7 @@ export const rentRouter = router({
     .output(ledgerPageView)
     .query(({ ctx, input }) => readLedger(ctx.deps, { userId: ctx.actor.userId }, input)),
   ownStatement: userProcedure
+    .use(fromReplica)
     .input(statementInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeStatement(ctx.deps, { userId: ctx.actor.userId }, ctx.actor.userId, input)),
@@ -106,6 +108,7 @@ export const rentRouter = router({
     .output(ledgerPageView)
     .query(async ({ ctx, input }) => readLedger(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input)),
   statement: merchantProcedure
+    .use(fromReplica)
     .input(statementInput)
     .output(bookFileView)
     .query(async ({ ctx, input }) => {
@@ -122,11 +125,13 @@ export const rentRouter = router({
     .output(rollSumsView)
     .query(({ ctx, input }) => sumUpRent(ctx.deps, ctx.actor, input)),
   rollFile: freshMerchantProcedure
+    .use(fromReplica)
     .input(rentRollFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
   /** The ledgers' lines of a month or a year as an accounting program imports them. */
   accountingFile: freshMerchantProcedure
+    .use(fromReplica)
     .input(rentPeriodInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeAccountingFile(ctx.deps, ctx.actor, input)),
@@ -228,6 +233,7 @@ export const rentRouter = router({
     .output(ledgerPageView)
     .query(({ ctx, input }) => readLedger(ctx.deps, "admin", input)),
   statementForAdmin: adminProcedure
+    .use(fromReplica)
     .input(statementInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeStatement(ctx.deps, "admin", ctx.actor.userId, input)),

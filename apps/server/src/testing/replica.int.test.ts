@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectDatabase, type DatabaseConnection } from "@hearth/db/client";
+import { migrateDatabase } from "@hearth/db/migrate";
+import { followReplica, type Replica } from "@hearth/db/replica";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import { quickFolder } from "@hearth/local-postgres/quick-folder";
+import { replicating, startStandby } from "@hearth/local-postgres/start-standby";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parsePublicId } from "@hearth/domain/ids";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+
+const boundMs = 4_000;
+
+let folder: string;
+let primary: EmbeddedPostgres;
+let main: DatabaseConnection;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(await quickFolder(), "hearth-replica-"));
+  const dataDir = join(folder, "pg");
+  primary = await startEmbeddedPostgres({ dataDir, persistent: false, settings: replicating });
+  await migrateDatabase(primary.url);
+  main = connectDatabase(primary.url);
+});
+afterAll(async () => {
+  await main.close();
+  await primary.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("a server with a replica", () => {
+  let standby: EmbeddedPostgres;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    standby = await startStandby({ url: primary.url, dataDir: join(folder, "pg") }, join(folder, "standby.log"));
+    server = await startServerProcess({ DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url, RPC_URL: "http://127.0.0.1:1" });
+  });
+  afterAll(async () => {
+    await server.kill();
+    await standby.stop();
+  });
+
+  const ofPayments = 'from "payments"';
+  /** How often these words were asked of the replica. */
+  const asked = async (words: string) => (await readFile(join(folder, "standby.log"), "utf8")).split(words).length - 1;
+
+  it("asks it for files and for later pages, and the database for what is new, and where the replica is behind or has gone", async () => {
+    const person = { firstName: "Noor", lastName: "Haddad", email: "noor@example.com", password: "a quiet hearth" };
+    const { token, user } = await server.client().auth.register.mutate(person);
+    const payer = server.client(token);
+    const consumerId = parsePublicId("user", user._id) ?? "";
+    for (const [minute, description] of ["Oldest", "Older", "Newest"].entries())
+      await makePayment(main.db, { consumerId, description, createdAt: new Date(Date.UTC(2026, 0, 1, 0, minute)) });
+    const first = () => payer.payments.list.query({ limit: 1 });
+    const descriptions = ({ items }: Awaited<ReturnType<typeof first>>) => items.map(({ description }) => description);
+
+    const page = await first();
+    expect(descriptions(page)).toEqual(["Newest"]);
+    expect(await asked(ofPayments)).toBe(0);
+
+    const exported = async () => (await payer.payments.exportHistory.query({})).csv;
+    await expect.poll(async () => (await exported()).includes("Newest") && (await asked(ofPayments)) > 0).toBe(true);
+    const before = await asked(ofPayments);
+    const laterPage = () => payer.payments.list.query({ limit: 1, cursor: page.nextCursor ?? "" });
+    expect(descriptions(await laterPage())).toEqual(["Older"]);
+    await expect.poll(() => asked(ofPayments)).toBeGreaterThan(before);
+
+    const other = connectDatabase(standby.url);
+    await other.sql`select pg_wal_replay_pause()`;
+    await makePayment(main.db, { consumerId, description: "Newer still" });
+    expect(descriptions(await first())).toEqual(["Newer still"]);
+    expect(await exported()).not.toContain("Newer still");
+    await expect.poll(exported).toContain("Newer still"); // the replica has fallen behind, and is not asked
+    await other.sql`select pg_wal_replay_resume()`;
+    await other.close();
+
+    const beforeTheEnd = await asked(ofPayments);
+    await expect
+      .poll(async () => {
+        await laterPage();
+        return asked(ofPayments);
+      })
+      .toBeGreaterThan(beforeTheEnd);
+    await standby.stop();
+    await expect
+      .poll(async () => {
+        expect(descriptions(await laterPage())).toEqual(["Older"]);
+        return server.output();
+      })
+      .toContain("The replica failed");
+  });
+});
+
+describe("a replica", () => {
+  let standby: EmbeddedPostgres;
+  let other: DatabaseConnection;
+  let replica: Replica;
+  beforeAll(async () => {
+    standby = await startStandby({ url: primary.url, dataDir: join(folder, "pg") });
+    other = connectDatabase(standby.url);
+    replica = followReplica(main.sql, standby.url, boundMs);
+  });
+  afterAll(async () => {
+    await Promise.all([replica.close(), other.close()]);
+    await standby.stop();
+  });
+
+  const notes = async () => {
+    const rows = await replica.fresh()?.execute<{ words: string }>(sql`select words from notes order by words`);
+    return rows === undefined ? null : [...rows].map(({ words }) => words);
+  };
+
+  it("that keeps up is asked, and has what was written", async () => {
+    await main.sql`create table notes as select 'first' as words`;
+    await expect.poll(() => notes().catch(() => null)).toEqual(["first"]);
+    expect(replica.secondsBehind()).toBeLessThan(boundMs / 1_000);
+  });
+
+  it("that hears nothing because nothing is written is as fresh as ever", async () => {
+    await sleep(boundMs + 2_000);
+    expect(replica.fresh()).not.toBeNull();
+  });
+
+  it("that falls behind is not asked, and is again once it has caught up", async () => {
+    await other.sql`select pg_wal_replay_pause()`;
+    await main.sql`insert into notes values ('second')`;
+    await expect.poll(() => replica.fresh()).toBeNull();
+    expect(replica.secondsBehind()).toBeGreaterThan(boundMs / 1_000);
+    await other.sql`select pg_wal_replay_resume()`;
+    await expect.poll(notes).toEqual(["first", "second"]);
+  });
+
+  it("that is none, since it follows nobody, is never asked", async () => {
+    const stranger = followReplica(main.sql, primary.url, boundMs);
+    await sleep(2_500);
+    expect([stranger.fresh(), stranger.secondsBehind()]).toEqual([null, null]);
+    await stranger.close();
+  });
+
+  it("that was made a database of its own is not asked any more", async () => {
+    await expect.poll(() => replica.fresh()).not.toBeNull();
+    await other.sql`select pg_promote()`;
+    await expect.poll(() => replica.fresh()).toBeNull();
+  });
+});

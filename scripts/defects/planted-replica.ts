@@ -1,0 +1,35 @@
+import type { Defect } from "./defect.ts";
+
+const test = "apps/server/src/testing/replica.int.test.ts";
+
+/** Defects of what is asked of a replica that is behind, gone, or none. */
+export const replica: Defect[] = [
+  {
+    name: "a replica is asked however far it is behind",
+    file: "packages/db/src/replica.ts",
+    find: "behindMs() <= boundMs ? db : null",
+    plant: "db",
+    test,
+  },
+  {
+    name: "a database that follows nobody counts as a replica",
+    file: "packages/db/src/replica.ts",
+    find: "(pg_last_wal_replay_lsn() - '0/0')::text as bytes where pg_is_in_recovery()",
+    plant: "(coalesce(pg_last_wal_replay_lsn(), 'FFFFFFFF/0') - '0/0')::text as bytes",
+    test,
+  },
+  {
+    name: "the first page of a list is asked of the replica",
+    file: "apps/server/src/trpc/procedures.ts",
+    find: "replicaWhere((input) => Object(input).cursor !== undefined)",
+    plant: "replicaWhere(() => true)",
+    test,
+  },
+  {
+    name: "a question at which the replica fails is not asked of the database",
+    file: "apps/server/src/trpc/procedures.ts",
+    find: "if (db === null || result.ok) return result;",
+    plant: "if (db !== undefined) return result;",
+    test,
+  },
+];
