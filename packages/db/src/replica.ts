@@ -58,8 +58,7 @@ export function followReplica(primary: postgres.Sql, url: string, boundMs: numbe
     secondsBehind: () => (freshAt === -Infinity ? null : behindMs() / 1_000),
     close: async () => {
       clearInterval(timer);
-      await asking;
-      await close();
+      await close(); // not what is being asked: a replica whose host is gone never answers that
     },
   };
 }
