@@ -28,6 +28,13 @@ export const relayed: Defect[] = [
     test: relaying,
   },
   {
+    name: "what stands after a lost account nonce waits for a block that never takes it",
+    file: `${relay}/follow-transaction.ts`,
+    find: "< transaction.accountNonce;",
+    plant: "< 0;",
+    test: relaying,
+  },
+  {
     name: "the next transaction takes a stuck one's fee over",
     file: `${relay}/carry-queued.ts`,
     find: "most, nonce, fees });\n  try {",

@@ -89,12 +89,16 @@ async function outbid(deps: Deps, relayer: Relayer, transaction: RelayTransactio
   }
 }
 
-/** Hands the same transaction in once more, when it is its time; where its account nonce went to another, what it carried is queued again. */
+/**
+ * Hands the same transaction in once more, when it is its time. What it carried is queued again where its account nonce went to another, or where
+ * the chain lost the one before it: no node mines it then.
+ */
 async function resend(deps: Deps, relayer: Relayer, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   const now = deps.clock.now();
   if (now.getTime() - transaction.updatedAt.getTime() < resendAfterMs) return;
   await touchRelayTransaction(deps.db, transaction, now);
-  if ((await handIn(deps, relayer, transaction.rawTransaction)) !== "nonceTooLow") return;
+  const isAfterGap = (await relayer.accountNonce("latest")) < transaction.accountNonce;
+  if (!isAfterGap && (await handIn(deps, relayer, transaction.rawTransaction)) !== "nonceTooLow") return;
   const unused = await listSurelyUnused(deps, waiting, (read) => read.blockTime > transaction.updatedAt);
   if (unused?.length === waiting.length) await queueAgain(deps, transaction, waiting);
 }

@@ -226,6 +226,28 @@ describe("paying with a signature", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed" });
   });
 
+  it("carries both when the chain loses one and with it the account nonce before the other's", async () => {
+    const tenant = await fixture.tenant();
+    const second = { tenant, ...(await fixture.checkout(tenant)) };
+    const first = await authorized();
+    await step();
+    await arrive();
+    await fixture.authorize(tenant, second.reference);
+    await step();
+    await fixture.harness.chain.reorg(2);
+    await fixture.watch();
+    expect([(await relayOf(first.uuid))?.status, (await relayOf(second.uuid))?.status]).toEqual(["queued", "sent"]);
+    for (let turn = 0; turn < 6; turn += 1) {
+      fixture.harness.clock.advance({ seconds: 7 });
+      await fixture.pass(0);
+      await fixture.watch();
+      await step();
+    }
+    await arrive();
+    for (const { tenant, paymentId } of [first, second])
+      expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "none", others: [] });
+  });
+
   it("pays with a contract wallet whose owner signs for it", async () => {
     const { chain } = fixture.harness;
     const tenant = await fixture.tenant();
