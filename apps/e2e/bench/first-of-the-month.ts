@@ -15,7 +15,7 @@ import { makeTenancy } from "./day/people.ts";
 import { table } from "./report/tables.ts";
 
 /**
- * The first of the month in small: everybody signs in, opens a checkout, signs, waits and gets a receipt on two server processes, while the landlord
+ * The first of the month in small: everybody signs in, opens a checkout, signs, waits and gets a receipt on two server processes or more, while the landlord
  * watches, and one of the servers is killed and started again. Prints how far everybody is every ten seconds, and compares the money with the chain in
  * the end, which comes when everybody has a receipt or the time is over. `npm run bench -- first-of-the-month --payers 5000 --minutes 9`
  */
@@ -25,9 +25,11 @@ const { values } = parseArgs({
     /** In which everybody arrives. */
     arrive: { type: "string", default: "30" },
     minutes: { type: "string", default: "5" },
+    servers: { type: "string", default: "2" },
   },
 });
 const [count, arriveMs, limitMs] = [Number(values.payers), Number(values.arrive) * 1_000, Number(values.minutes) * 60_000];
+const serverCount = Number(values.servers);
 const lineMs = 10_000;
 const downMs = 5_000;
 
@@ -39,7 +41,7 @@ const servers: ServerProcess[] = [];
 try {
   const tenancy = await makeTenancy(connection.db, simulator.chain, count);
   const env = serverEnv(database.url, simulator);
-  servers.push(await startServerProcess(env), await startServerProcess(env));
+  for (let number = 0; number < serverCount; number++) servers.push(await startServerProcess(env));
 
   const begun = performance.now();
   const ended = AbortSignal.timeout(limitMs);
@@ -123,7 +125,7 @@ try {
   const page = answered().map(({ ms }) => ms);
   const facts = [
     `${count} payers arrived within ${arriveMs / 1_000} s; after ${took.toFixed(0)} s ${reached.receipt} had a receipt.`,
-    `One of two servers was killed after ${(arriveMs / 2_000).toFixed(0)} s, and served again ${(backAfter / 1_000).toFixed(0)} s after the beginning.`,
+    `One of ${serverCount} servers was killed after ${(arriveMs / 2_000).toFixed(0)} s, and served again ${(backAfter / 1_000).toFixed(0)} s after the beginning.`,
     `The landlord's page took ${middle(page, 0.5).toFixed(0)} ms in the median, ${middle(page, 0.99).toFixed(0)} ms for 99 of 100, and was refused ${shown.length - page.length} times of ${shown.length}.`,
     `The chain holds ${formatUsdc(onChain)} USDC for the landlord; ${counted?.completed ?? 0} completed payments come to ${formatUsdc(completedUnits)}, the journal credits ${formatUsdc(BigInt(journal?.units ?? 0))}.`,
     broken.length === 0 ? "The state does not contradict itself." : broken.join("\n"),

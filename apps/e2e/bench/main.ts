@@ -12,6 +12,9 @@ const benches: Record<string, () => Promise<unknown>> = {
   leases: () => import("./leases.ts"),
   recovery: () => import("./recovery-time.ts"),
   chain: () => import("./chain.ts"),
+  replica: () => import("./replica.ts"),
+  partitions: () => import("./partitions.ts"),
+  state: () => import("./state.ts"),
 };
 
 const word = process.argv[2];

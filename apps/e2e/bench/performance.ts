@@ -6,6 +6,7 @@ import { demoSize } from "./fill/shape.ts";
 import { rssOf } from "./measure/process-use.ts";
 import { measure, type Measured, stretchesOf } from "./measure/rounds.ts";
 import { openStatementCounter } from "./measure/statements.ts";
+import { readScans, scansSince } from "./measure/scans.ts";
 import { requireSameAnswers, worksOf } from "./measure/work.ts";
 import { startComparison, startWorld, type World } from "./measure/world.ts";
 import { writePage } from "./report/page.ts";
@@ -32,7 +33,9 @@ say(`filling a database with ${payments} payments`);
 const world = await startWorld(payments);
 try {
   const stateCheck = await timeStateCheck(world);
+  const scansBefore = await readScans(world.databaseUrl);
   const works = await measureAll(world);
+  const scanned = scansSince(scansBefore, await readScans(world.databaseUrl));
   const secondsLeft = Math.min(longestCheckSeconds, (limitMs - (performance.now() - begun)) / 1_000);
   say(`reading the whole state, for ${secondsLeft.toFixed(0)} s at most`);
   const wholeStateCheckSeconds = await checkFilled(world.databaseUrl, secondsLeft);
@@ -52,11 +55,13 @@ try {
     memory: { idleMb: world.idleMb, loadedMb: await rssOf(world.product.pid) },
     wholeStateCheckSeconds,
     stateCheck,
+    scanned,
     works,
   };
   await keepRun(run);
   await writePage();
   process.stdout.write(`${factsOf(run).join("\n")}\n\n${workTable(run)}\n`);
+  if (scanned.length > 0) process.exitCode = 1;
 } finally {
   await world.stop();
 }

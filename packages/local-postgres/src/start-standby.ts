@@ -5,7 +5,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgre
 import { quickFolder } from "./quick-folder.ts";
 
 /** What a PostgreSQL must be started with that another one follows, and the other one as well. */
-export const replicating = ["wal_level=replica", "max_wal_senders=4"];
+export const replicating = ["wal_level=replica", "max_wal_senders=10"];
 
 /**
  * Starts a second PostgreSQL that follows one of ours by streaming: a copy of its folder, taken while it runs. It takes no changes but the other's.

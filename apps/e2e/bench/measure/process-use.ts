@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
 /** The memory that a process holds, in MB. */
@@ -10,13 +10,39 @@ export async function rssOf(pid: number | undefined): Promise<number> {
 
 /** Linux counts in hundredths of a second. */
 const tickMs = 10;
-/** The places of user and system time behind the name, proc(5). */
-const [userPlace, systemPlace] = [11, 12];
+
+/** What proc(5) says of a process behind its name; null where there is none, or where the system does not say it as Linux does. */
+async function statOf(pid: number | string | undefined): Promise<string[] | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
+  return stat === null ? null : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+const parentPlace = 1;
+/** User and system time of the process itself, and of its children that are gone. */
+const ownPlaces = [11, 12];
+const withChildrenPlaces = [...ownPlaces, 13, 14];
+
+function worked(stat: string[], places: number[]): number {
+  return places.reduce((sum, place) => sum + Number(stat[place]) * tickMs, 0);
+}
 
 /** How long the processors have worked for a process so far, in ms; null where the system does not say it as Linux does. */
 export async function processorMs(pid: number | undefined): Promise<number | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
-  if (stat === null) return null;
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[userPlace]) + Number(fields[systemPlace])) * tickMs;
+  const stat = await statOf(pid);
+  return stat === null ? null : worked(stat, ownPlaces);
+}
+
+/** The process that started another one. @throws where the system does not say it as Linux does. */
+export async function parentOf(pid: number): Promise<number> {
+  const stat = await statOf(pid);
+  if (stat === null) throw new Error("This system does not tell of its processes as Linux does");
+  return Number(stat[parentPlace]);
+}
+
+/** How long the processors have worked for a process and all that it started, so far, in ms. */
+export async function processorMsOfFamily(pid: number): Promise<number> {
+  const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const children = (await Promise.all(names.map(statOf))).flatMap((stat) => (Number(stat?.[parentPlace]) === pid && stat ? [stat] : []));
+  const own = await statOf(pid);
+  return [...(own ? [own] : []), ...children].reduce((sum, stat) => sum + worked(stat, withChildrenPlaces), 0);
 }

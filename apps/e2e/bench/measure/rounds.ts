@@ -11,6 +11,8 @@ export interface Measured {
   product: Outcome;
   floor: Outcome | null;
   peer: Outcome | null;
+  /** The median of calls that are made one after the other, with nobody else there, in ms. */
+  alone: { product: number; floor: number } | null;
   /** Of one call; null where the calls fail. */
   cost: { statements: number; databaseMs: number } | null;
   shareToReach: number | null;
@@ -20,10 +22,11 @@ type ServerName = "product" | "floor" | "peer";
 
 const roundsOfEach = 2;
 const warmSeconds = 1;
+const aloneSeconds = 1;
 
 /** How many stretches of load all works take together. */
 export function stretchesOf(works: Work[]): number {
-  return works.reduce((sum, { shareToReach }) => sum + roundsOfEach * (shareToReach === null ? 1 : 3), 0);
+  return works.reduce((sum, { shareToReach }) => sum + roundsOfEach * (shareToReach === null ? 1 : 5), 0);
 }
 
 /** Measures a kind of work on the product, and in turn with it on the floor and the peer, so that what else the machine does falls on all alike. */
@@ -43,7 +46,18 @@ export async function measure(
   const product = figuresOf(samples.product);
   const compared = (server: "floor" | "peer") => (shareToReach === null ? null : figuresOf(samples[server]));
   const cost = "failure" in product ? null : await counter.costOf(servers.product.url, calls);
-  return { name, product, floor: compared("floor"), peer: compared("peer"), cost, shareToReach };
+  const alone = shareToReach === null ? null : await measureAlone(calls, servers);
+  return { name, product, floor: compared("floor"), peer: compared("peer"), alone, cost, shareToReach };
+}
+
+/** Null where calls fail. */
+async function measureAlone(calls: Call[], servers: Record<"product" | "floor", Server>): Promise<Measured["alone"]> {
+  const samples: Record<"product" | "floor", Samples[]> = { product: [], floor: [] };
+  for (let round = 0; round < roundsOfEach; round++) {
+    for (const server of ["product", "floor"] as const) samples[server].push(await load(servers[server], calls, aloneSeconds, 1));
+  }
+  const [product, floor] = [figuresOf(samples.product), figuresOf(samples.floor)];
+  return "failure" in product || "failure" in floor ? null : { product: product.p50, floor: floor.p50 };
 }
 
 /** What one kind of work came to with little data and with much. */

@@ -17,6 +17,8 @@ import { rssOf } from "./process-use.ts";
 export interface World {
   databaseUrl: string;
   product: ServerProcess;
+  /** What the server was started with, to start another one beside it. */
+  env: Record<string, string>;
   /** What the server held in memory before the first call. */
   idleMb: number;
   filled: Filled;
@@ -35,22 +37,28 @@ const signedIn = 16;
 const settleMs = 5_000;
 const readyLimitMs = 60_000;
 
-/** Starts PostgreSQL, fills it, and starts a chain and a server process on it. */
-export async function startWorld(payments: number): Promise<World> {
+/** Starts PostgreSQL, fills it, lets it be prepared, and starts a chain and a server process on it. */
+export async function startWorld(payments: number, prepare = async (_url: string): Promise<void> => {}): Promise<World> {
   const database = await startBenchDatabase();
   const shape = shapeOf(payments, new Date(), firstBlock - 1);
-  const filled = await fillDatabase(database.url, shape).catch(async (error: unknown) => {
+  const filling = async () => {
+    const filled = await fillDatabase(database.url, shape);
+    await prepare(database.url);
+    return filled;
+  };
+  const filled = await filling().catch(async (error: unknown) => {
     await database.stop();
     throw error;
   });
   const chain = await startLocalChain({ firstBlock });
-  const product = await startServerProcess({
+  const env = {
     DATABASE_URL: database.url,
     RPC_URL: chain.rpcUrl,
     BROWSER_RPC_URL: chain.rpcUrl,
     RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey,
     LOG_LEVEL: "error",
-  });
+  };
+  const product = await startServerProcess(env);
   const stop = async () => {
     await product.stop();
     await chain.stop();
@@ -71,6 +79,7 @@ export async function startWorld(payments: number): Promise<World> {
     return {
       databaseUrl: database.url,
       product,
+      env,
       idleMb,
       filled,
       payers,

@@ -13,7 +13,8 @@ chain, and the program that asks share one machine. Sixteen connections ask, eac
 The **floor** is the least that the same answer costs on the same libraries: Fastify, postgres.js, the same session check and one statement, without schemas,
 limits, log or interface. The **peer** gives it with Express 5 and Sequelize 6. Both answer the same bytes of JSON, which is checked before anything is
 measured, on the same database, in turn with the product, so that what else the machine does falls on all alike: the ratios hold where the milliseconds do
-not. "Processor" is the work of the server's own process for one call, and "in the database" the time PostgreSQL itself takes for it.`;
+not. "Alone" is the median of calls that are made one after the other, with nobody else there. "Processor" is the work of the server's own process for one
+call, and "in the database" the time PostgreSQL itself takes for it.`;
 
 /** Writes the page from what was kept. */
 export async function writePage(): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Grown, Measured } from "../measure/rounds.ts";
+import type { Scanned } from "../measure/scans.ts";
 
 /** One run, as it is kept for the page. */
 export interface Run {
@@ -15,6 +16,8 @@ export interface Run {
   wholeStateCheckSeconds: number | null;
   /** What the call that an operator makes answers; seconds, or why not. */
   stateCheck: { seconds: number } | { failure: string };
+  /** The big tables that were read from beginning to end while the works were measured. */
+  scanned: Scanned[];
   works: Measured[];
 }
 

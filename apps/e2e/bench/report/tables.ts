@@ -1,5 +1,6 @@
 import type { Figures } from "../measure/load.ts";
 import type { Grown, Measured, Outcome } from "../measure/rounds.ts";
+import { bigTableRows } from "../measure/scans.ts";
 import type { Growth, Run } from "./results.ts";
 
 /** Cells under their headings, as a Markdown table whose columns stand under each other. */
@@ -24,6 +25,7 @@ export function workTable({ works }: Run): string {
     "times the peer",
     "p50",
     "p99",
+    "p50 alone: product, floor",
     "processor: product, floor, peer",
     "statements",
     "in the database",
@@ -31,14 +33,15 @@ export function workTable({ works }: Run): string {
   return table(headings, works.map(cellsOf));
 }
 
-function cellsOf({ name, product, floor, peer, cost, shareToReach }: Measured): string[] {
-  if ("failure" in product) return [name, product.failure, "", "", "", "", "", "", ""];
+function cellsOf({ name, product, floor, peer, alone, cost, shareToReach }: Measured): string[] {
+  if ("failure" in product) return [name, product.failure, "", "", "", "", "", "", "", ""];
   const share = floor === null ? "" : `${ratio(product, floor)} (≥ ${shareToReach})`;
   const own = [Math.round(product.perSecond).toString(), share, ratio(product, peer), ms(product.p50), ms(product.p99)];
   const processor = [product, floor, peer].flatMap((server) =>
     server === null || "failure" in server || server.processorMs === null ? [] : [ms(server.processorMs)],
   );
-  return [name, ...own, processor.join(", "), ...(cost === null ? ["", ""] : [cost.statements.toString(), ms(cost.databaseMs)])];
+  const light = alone === null ? "" : `${ms(alone.product)}, ${ms(alone.floor)}`;
+  return [name, ...own, light, processor.join(", "), ...(cost === null ? ["", ""] : [cost.statements.toString(), ms(cost.databaseMs)])];
 }
 
 /** One row for each kind of work, with how much longer it takes where there is more data. */
@@ -58,7 +61,7 @@ function grownCells({ name, small, large, bytes }: Grown): string[] {
 }
 
 /** What a run says beside its works. */
-export function factsOf({ fill, memory, stateCheck, wholeStateCheckSeconds, payments, payers, landlords }: Run): string[] {
+export function factsOf({ fill, memory, stateCheck, wholeStateCheckSeconds, scanned, payments, payers, landlords }: Run): string[] {
   const filled = fill.rowsSeconds + fill.indexesSeconds;
   const check =
     "failure" in stateCheck ? `the call for it fails: ${stateCheck.failure}` : `the call for it takes ${stateCheck.seconds.toFixed(1)} s`;
@@ -66,5 +69,6 @@ export function factsOf({ fill, memory, stateCheck, wholeStateCheckSeconds, paym
     `${payments.toLocaleString("en-US")} payments of ${payers.toLocaleString("en-US")} payers to ${landlords} landlords, ${fill.megabytes.toLocaleString("en-US")} MB; filled in ${filled.toFixed(0)} s (indexes ${fill.indexesSeconds.toFixed(0)} s of it), vacuumed in ${fill.vacuumSeconds.toFixed(0)} s.`,
     `The server holds ${memory.idleMb} MB before the first call, and ${memory.loadedMb} MB after all of them.`,
     `Reading the whole state takes ${wholeStateCheckSeconds === null ? "longer than there was time for" : `${wholeStateCheckSeconds.toFixed(1)} s`}; ${check}.`,
+    `Read from beginning to end while it was measured, of tables of more than ${bigTableRows.toLocaleString("en-US")} rows: ${scanned.length === 0 ? "none" : scanned.map(({ table: name, times }) => `${name} (${times} times)`).join(", ")}.`,
   ];
 }

@@ -1,0 +1,105 @@
+import { connectDatabase } from "@hearth/db/client";
+import { ledgerRules } from "@hearth/server/features/settlement/checking/check-invariants";
+import { checkStretch, stateBeginning } from "@hearth/server/features/settlement/checking/check-state";
+import { parseArgs } from "node:util";
+import { partitionByMonth } from "./measure/partition.ts";
+import { compareSizes } from "./measure/rounds.ts";
+import { openStatementCounter } from "./measure/statements.ts";
+import { worksOf } from "./measure/work.ts";
+import { startWorld, type World } from "./measure/world.ts";
+import { table } from "./report/tables.ts";
+
+/**
+ * What partitions by month would cost and save: two databases with the same payments and a server each, one of them with its events and its journal in partitions, asked
+ * the same in turn. The product's code is the same for both. `npm run bench -- partitions --payments 200000`
+ */
+const rounds = 3;
+const seconds = 2;
+
+const { values } = parseArgs({ options: { payments: { type: "string", default: "200000" } } });
+const payments = Number(values.payments);
+const ms = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+
+const plain = await startWorld(payments);
+try {
+  let months = 0;
+  const parted = await startWorld(payments, async (url) => {
+    months = await partitionByMonth(url);
+  });
+  try {
+    const rows = await compareWorks(plain, parted);
+    rows.push(["a thousand payments of the check of the state", ...(await compareChecks(plain, parted))]);
+    rows.push(["the oldest month of events, taken away", ...(await compareRemovals(plain, parted))]);
+    const headings = [
+      `${payments.toLocaleString("en-US")} payments`,
+      "p50, one table",
+      `${months} months`,
+      "database, one table",
+      `${months} months`,
+    ];
+    process.stdout.write(`${table(headings, rows)}\n`);
+  } finally {
+    await parted.stop();
+  }
+} finally {
+  await plain.stop();
+}
+
+async function compareWorks(one: World, other: World): Promise<string[][]> {
+  const counters = [await openStatementCounter(one.databaseUrl), await openStatementCounter(other.databaseUrl)] as const;
+  const others = worksOf(other);
+  const rows: string[][] = [];
+  for (const [place, { name, calls }] of worksOf(one).entries()) {
+    process.stderr.write(`${name}\n`);
+    const otherCalls = others[place]?.calls ?? [];
+    const asked = [
+      { server: one.product, calls },
+      { server: other.product, calls: otherCalls },
+    ] as const;
+    const { small, large } = await compareSizes(...asked, { rounds, seconds });
+    const medians = [small, large].map((figures) => ("failure" in figures ? figures.failure : ms(figures.p50)));
+    const costs = [await counters[0].costOf(one.product.url, calls), await counters[1].costOf(other.product.url, otherCalls)];
+    rows.push([name, ...medians, ...costs.map(({ databaseMs }) => ms(databaseMs))]);
+  }
+  for (const counter of counters) await counter.close();
+  return rows;
+}
+
+/** The median of some, in ms, for each of the two; nothing is known of the database's own part. */
+async function compareChecks(...worlds: World[]): Promise<string[]> {
+  const connections = worlds.map(({ databaseUrl }) => connectDatabase(databaseUrl));
+  const taken: number[][] = worlds.map(() => []);
+  for (let round = 0; round < 2 * rounds; round++)
+    for (const [place, { db }] of connections.entries())
+      taken[place]?.push(await timed(() => checkStretch(db, ledgerRules, stateBeginning)));
+  for (const { close } of connections) await close();
+  return [...taken.map((each) => ms(median(each))), "", ""];
+}
+
+/** Rows are deleted past their triggers, as whoever cleans up would; a partition is taken off and dropped. */
+async function compareRemovals(one: World, other: World): Promise<string[]> {
+  const [rows, partition] = [connectDatabase(one.databaseUrl), connectDatabase(other.databaseUrl)];
+  const ofRows = await timed(() =>
+    rows.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`delete from payment_events where at < (select date_trunc('month', min(at)) + interval '1 month' from payment_events)`;
+    }),
+  );
+  const ofPartition = await timed(async () => {
+    await partition.sql.unsafe("alter table payment_events detach partition payment_events_0");
+    await partition.sql.unsafe("drop table payment_events_0");
+  });
+  await rows.close();
+  await partition.close();
+  return [ms(ofRows), ms(ofPartition), "", ""];
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+function median(of: number[]): number {
+  return of.toSorted((left, right) => left - right)[Math.floor(of.length / 2)] ?? Number.NaN;
+}

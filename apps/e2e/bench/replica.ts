@@ -1,0 +1,169 @@
+import { startStandby } from "@hearth/local-postgres/start-standby";
+import { startServerProcess } from "@hearth/server/testing/server-process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import postgres from "postgres";
+import { type Call, figuresOf, load, type Samples, type Server } from "./measure/load.ts";
+import { parentOf, processorMsOfFamily } from "./measure/process-use.ts";
+import { worksOf } from "./measure/work.ts";
+import { startWorld, type World } from "./measure/world.ts";
+import { table } from "./report/tables.ts";
+
+/**
+ * What a replica takes off the database: two servers on one database, one of which has a replica to ask, make the same calls in turn, and the processors' work is
+ * counted for each PostgreSQL. What writing costs both is measured as well. Needs Linux. `npm run bench -- replica --payments 100000`
+ */
+const rounds = 3;
+const seconds = 3;
+const longSeconds = 10;
+const followsWithinMs = 30_000;
+const idleMs = 10_000;
+
+const { values } = parseArgs({ options: { payments: { type: "string", default: "100000" } } });
+const world = await startWorld(Number(values.payments));
+const started: { stop(): Promise<void> }[] = [world];
+try {
+  const standby = await startStandby({ url: world.databaseUrl, dataDir: await dataDirOf(world.databaseUrl) });
+  started.push(standby);
+  await untilFollowing(standby.url);
+  await world.product.stop(); // its jobs would be counted with the calls
+  const web = { ...world.env, ROLE: "web" };
+  const alone = await startServerProcess(web);
+  started.push(alone);
+  const beside = await startServerProcess({ ...web, DATABASE_READ_URL: standby.url });
+  started.push(beside);
+  const postmasters = { database: await postmasterOf(world.databaseUrl), replica: await postmasterOf(standby.url) };
+  await quiet();
+  const idle = await idleOf(postmasters);
+  const rows: string[][] = [];
+  for (const asked of works(world)) {
+    process.stderr.write(`${asked.name}\n`);
+    rows.push([asked.name, ...cellsOf(await compare({ alone, beside }, asked, postmasters), idle)]);
+  }
+  const headings = ["work", "without a replica: database", "with one: database", "replica", "calls/s without", "with"];
+  const byItself = `By themselves the database works ${idle.database.toFixed(0)} ms a second and the replica ${idle.replica.toFixed(0)} ms, which is taken off.`;
+  process.stdout.write(`${table(headings, rows)}\n${byItself}\n`);
+} finally {
+  for (const each of started.toReversed()) await each.stop();
+}
+
+interface Asked {
+  name: string;
+  calls: Call[];
+  /** Of a long answer one at a time, for longer, so that none of it falls into the next measurement. */
+  isLong?: true;
+}
+
+/** What is asked of a replica, and what writes. */
+function works(filled: World): Asked[] {
+  const file = (procedure: string, token: string, filter = {}): Call => ({
+    method: "GET",
+    path: `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(filter))}`,
+    token,
+  });
+  const startDate = new Date(Date.now() - 180 * 86_400_000).toISOString().slice(0, 10);
+  const named = new Map(worksOf(filled).map((work) => [work.name, work]));
+  const known = ["a landlord's payments, far back", "everybody's payments, far back", "a landlord's payments", "opening a checkout"];
+  return [
+    { name: "a payer's file", calls: filled.payers.map(({ token }) => file("payments.exportHistory", token)) },
+    {
+      name: "half a year's file of a landlord",
+      calls: [file("merchant.exportTransactions", filled.landlord, { startDate })],
+      isLong: true,
+    },
+    ...known.flatMap((name) => named.get(name) ?? []),
+  ];
+}
+
+interface Sums {
+  calls: number;
+  database: number;
+  replica: number;
+  samples: Samples[];
+}
+
+async function compare(
+  servers: { alone: Server; beside: Server },
+  { calls, isLong }: Asked,
+  postmasters: { database: number; replica: number },
+): Promise<{ alone: Sums; beside: Sums }> {
+  const sums = { alone: empty(), beside: empty() };
+  const ask = (server: Server) => (isLong ? load(server, calls, longSeconds, 1) : load(server, calls, seconds));
+  for (const name of ["alone", "beside"] as const) await ask(servers[name]);
+  for (let round = 0; round < rounds; round++) {
+    for (const name of ["alone", "beside"] as const) {
+      const before = await workOf(postmasters);
+      const samples = await ask(servers[name]);
+      const after = await workOf(postmasters);
+      const sum = sums[name];
+      sum.calls += samples.ms.length;
+      sum.database += after.database - before.database;
+      sum.replica += after.replica - before.replica;
+      sum.samples.push(samples);
+    }
+  }
+  return sums;
+}
+
+function empty(): Sums {
+  return { calls: 0, database: 0, replica: 0, samples: [] };
+}
+
+async function workOf({ database, replica }: { database: number; replica: number }) {
+  return { database: await processorMsOfFamily(database), replica: await processorMsOfFamily(replica) };
+}
+
+/** What has just been filled is written out, so that it is not counted as the work of the calls. */
+async function quiet(): Promise<void> {
+  const sql = postgres(world.databaseUrl, { max: 1 });
+  await sql`vacuum (analyze)`;
+  await sql`checkpoint`;
+  await sql.end();
+  await sleep(idleMs);
+}
+
+/** What each PostgreSQL works by itself, in ms a second. */
+async function idleOf(postmasters: { database: number; replica: number }) {
+  const before = await workOf(postmasters);
+  await sleep(idleMs);
+  const after = await workOf(postmasters);
+  const each = (name: "database" | "replica") => ((after[name] - before[name]) / idleMs) * 1_000;
+  return { database: each("database"), replica: each("replica") };
+}
+
+function cellsOf({ alone, beside }: { alone: Sums; beside: Sums }, idle: { database: number; replica: number }): string[] {
+  const [one, other] = [figuresOf(alone.samples), figuresOf(beside.samples)];
+  const ms = ({ calls, samples, ...worked }: Sums, of: "database" | "replica") => {
+    const seconds = samples.reduce((sum, each) => sum + each.seconds, 0);
+    return `${Math.max(0, (worked[of] - idle[of] * seconds) / calls).toFixed(2)} ms`;
+  };
+  const pace = (figures: typeof one) => ("failure" in figures ? figures.failure : figures.perSecond.toFixed(0));
+  return [ms(alone, "database"), ms(beside, "database"), ms(beside, "replica"), pace(one), pace(other)];
+}
+
+async function dataDirOf(url: string): Promise<string> {
+  const sql = postgres(url, { max: 1 });
+  const [row] = await sql<{ data_directory: string }[]>`show data_directory`;
+  await sql.end();
+  return row?.data_directory ?? "";
+}
+
+/** The process that all connections to a PostgreSQL hang on. */
+async function postmasterOf(url: string): Promise<number> {
+  const sql = postgres(url, { max: 1 });
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const pid = await parentOf(row?.pid ?? 0);
+  await sql.end();
+  return pid;
+}
+
+async function untilFollowing(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1 });
+  const end = performance.now() + followsWithinMs;
+  for (let isStreaming = false; !isStreaming; await sleep(100)) {
+    const [row] = await sql<{ streams: boolean }[]>`select count(*) > 0 as streams from pg_stat_wal_receiver where status = 'streaming'`;
+    isStreaming = row?.streams ?? false;
+    if (performance.now() > end) throw new Error("The replica does not follow");
+  }
+  await sql.end();
+}
