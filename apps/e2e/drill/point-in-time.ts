@@ -1,9 +1,9 @@
-import { appendFile, cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connectDatabase } from "@hearth/db/client";
 import { migrateDatabase } from "@hearth/db/migrate";
+import { ownLike, takeBaseBackup } from "@hearth/local-postgres/base-backup";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
-import { runProgram } from "@hearth/processes/run-program";
 import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
 import { openServerFixture, serverEnv } from "@hearth/server/testing/server-fixture";
 import { eventually, type ServerProcess, startServerProcess } from "@hearth/server/testing/server-process";
@@ -27,7 +27,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
     const fresh = await startEmbeddedPostgres({ dataDir: live, persistent: true });
     await fresh.stop();
     await mkdir(archive);
-    await ownedLike(live, archive);
+    await ownLike(live, archive);
     await appendFile(join(live, "postgresql.auto.conf"), archiving(archive));
     const server = await startEmbeddedPostgres({ dataDir: live, persistent: true });
     cleanUps.push(server.stop);
@@ -42,16 +42,8 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   const maya = await fixture.tenant();
 
   await step("the base backup is taken while people pay", async () => {
-    const sql = postgres(first.url, { max: 1, onnotice: () => {} });
     const open = await fixture.checkout(maya, "10.00");
-    await sql`select pg_backup_start('drill', true)`;
-    const paying = fixture.send(maya, open);
-    await cp(live, base, { recursive: true, preserveTimestamps: true, filter: (path) => !/postmaster\.(pid|opts)$|pg_wal\/.+/.test(path) });
-    await paying;
-    const [stopped] = await sql<{ label: string }[]>`select labelfile as label from pg_backup_stop()`;
-    await writeFile(join(base, "backup_label"), stopped?.label ?? "");
-    await ownedLike(live, base);
-    await sql.end();
+    await Promise.all([takeBaseBackup({ url: first.url, dataDir: live }, base), fixture.send(maya, open)]);
     await fixture.completed(maya, open.paymentId);
   });
 
@@ -84,7 +76,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   const second = await step("PostgreSQL comes back as it was at that moment", async () => {
     await appendFile(join(base, "postgresql.auto.conf"), recovering(archive, moment));
     await writeFile(join(base, "recovery.signal"), "");
-    await ownedLike(live, base);
+    await ownLike(live, base);
     const restored = await startEmbeddedPostgres({ dataDir: base, persistent: true });
     cleanUps.push(restored.stop);
     const sql = postgres(restored.url, { max: 1 });
@@ -115,14 +107,3 @@ const archiving = (archive: string): string =>
 
 const recovering = (archive: string, moment: string): string =>
   `\narchive_mode = off\nrestore_command = 'cp ${archive}/%f %p'\nrecovery_target_time = '${moment}'\nrecovery_target_action = 'promote'\n`;
-
-/** Gives a folder to the account that has another one, and to it alone: PostgreSQL takes no other. */
-async function ownedLike(model: string, path: string): Promise<void> {
-  for (const command of [
-    ["chown", "--recursive", `--reference=${model}`, path],
-    ["chmod", "700", path],
-  ]) {
-    const { code, output } = await runProgram(command);
-    must(code === 0, output);
-  }
-}

@@ -1,4 +1,6 @@
-import { bothScreens, expect, isPhone, test } from "./hearth.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Route } from "@playwright/test";
+import { bothScreens, expect, isPhone, system, test } from "./hearth.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./looks.ts";
 import { enterAs, headersOf, makeTenant, signedIn } from "./people.ts";
 import { startPayment } from "./steps.ts";
@@ -57,4 +59,34 @@ test("logging out ends the session everywhere it is offered", bothScreens, async
   expect(await page.evaluate(() => [localStorage.getItem("authToken"), localStorage.getItem("userInfo")])).toEqual([null, null]);
   const status = async () => (await page.request.get("/api/auth/me", { headers: headersOf(tenant) })).status();
   await expect.poll(status).toBe(401);
+});
+
+const late = /auth\.emailStanding|merchant\.standing|wallet\.status|payments\.list|rent\.mine/;
+
+test("what can be pressed stays where it is when late answers come", async ({ page }) => {
+  let waiting = 0;
+  const delay = (ms: number) => async (route: Route) => {
+    waiting += 1;
+    await sleep(ms);
+    await route.continue();
+  };
+  page.on("requestfinished", (request) => {
+    if (late.test(request.url()) || request.url().startsWith(system.chainUrl)) waiting -= 1;
+  });
+  await page.route(late, delay(600));
+  await page.route(`${system.chainUrl}/**`, delay(1_200));
+  await enterAs(page, await makeTenant());
+  const buttons = {
+    "/dashboard": page.getByRole("region", { name: "Summary" }).getByRole("link").first(),
+    "/setup-one-time": page.getByRole("button", { name: "Pay", exact: true }),
+    "/fund-wallet": page.getByRole("button", { name: "Cancel" }),
+  };
+  for (const [path, button] of Object.entries(buttons)) {
+    await page.goto(path);
+    await button.waitFor();
+    const place = await button.boundingBox();
+    await expect.poll(() => waiting).toBe(0);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+    expect((await button.boundingBox())?.y, path).toBe(place?.y);
+  }
 });

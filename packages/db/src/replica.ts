@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
 import { connectDatabase, type Database } from "./client.ts";
 
 const askedEveryMs = 1_000;
+/** A host that vanished says nothing at all, and the system may wait a quarter of an hour for it. */
+const silentMs = 5_000;
 /** So many places of the log are remembered that the replica has not reached: it counts as behind for ten minutes at most, and as lost after that. */
 const rememberedPlaces = 600;
 
@@ -28,7 +31,7 @@ interface Place {
  * @param boundMs how far behind it may be to be asked
  */
 export function followReplica(primary: postgres.Sql, url: string, boundMs: number): Replica {
-  const { db, sql, close } = connectDatabase(url);
+  let connection = connectDatabase(url);
   let ahead: Place[] = [];
   let freshAt = -Infinity;
   const ask = async () => {
@@ -36,29 +39,41 @@ export function followReplica(primary: postgres.Sql, url: string, boundMs: numbe
     const [written] = await primary<{ bytes: string }[]>`select (pg_current_wal_lsn() - '0/0')::text as bytes`;
     if (written) ahead = [...ahead, { bytes: BigInt(written.bytes), at }].slice(-rememberedPlaces);
     // One that was made a database of its own answers nothing here, and is not asked any more.
-    const [done] = await sql<{ bytes: string }[]>`select (pg_last_wal_replay_lsn() - '0/0')::text as bytes where pg_is_in_recovery()`;
+    const [done] = await connection.sql<
+      { bytes: string }[]
+    >`select (pg_last_wal_replay_lsn() - '0/0')::text as bytes where pg_is_in_recovery()`;
     const reached = done && ahead.findLast(({ bytes }) => bytes <= BigInt(done.bytes));
     if (reached === undefined) return;
     freshAt = reached.at;
     ahead = ahead.filter((place) => place.at > reached.at);
   };
-  let asking: Promise<void> | null = null;
-  const askOnce = () => {
-    asking ??= ask()
-      .catch(() => {}) // either is away; what was heard last counts for as long as it is fresh
-      .finally(() => {
-        asking = null;
-      });
+  const connectAnew = () => {
+    const silent = connection;
+    connection = connectDatabase(url);
+    silent.close().catch(() => {});
   };
-  askOnce();
-  const timer = setInterval(askOnce, askedEveryMs);
+  let isAsking = false;
+  const askOnce = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      const outcome = await Promise.race([ask(), sleep(silentMs, "silent", { ref: false })]);
+      if (outcome === "silent") connectAnew();
+    } catch {
+      // Either is away; what was heard last counts for as long as it is fresh.
+    } finally {
+      isAsking = false;
+    }
+  };
+  void askOnce();
+  const timer = setInterval(() => void askOnce(), askedEveryMs);
   const behindMs = () => performance.now() - freshAt;
   return {
-    fresh: () => (behindMs() <= boundMs ? db : null),
+    fresh: () => (behindMs() <= boundMs ? connection.db : null),
     secondsBehind: () => (freshAt === -Infinity ? null : behindMs() / 1_000),
     close: async () => {
       clearInterval(timer);
-      await close(); // not what is being asked: a replica whose host is gone never answers that
+      await connection.close(); // not what is being asked: a replica whose host is gone never answers that
     },
   };
 }

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What is not small: such a table must not be read from beginning to end for a call. */
+/** What is not small: no call should read such a table from beginning to end. The list of unchecked changes may be, since the check of the state takes all of it. */
 export const bigTableRows = 20_000;
 /** A connection tells what it has read after a second at most. */
 const toldMs = 1_500;

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectDatabase, type DatabaseConnection } from "@hearth/db/client";
@@ -141,9 +143,55 @@ describe("a replica", () => {
     await stranger.close();
   });
 
+  it("whose host says nothing any more holds up neither who waits for it nor who comes later", async () => {
+    const way = await openWay(standby.url);
+    const beyond = followReplica(main.sql, way.url, boundMs);
+    await expect.poll(() => beyond.fresh()).not.toBeNull();
+    way.vanish();
+    const asked = beyond.fresh()?.execute(sql`select words from notes`);
+    await expect(asked).rejects.toThrow();
+    expect(beyond.fresh()).toBeNull();
+    way.comeBack();
+    await expect.poll(() => beyond.fresh()).not.toBeNull();
+    await beyond.close();
+    way.close();
+  });
+
   it("that was made a database of its own is not asked any more", async () => {
     await expect.poll(() => replica.fresh()).not.toBeNull();
     await other.sql`select pg_promote()`;
     await expect.poll(() => replica.fresh()).toBeNull();
   });
 });
+
+/** A way to a PostgreSQL, on which everything goes lost without a word while its end has vanished; connections of before stay lost afterwards. */
+async function openWay(url: string) {
+  const { hostname, port } = new URL(url);
+  const ends = new Set<Socket>();
+  let isThere = true;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const end of [near, far]) ends.add(end.on("error", () => {}));
+    if (!isThere) return;
+    near.pipe(far);
+    far.pipe(near);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  const way = new URL(url);
+  way.port = typeof address === "object" && address !== null ? String(address.port) : "";
+  return {
+    url: way.href,
+    vanish: () => {
+      isThere = false;
+      for (const end of ends) end.unpipe();
+    },
+    comeBack: () => {
+      isThere = true;
+    },
+    close: () => {
+      for (const end of ends) end.destroy();
+      server.close();
+    },
+  };
+}

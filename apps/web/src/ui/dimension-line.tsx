@@ -11,13 +11,13 @@ export interface Dimension {
   kind: "hatched" | "missing" | "plain";
 }
 
-/** A balance against a sum. Lengths are to scale, and a part under 2 px is still drawn; the words below may move aside. */
-export function DimensionLine({ parts }: { parts: readonly Dimension[] }) {
+/** A balance against a sum. Lengths are to scale, and a part under 2 px is still drawn; the words below may move aside. One that is `unseen` keeps the room of one to come. */
+export function DimensionLine({ parts, unseen = false }: { parts: readonly Dimension[]; unseen?: boolean }) {
   const drawnParts = parts.filter(({ length }) => length > 0);
   const total = drawnParts.reduce((sum, { length }) => sum + length, 0);
   const spoken = drawnParts.map(({ value, label }) => `${value} ${label}`).join(", ");
   return (
-    <div className={styles.line} role="img" aria-label={spoken}>
+    <div className={cx(styles.line, unseen && styles.unseen)} role="img" aria-label={spoken} aria-hidden={unseen}>
       <div className={styles.bar}>
         {drawnParts.map(({ label, length, kind }) => (
           <span key={label} className={cx(styles[kind])} style={{ flexGrow: length }} />

@@ -8,13 +8,13 @@ const refreshMs = 15_000;
 
 /**
  * What the linked wallet of the account holds, in USDC base units, read from the chain without the wallet libraries: before a payment, where nothing
- * is signed. `none` where no wallet of the account's own is linked; undefined while it is not known, or cannot be read.
+ * is signed. `none` where no wallet of the account's own is linked, `unread` where it cannot be read; undefined while it is not known.
  */
-export function useOwnBalance(): bigint | "none" | undefined {
+export function useOwnBalance(): bigint | "none" | "unread" | undefined {
   const linked = useWalletStatus();
   const network = useNetwork();
   const address = linked.kind === "linked" ? linkedAddresses(linked.status)[0] : undefined;
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ["usdcBalance", network?.rpcUrl, address],
     enabled: network !== undefined && address !== undefined,
     queryFn: () => {
@@ -24,6 +24,7 @@ export function useOwnBalance(): bigint | "none" | undefined {
     refetchInterval: refreshMs,
   });
   if (linked.kind === "none" || (linked.kind === "linked" && address === undefined)) return "none";
+  if (data === undefined && (isError || linked.kind === "failed")) return "unread";
   return data;
 }
 

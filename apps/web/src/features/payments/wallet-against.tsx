@@ -2,8 +2,9 @@ import { formatUsdc } from "@hearth/domain/money";
 import { DimensionLine } from "../../ui/dimension-line.tsx";
 
 interface WalletAgainstProps {
-  /** What the wallet holds, and what is asked of it, in USDC base units. */
-  balance: bigint;
+  /** What the wallet holds, in USDC base units; undefined while it is not known, when its room is kept. */
+  balance: bigint | undefined;
+  /** What is asked of it. */
   asked: bigint;
   /** What is asked: "this payment". */
   label: string;
@@ -17,6 +18,9 @@ export function WalletAgainst({ balance, asked, label }: WalletAgainstProps) {
     label: name,
     kind,
   });
+  if (balance === undefined) {
+    return <DimensionLine parts={[part(asked, label, "hatched"), part(asked * 9n + 1_000_000n, "left after", "plain")]} unseen />;
+  }
   const parts =
     balance < asked
       ? [part(balance, "in your wallet", "hatched"), part(asked - balance, "too little", "missing")]

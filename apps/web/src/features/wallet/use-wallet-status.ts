@@ -13,8 +13,12 @@ export type LinkedWallets =
 /** Which wallets are linked to the signed-in account; none for a visitor. */
 export function useWalletStatus(): LinkedWallets {
   const { authToken } = useSession();
-  const query = trpc.wallet.status.useQuery(undefined, { enabled: authToken !== null });
-  if (authToken === null || errorCode(query.error) === "WALLET_SETUP_NEEDED") return { kind: "none" };
+  const query = trpc.wallet.status.useQuery(undefined, {
+    enabled: authToken !== null,
+    // That there is none is an answer: asked again by each part of a page that comes, it would be unknown again meanwhile.
+    retryOnMount: ({ state }) => !saysNone(state.error),
+  });
+  if (authToken === null || saysNone(query.error)) return { kind: "none" };
   if (query.data) return isLinked(query.data) ? { kind: "linked", status: query.data } : { kind: "none" };
   if (query.isError) return { kind: "failed", retry: () => void query.refetch(), isRetrying: query.isFetching };
   return { kind: "loading" };
@@ -24,6 +28,10 @@ export function useWalletStatus(): LinkedWallets {
 export function useLinkedExchange(): boolean {
   const linked = useWalletStatus();
   return linked.kind === "linked" && linked.status.coinbaseAccountConnected;
+}
+
+function saysNone(error: unknown): boolean {
+  return errorCode(error) === "WALLET_SETUP_NEEDED";
 }
 
 function isLinked(status: WalletStatus): boolean {

@@ -17,7 +17,15 @@ export const Route = createFileRoute("/_consumer/dashboard")({
     if (context.user.role === "merchant") throw redirect({ to: "/merchant/dashboard", replace: true });
   },
   loader: () =>
-    ahead(({ utils }) => Promise.all([utils.payments.dashboard.prefetch(), utils.auth.me.prefetch(), utils.rent.mine.prefetch()])),
+    ahead(({ utils: { payments, auth, rent, refunds } }) =>
+      Promise.all([
+        payments.dashboard.prefetch(),
+        auth.me.prefetch(),
+        rent.mine.prefetch(),
+        auth.emailStanding.prefetch(),
+        refunds.asked.prefetch(),
+      ]),
+    ),
   component: DashboardPage,
 });
 

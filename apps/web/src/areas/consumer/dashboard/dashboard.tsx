@@ -1,3 +1,4 @@
+import { hasCome } from "../../../lib/has-come.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVisible } from "../../../lib/use-visible.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
@@ -7,7 +8,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { ErrorState, Empty } from "../../../ui/empty.tsx";
 import { Page, Card, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
-import { LateEmailNote } from "../../../features/auth/late-email-note.tsx";
+import { EmailNote } from "../../../features/auth/email-note.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import { AskedForWallets } from "../../../features/refunds/refund-wallet.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
@@ -50,8 +51,9 @@ function useLiveDashboard() {
 export function Dashboard({ user }: { user: UserInfo }) {
   const dashboard = useLiveDashboard();
   const { data, isError, isFetching, refetch } = dashboard;
-  // What is owed stands before all else: what came after it would push everything down, and no other sum to pay is shown before it.
+  // What is owed stands before all else, and no other sum to pay is shown before it; notes stand above it. What came later would push everything down.
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
+  const isComplete = [leases, trpc.auth.emailStanding.useQuery(), trpc.refunds.asked.useQuery()].every(hasCome);
   return (
     <Page>
       <header className={styles.head}>
@@ -68,10 +70,10 @@ export function Dashboard({ user }: { user: UserInfo }) {
         </p>
       </header>
       <div className={styles.asked}>
-        <LateEmailNote />
+        <EmailNote />
         <AskedForWallets />
       </div>
-      <DashboardBody figures={{ data: leases.isPending ? undefined : data, isError, isFetching, refetch }} skeleton={<StatementSkeleton />}>
+      <DashboardBody figures={{ data: isComplete ? data : undefined, isError, isFetching, refetch }} skeleton={<StatementSkeleton />}>
         {(figures) => <Statement dashboard={figures} leases={leases.data} />}
       </DashboardBody>
       <RecentPayments payments={data?.recent} failed={isError} onRetry={() => void refetch()} busy={isFetching} />

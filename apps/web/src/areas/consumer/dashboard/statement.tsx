@@ -18,6 +18,7 @@ import { Heading, Text } from "../../../ui/typography.tsx";
 import { describeGrowth } from "./figures.ts";
 import { PaidUp, PayOwed } from "./pay-owed.tsx";
 import styles from "./statement.module.css";
+import { WalletFactShape } from "./wallet-fact-shape.tsx";
 
 // Each asks the server or the chain for something of its own, so that none of them is needed for the first look.
 const FirstSteps = optional(async () => (await import("./first-steps.tsx")).FirstSteps);
@@ -33,6 +34,7 @@ export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases:
   const owed = leases?.find((lease) => lease.owed > 0);
   const settled = leases?.find((lease) => lease.next !== null);
   const next = owed?.owed ?? settled?.next?.amount ?? usual?.amount;
+  const fact = { next: next === undefined ? null : centsOf(next), nextIs: owed ? "owed" : settled ? "rent" : "usual" } as const;
   return (
     <Card as="section" pad={false} label="Summary" className={styles.statement}>
       {owed ? (
@@ -42,7 +44,7 @@ export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases:
       ) : usual ? (
         <PayAgain payment={usual} />
       ) : isNew ? (
-        <Suspense fallback={<div className={styles.lead} />}>
+        <Suspense fallback={<div className={styles.stepsShape} />}>
           <FirstSteps />
         </Suspense>
       ) : (
@@ -50,8 +52,8 @@ export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases:
       )}
       <div className={styles.facts}>
         <div className={styles.fact}>
-          <Suspense fallback={<span className={styles.units}>&nbsp;</span>}>
-            <WalletFact next={next === undefined ? null : centsOf(next)} nextIs={owed ? "owed" : settled ? "rent" : "usual"} />
+          <Suspense fallback={<WalletFactShape {...fact} />}>
+            <WalletFact {...fact} />
           </Suspense>
         </div>
         <ThisMonth dashboard={dashboard} />

@@ -3,22 +3,12 @@ import { useOwnBalance } from "../../../features/payments/use-own-balance.ts";
 import { WalletAgainst } from "../../../features/payments/wallet-against.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
-
-/** What is owed, the rent that is charged next, or the usual payment. */
-export type NextPayment = "owed" | "rent" | "usual";
-
-const nextWords = { owed: "what you owe", rent: "your next rent", usual: "the same again" } as const;
-
-interface WalletFactProps {
-  /** What is to be paid next, in cents; null where nothing has been paid or asked for yet. */
-  next: number | null;
-  /** What that is. */
-  nextIs: NextPayment;
-}
+import { nextWords, type WalletFactProps, WalletFactShape } from "./wallet-fact-shape.tsx";
 
 /** What the linked wallet holds, and whether it is enough for what is paid next. */
 export function WalletFact({ next, nextIs }: WalletFactProps) {
   const balance = useOwnBalance();
+  if (balance === undefined) return <WalletFactShape next={next} nextIs={nextIs} />;
   return (
     <>
       <div className={styles.top}>
@@ -36,8 +26,8 @@ export function WalletFact({ next, nextIs }: WalletFactProps) {
   );
 }
 
-function balanceWords(balance: bigint | undefined, next: number | null, nextIs: NextPayment): string {
-  if (balance === undefined || next === null) return "In your wallet";
+function balanceWords(balance: bigint | "unread", next: number | null, nextIs: WalletFactProps["nextIs"]): string {
+  if (typeof balance !== "bigint" || next === null) return "In your wallet";
   const times = balance / centsToUsdcUnits(next);
   if (nextIs !== "usual") return `In your wallet, ${times === 0n ? "not enough" : "enough"} for ${nextWords[nextIs]}`;
   if (times === 0n) return "In your wallet, not enough to pay this again";

@@ -1,10 +1,11 @@
 import { formatUsd } from "@hearth/domain/money";
 import { overPage } from "../../../lib/close-over.ts";
+import { hasCome } from "../../../lib/has-come.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
 import { Columns, PageHead } from "../../../ui/page.tsx";
-import { LateEmailNote } from "../../../features/auth/late-email-note.tsx";
+import { EmailNote } from "../../../features/auth/email-note.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { useWords } from "../../../kit/words.ts";
@@ -31,15 +32,16 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
   const attentionRead = trpc.merchant.attention.useQuery(undefined, { refetchInterval });
   const { data: unpaid } = unpaidRead;
   const { data: attention } = attentionRead;
-  // Both stand above what the figures show: what came after it would push it down.
-  const isComplete = [unpaidRead, attentionRead].every(hasCome);
+  // All of it stands above what the figures show: what came after it would push it down.
+  const notes = [trpc.auth.emailStanding.useQuery(), trpc.merchant.business.useQuery()];
+  const isComplete = [unpaidRead, attentionRead, ...notes].every(hasCome);
   const { isError, isFetching, refetch } = stats;
   const data = isComplete ? stats.data : undefined;
   return (
     <>
       <PageHead title={unpaid ? say(paidSentence(unpaid)) : "Month to date"} sub={data ? monthToDate(data) : <>&nbsp;</>} />
       <div className={styles.note}>
-        <LateEmailNote />
+        <EmailNote />
         <BusinessNote />
       </div>
       <DashboardBody figures={{ data, isError, isFetching, refetch }}>
@@ -86,11 +88,6 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
       </DashboardBody>
     </>
   );
-}
-
-/** Whether a read has come, or has failed once: what can be left out is not waited for any longer. */
-function hasCome({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean {
-  return !isPending || failureCount > 0;
 }
 
 /** Leases are asked about, or where there are none, whoever is enrolled: `14 of 16 tenants have paid in November.` */

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf, never } from "../../../testing/answers.ts";
-import { account, listedMerchant, network, paymentDetail } from "../../../testing/records.ts";
+import { account, listedMerchant, network, paymentDetail, standing } from "../../../testing/records.ts";
 import { openPage, reload, show, signIn } from "../../../testing/render.tsx";
 import { FundPayment } from "./fund-payment.tsx";
 
@@ -63,14 +63,16 @@ it("leads back from that page to where the funding was begun", async () => {
   vi.spyOn(window, "open").mockReturnValue(null);
   answerPayment();
   answers({
-    "payments.dashboard": never,
+    "payments.dashboard": refuse,
     "rent.mine": () => [],
-    "auth.emailStanding": never,
-    "payments.list": never,
-    "wallet.status": never,
-    "refunds.asked": never,
+    "auth.emailStanding": refuse,
+    "payments.list": () => ({ items: [], nextCursor: null }),
+    "wallet.status": () => {
+      throw new HearthError("WALLET_SETUP_NEEDED");
+    },
+    "refunds.asked": () => [],
     "payments.claims": never,
-    "merchant.standing": never,
+    "merchant.standing": () => standing(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "exchange.paymentMethods": never,
     "payments.createCheckout": () => ({ checkoutURL: "http://localhost/checkout/reference", paymentId: "pay_1" }),

@@ -11,7 +11,7 @@ import { AmountPart } from "../setup/amount-part.tsx";
 import { oneTimeForm, typedPayment } from "../setup/one-time-schema.ts";
 import { PaymentSummary } from "../setup/payment-summary.tsx";
 import { SetupSkeleton } from "../setup/setup-shape.tsx";
-import { type Payee, usePayee } from "../setup/use-payee.ts";
+import { type Payee, usePayeeOfForm } from "../setup/use-payee.ts";
 import { useNetwork } from "../use-network.ts";
 import { onrampWindow } from "./use-onramp-window.ts";
 import { OwnWalletDialog } from "./own-wallet-dialog.tsx";
@@ -26,7 +26,7 @@ interface FundWalletProps {
 
 /** Buying USDC by card or from a bank, before there is a payment: how much of it. One's own wallet is the other place to put money. */
 export function FundWallet(begin: FundWalletProps) {
-  const { payee, isError, isFetching, refetch } = usePayee();
+  const { payee, isError, isFetching, refetch } = usePayeeOfForm();
   const network = useNetwork();
   const isKnown = payee != null && network !== undefined;
   return (

@@ -11,7 +11,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import { useOwnBalance } from "../use-own-balance.ts";
 import { usualPayment } from "../usual-payment.ts";
 import { typedPayment } from "./one-time-schema.ts";
-import type { Payee } from "./use-payee.ts";
+import { type Payee, recentPayments } from "./use-payee.ts";
 import styles from "./setup.module.css";
 
 const bankWords = {
@@ -43,7 +43,7 @@ function AchNote({ cents }: { cents: number | null }) {
 
 /** The quick amounts, and before them what was paid last. */
 function QuickAmounts(entry: { value: string; onChange: (value: string) => void }) {
-  const { data } = trpc.payments.list.useQuery({ limit: limits.recentPayments }, { retry: false });
+  const { data } = trpc.payments.list.useQuery(...recentPayments);
   const usual = usualPayment(data?.items ?? []);
   return (
     <AmountChips

@@ -19,7 +19,7 @@ import { checkoutWindow, type Order, useCreateCheckout } from "./use-create-chec
 import { typedPayment, wholeBillsForm } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { SetupSkeleton } from "./setup-shape.tsx";
-import { type Payee, usePayee } from "./use-payee.ts";
+import { type Payee, usePayeeOfForm } from "./use-payee.ts";
 import { apartmentName } from "../../enrollment/address.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
 
@@ -32,7 +32,7 @@ interface OneTimeProps {
 
 /** Setting up a one-time payment: the amount, what it is for, and the summary beside it. */
 export function OneTimeSetup(props: OneTimeProps) {
-  const { payee, isError, isFetching, refetch } = usePayee();
+  const { payee, isError, isFetching, refetch } = usePayeeOfForm();
   return (
     <Page>
       <PageHead

@@ -75,10 +75,10 @@ export function PaymentSummary({ payee, place, cents, description, action, note,
   );
 }
 
-/** What the wallet holds against the amount, before anything opens; nothing while one of the two is not known. */
+/** What the wallet holds against the amount, before anything opens; its room is kept while the chain is asked. */
 function WalletLeft({ cents }: { cents: number | null }) {
   const balance = useOwnBalance();
-  if (typeof balance !== "bigint") return null;
+  if (balance === "none" || balance === "unread") return null;
   const asked = centsToUsdcUnits(cents ?? 0);
   return (
     <div className={styles.wallet}>
@@ -87,11 +87,11 @@ function WalletLeft({ cents }: { cents: number | null }) {
           Your wallet
         </Text>
         <Text as="span" size="note" muted>
-          {formatUsdc(balance)} USDC
+          {balance === undefined ? "–" : formatUsdc(balance)} USDC
         </Text>
       </p>
       <WalletAgainst balance={balance} asked={asked} label="this payment" />
-      {balance < asked && (
+      {balance !== undefined && balance < asked && (
         <Text size="note">
           Add {formatUsdc(asked - balance)} USDC first, or pay by card or bank in the checkout.{" "}
           <TextLink to="/fund-wallet" size="small">

@@ -11,13 +11,13 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { PaymentUrl } from "./payment-url.tsx";
 import { recurringForm } from "./recurring-schema.ts";
-import { type Payee, usePayee } from "./use-payee.ts";
+import { type Payee, usePayeeOfForm } from "./use-payee.ts";
 import { MerchantStanding, useMustAcknowledge } from "../../enrollment/merchant-standing.tsx";
 import { useCreateCheckout } from "./use-create-checkout.ts";
 
 /** Setting up a recurring payment: an amount, and a payment URL for one period of it. */
 export function RecurringSetup() {
-  const { payee, isError, isFetching, refetch } = usePayee();
+  const { payee, isError, isFetching, refetch } = usePayeeOfForm();
   return (
     <Page narrow>
       <PageHead

@@ -1,7 +1,11 @@
+import { limits } from "@hearth/domain/limits";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { hasCome } from "../../../lib/has-come.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { namedMerchants } from "../../enrollment/merchant-lists.ts";
+import { useWalletStatus } from "../../wallet/use-wallet-status.ts";
 import { type Account, isEnrolled } from "../../enrollment/require-enrollment.ts";
 
 /** Whom the account pays, as the payment screens need it. */
@@ -29,6 +33,25 @@ export function usePayee() {
     refetch: () => void Promise.all([account.refetch(), merchants.refetch()]),
   };
 }
+
+/**
+ * The same for a form that pays: told once it is known, or cannot be, what else stands among the form's buttons and above them. What came after them
+ * would push them away under the finger.
+ */
+export function usePayeeOfForm() {
+  const read = usePayee();
+  const merchantId = read.payee?.merchantId;
+  const standing = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
+  const wallet = useWalletStatus();
+  const paid = trpc.payments.list.useQuery(...recentPayments);
+  const hasAll = (merchantId === undefined || hasCome(standing)) && hasCome(paid) && wallet.kind !== "loading";
+  const [isComplete, setComplete] = useState(hasAll);
+  if (hasAll && !isComplete) setComplete(true); // and a form that is there stays, whatever is asked again
+  return { ...read, payee: isComplete ? read.payee : undefined };
+}
+
+/** What was paid last, as the quick amounts ask for it. */
+export const recentPayments = [{ limit: limits.recentPayments }, { retry: false }] as const;
 
 /** Null for an account that is not enrolled; a suspended merchant is in no list, but still named. */
 function findPayee(account: Account, merchants: Outputs["merchant"]["listAll"]["items"]): Payee | null {

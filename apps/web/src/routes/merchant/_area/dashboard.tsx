@@ -19,8 +19,14 @@ export const Route = createFileRoute("/merchant/_area/dashboard")({
     show: oneOf(["users"]),
   }),
   loader: () =>
-    ahead(({ utils: { merchant } }) =>
-      Promise.all([merchant.stats.prefetch({}), merchant.attention.prefetch(), merchant.unpaidTenants.prefetch({})]),
+    ahead(({ utils: { merchant, auth } }) =>
+      Promise.all([
+        merchant.stats.prefetch({}),
+        merchant.attention.prefetch(),
+        merchant.unpaidTenants.prefetch({}),
+        merchant.business.prefetch(),
+        auth.emailStanding.prefetch(),
+      ]),
     ),
   component: DashboardPage,
 });
