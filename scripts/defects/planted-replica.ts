@@ -7,8 +7,8 @@ export const replica: Defect[] = [
   {
     name: "a replica is asked however far it is behind",
     file: "packages/db/src/replica.ts",
-    find: "behindMs() <= boundMs ? db : null",
-    plant: "db",
+    find: "behindMs() <= boundMs ? connection.db : null",
+    plant: "connection.db",
     test,
   },
   {
