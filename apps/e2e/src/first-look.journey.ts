@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Route } from "@playwright/test";
+import type { Request, Route } from "@playwright/test";
 import { bothScreens, expect, isPhone, system, test } from "./hearth.ts";
 import { expectAccessible, expectNoSidewaysScroll } from "./looks.ts";
 import { enterAs, headersOf, makeTenant, signedIn } from "./people.ts";
@@ -64,15 +64,14 @@ test("logging out ends the session everywhere it is offered", bothScreens, async
 const late = /auth\.emailStanding|merchant\.standing|wallet\.status|payments\.list|rent\.mine/;
 
 test("what can be pressed stays where it is when late answers come", async ({ page }) => {
-  let waiting = 0;
+  const underWay = new Set<Request>();
   const delay = (ms: number) => async (route: Route) => {
-    waiting += 1;
+    underWay.add(route.request());
     await sleep(ms);
-    await route.continue();
+    await route.continue().catch(() => {}); // its page may have gone
   };
-  page.on("requestfinished", (request) => {
-    if (late.test(request.url()) || request.url().startsWith(system.chainUrl)) waiting -= 1;
-  });
+  const forget = (request: Request) => void underWay.delete(request);
+  page.on("requestfinished", forget).on("requestfailed", forget);
   await page.route(late, delay(600));
   await page.route(`${system.chainUrl}/**`, delay(1_200));
   await enterAs(page, await makeTenant());
@@ -85,7 +84,7 @@ test("what can be pressed stays where it is when late answers come", async ({ pa
     await page.goto(path);
     await button.waitFor();
     const place = await button.boundingBox();
-    await expect.poll(() => waiting).toBe(0);
+    await expect.poll(() => underWay.size).toBe(0);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
     expect((await button.boundingBox())?.y, path).toBe(place?.y);
   }
