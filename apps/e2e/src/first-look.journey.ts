@@ -61,7 +61,12 @@ test("logging out ends the session everywhere it is offered", bothScreens, async
   await expect.poll(status).toBe(401);
 });
 
-const late = /auth\.emailStanding|merchant\.standing|wallet\.status|payments\.list|rent\.mine/;
+/** What decides where buttons stand, and how late it comes, in ms: first what needs nothing else, then who is paid, last what is known of them. */
+const late = [
+  [/wallet\.status|payments\.list/, 300],
+  [/merchant\.listAll|auth\.emailStanding|rent\.mine/, 600],
+  [/merchant\.standing/, 1_200],
+] as const;
 
 test("what can be pressed stays where it is when late answers come", async ({ page }) => {
   const underWay = new Set<Request>();
@@ -72,7 +77,7 @@ test("what can be pressed stays where it is when late answers come", async ({ pa
   };
   const forget = (request: Request) => void underWay.delete(request);
   page.on("requestfinished", forget).on("requestfailed", forget);
-  await page.route(late, delay(600));
+  for (const [calls, ms] of late) await page.route(calls, delay(ms));
   await page.route(`${system.chainUrl}/**`, delay(1_200));
   await enterAs(page, await makeTenant());
   const buttons = {

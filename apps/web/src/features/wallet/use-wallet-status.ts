@@ -16,7 +16,7 @@ export function useWalletStatus(): LinkedWallets {
   const query = trpc.wallet.status.useQuery(undefined, {
     enabled: authToken !== null,
     // That there is none is an answer: asked again by each part of a page that comes, it would be unknown again meanwhile.
-    retryOnMount: ({ state }) => !saysNone(state.error),
+    retryOnMount: ({ state }) => !saysNone(state.error) || state.isInvalidated,
   });
   if (authToken === null || saysNone(query.error)) return { kind: "none" };
   if (query.data) return isLinked(query.data) ? { kind: "linked", status: query.data } : { kind: "none" };

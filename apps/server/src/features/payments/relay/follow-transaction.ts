@@ -43,8 +43,9 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
   if (receipt !== null) return conclude(deps, transaction, waiting, receipt);
   if (waiting.length === 0) return void (await endRelayTransaction(deps.db, transaction, used.length > 0 ? "mined" : "lost", now));
   if (await isPassedOver(deps, transaction, waiting)) {
-    const isNonceGone = (await relayer.accountNonce("latest")) > transaction.accountNonce; // no fee brings it back
-    return isNonceGone ? queueAgain(deps, transaction, waiting) : outbid(deps, relayer, transaction, waiting);
+    // Where its nonce went to another, or the chain lost the one before it, no fee would help.
+    const isOutOfTurn = (await relayer.accountNonce("latest")) !== transaction.accountNonce;
+    return isOutOfTurn ? queueAgain(deps, transaction, waiting) : outbid(deps, relayer, transaction, waiting);
   }
   return resend(deps, relayer, transaction, waiting);
 }

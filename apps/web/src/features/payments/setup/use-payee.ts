@@ -1,9 +1,9 @@
 import { limits } from "@hearth/domain/limits";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { hasCome } from "../../../lib/has-come.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { useWasKnown } from "../../../lib/use-was-known.ts";
 import { namedMerchants } from "../../enrollment/merchant-lists.ts";
 import { useWalletStatus } from "../../wallet/use-wallet-status.ts";
 import { type Account, isEnrolled } from "../../enrollment/require-enrollment.ts";
@@ -44,9 +44,8 @@ export function usePayeeOfForm() {
   const standing = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
   const wallet = useWalletStatus();
   const paid = trpc.payments.list.useQuery(...recentPayments);
-  const hasAll = (merchantId === undefined || hasCome(standing)) && hasCome(paid) && wallet.kind !== "loading";
-  const [isComplete, setComplete] = useState(hasAll);
-  if (hasAll && !isComplete) setComplete(true); // and a form that is there stays, whatever is asked again
+  const hasStanding = read.payee === null || (read.payee !== undefined && hasCome(standing));
+  const isComplete = useWasKnown(hasStanding && hasCome(paid) && wallet.kind !== "loading");
   return { ...read, payee: isComplete ? read.payee : undefined };
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
 import { linkOutcome } from "../link/link-outcome.ts";
 import { type LinkKind, useLinkExchange } from "../link/use-link-exchange.ts";
+import { useWasKnown } from "../../../lib/use-was-known.ts";
 import { useWalletStatus } from "../use-wallet-status.ts";
 import { useConnectedWallet } from "../use-wallet.ts";
 import { useWalletContext } from "../wallet-context.ts";
@@ -82,13 +83,6 @@ function useLinking(search: WizardSearch, go: Go, onLinked: () => void) {
     link.other.forget();
   };
   return { link, told, forget };
-}
-
-/** Whether something was ever known: what is asked for anew must not take the step away that stands there. */
-function useWasKnown(isKnown: boolean): boolean {
-  const [wasKnown, setWasKnown] = useState(isKnown);
-  if (isKnown && !wasKnown) setWasKnown(true);
-  return wasKnown || isKnown;
 }
 
 /**
