@@ -12,9 +12,10 @@ import { component, integration, unit } from "./checks/vitest.ts";
 import { explain } from "./launch/user-facing-error.ts";
 import { seconds } from "./steps.mjs";
 
-/** The build first, which makes what others read; then side by side what waits for screens, what waits for blocks, and what mostly works. */
-const lanes = [[component], [types, format, lint, journeys], [unit, integration]];
-const checks = [build, ...lanes.flat()];
+/** What needs no built pages, one after the other; beside it, each for itself, what waits for the build. */
+const apart = [types, format, lint, unit, component];
+const onBuilt = [journeys, integration];
+const checks = [build, ...apart, ...onBuilt];
 /** What needs nothing to be started: `npm run check`. */
 const readings = [build, types, format, lint];
 
@@ -42,15 +43,19 @@ function listed(items: string[]): string {
 }
 
 async function runAll(): Promise<Outcome[]> {
-  const built = await runApart(build);
-  const rest = await Promise.all(
-    lanes.map(async (lane) => {
-      const outcomes: Outcome[] = [];
-      for (const check of lane) outcomes.push(await runApart(check));
-      return outcomes;
-    }),
-  );
-  return [built, ...rest.flat()];
+  const building = runInTurn([build]);
+  const afterIt = onBuilt.map(async (check) => {
+    await building;
+    return runInTurn([check]);
+  });
+  const outcomes = await Promise.all([building, runInTurn(apart), ...afterIt]);
+  return outcomes.flat();
+}
+
+async function runInTurn(lane: Check[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const check of lane) outcomes.push(await runApart(check));
+  return outcomes;
 }
 
 /** A step in a process of its own, which tells its processor seconds from those of the step beside it. */

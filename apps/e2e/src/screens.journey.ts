@@ -23,9 +23,11 @@ for (const [group, make] of Object.entries(screensOf)) {
     expect(looked.length).toBeGreaterThanOrEqual(isOnPhone ? (names?.length ?? 1) : 3);
     let entered: Screen["who"];
     for (const { path, who } of looked) {
+      const isInside = who !== undefined && who === entered;
       if (who !== entered) await (who === undefined ? page.context().setStorageState({ cookies: [], origins: [] }) : enterAs(page, who));
       entered = who;
-      await open(page, path);
+      await (isInside ? follow(page, path) : page.goto(path));
+      await settle(page);
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await expectStill(page);
@@ -34,9 +36,27 @@ for (const [group, make] of Object.entries(screensOf)) {
   });
 }
 
-/** Opens a page and waits until what it shows has come; not until the network is idle, because a page that listens for news never is. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+/** Goes to another page as a link of the product does; loading all of it again for each page costs more than looking at the page. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (href) => window.__TSR_ROUTER__.navigate({ href }), path);
+  await page.waitForFunction(() => {
+    const { location, resolvedLocation } = window.__TSR_ROUTER__.state;
+    return resolvedLocation?.href === location.href;
+  });
+}
+
+declare global {
+  interface Window {
+    /** The page's router, where TanStack Router leaves it. */
+    __TSR_ROUTER__: {
+      navigate(to: { href: string }): Promise<void>;
+      state: { location: { href: string }; resolvedLocation?: { href: string } };
+    };
+  }
+}
+
+/** Waits until what a page shows has come; not until the network is idle, because a page that listens for news never is. */
+async function settle(page: Page): Promise<void> {
   await page.locator("h1, h2").first().waitFor();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 }

@@ -26,6 +26,15 @@ export function Loading({ children, label = "Loading" }: { children: ReactNode; 
   );
 }
 
+/** A form or another part of a page that is still loading, as high as a small form. */
+export function SkeletonPart({ label, height = "9rem" }: { label?: string; height?: string }) {
+  return (
+    <Loading {...(label !== undefined && { label })}>
+      <Skeleton width="100%" height={height} />
+    </Loading>
+  );
+}
+
 /** A ledger that is still loading, with rows of the height they will have. */
 export function SkeletonLedger({ rows = 5 }: { rows?: number }) {
   return (

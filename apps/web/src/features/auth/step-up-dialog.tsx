@@ -5,7 +5,7 @@ import type { StepUpRequest } from "../../lib/step-up.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../ui/skeleton.tsx";
 import { Text } from "../../ui/typography.tsx";
 import type { FormOutcome } from "./outcome.ts";
 import { refusalOf } from "./refusal.ts";
@@ -49,7 +49,7 @@ function Ask({ request: { area, end } }: { request: StepUpRequest }) {
       return { title: errorMessage(error, "This could not be checked. Please try again.") };
     }
   };
-  if (factor.isPending) return <Skeleton width="100%" height="9rem" />;
+  if (factor.isPending) return <SkeletonPart />;
   return (
     <OwnerForm
       label="Confirm that it is you"

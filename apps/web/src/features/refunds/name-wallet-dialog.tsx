@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { Text } from "../../ui/typography.tsx";
@@ -47,7 +47,7 @@ function Steps({ paymentId, paidFrom, onDone }: Pick<NameWalletDialogProps, "pay
           an exchange&apos;s cannot sign.
         </Text>
       )}
-      <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+      <Suspense fallback={<SkeletonPart />}>
         <WalletProof
           onProven={(proven) => {
             setWallet(proven);
@@ -62,7 +62,7 @@ function Steps({ paymentId, paidFrom, onDone }: Pick<NameWalletDialogProps, "pay
 /** Asks for the password, and for a code where the second factor is on. */
 export function Confirm(props: { paymentId: string; wallet: ProvenWallet; onBack: () => void; onDone: () => void }) {
   const { data } = trpc.auth.secondFactor.useQuery();
-  if (!data) return <Skeleton width="100%" height="9rem" />;
+  if (!data) return <SkeletonPart />;
   return <ConfirmForm {...props} hasSecondFactor={data.enabledAt !== null} />;
 }
 

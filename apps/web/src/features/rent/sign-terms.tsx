@@ -20,7 +20,7 @@ import { Button } from "../../ui/button.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { ErrorState } from "../../ui/empty.tsx";
 import { shortenMiddle } from "../../ui/shorten.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { Text } from "../../ui/typography.tsx";
@@ -44,12 +44,12 @@ export function SignTerms(props: SignTermsProps) {
       </ErrorState>
     );
   }
-  if (!asked.data) return <Skeleton width="100%" height="9rem" />;
+  if (!asked.data) return <SkeletonPart />;
   if (asked.data.wallets.length === 0) {
     return <Alert title="No wallet of yours that can sign is known. Please connect the one that you are paid to in Settings." />;
   }
   return (
-    <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
+    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
       <Steps {...props} toSign={asked.data} />
     </WalletProvider>
   );
@@ -61,7 +61,7 @@ function Steps({ toSign, ...props }: SignTermsProps & { toSign: ToSign }) {
   const wallet = useConnectedWallet();
   const disconnect = useDisconnectWallets();
   const sign = useSign(props, toSign);
-  if (!isReady) return <Skeleton width="100%" height="9rem" />;
+  if (!isReady) return <SkeletonPart />;
   const { wallets, terms } = toSign;
   const isKnown = wallets.some((address) => address.toLowerCase() === wallet?.address.toLowerCase());
   const problem = sign.isError ? walletProblem(sign.error) : null;

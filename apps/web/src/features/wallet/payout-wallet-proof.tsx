@@ -5,7 +5,7 @@ import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { shortenMiddle } from "../../ui/shorten.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { ConnectWallet } from "./connect-wallet.tsx";
 import { signChallenge } from "./sign-challenge.ts";
@@ -34,7 +34,7 @@ interface PayoutWalletProofProps {
 /** Connects a wallet and lets its owner sign that it is theirs, or that it agrees, for whoever wants to keep that. */
 export function PayoutWalletProof(props: PayoutWalletProofProps) {
   return (
-    <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
+    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
       <Steps {...props} />
     </WalletProvider>
   );
@@ -45,7 +45,7 @@ function Steps({ onProven, action = "Sign and use this wallet", signer, payoutAd
   const wallet = useConnectedWallet();
   const disconnect = useDisconnectWallets();
   const { busy, problem, prove } = useSigning(onProven, payoutAddress);
-  if (!isReady) return <Skeleton width="100%" height="9rem" />;
+  if (!isReady) return <SkeletonPart />;
   if (wallet === null) return <ConnectWallet />;
   const isSigner = signer === undefined || signer.toLowerCase() === wallet.address.toLowerCase();
   return (

@@ -10,7 +10,7 @@ import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Option, OptionList } from "../../ui/option-list.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { ConnectWallet } from "./connect-wallet.tsx";
 import { NetworkSwitch } from "./network-switch.tsx";
@@ -47,7 +47,7 @@ interface SendRefundProps {
 /** Connects a wallet and lets it send money back, with what binds it; or says how to send it from another app. */
 export function SendRefund(props: SendRefundProps) {
   return (
-    <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
+    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
       <Steps {...props} />
     </WalletProvider>
   );
@@ -57,7 +57,7 @@ function Steps(props: SendRefundProps) {
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
   const [isByHand, setByHand] = useState(false);
-  if (!isReady) return <Skeleton width="100%" height="9rem" />;
+  if (!isReady) return <SkeletonPart />;
   if (isByHand && props.byHand) return <SendByHand refund={props.refund} byHand={props.byHand} onBack={() => setByHand(false)} />;
   return (
     <Stack>

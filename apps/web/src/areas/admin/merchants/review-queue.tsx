@@ -4,7 +4,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Card, Columns, Page, PageHead } from "../../../ui/page.tsx";
-import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { ReviewDecision } from "./review-decision.tsx";
@@ -36,9 +36,7 @@ export function ReviewQueue() {
           Failed to load what waits for a review
         </ErrorState>
       ) : (
-        <Loading label="Loading what waits for a review">
-          <Skeleton width="100%" height="14rem" />
-        </Loading>
+        <SkeletonPart label="Loading what waits for a review" height="14rem" />
       )}
     </Page>
   );

@@ -15,7 +15,7 @@ import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
-import { Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { SkeletonLedger, SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
@@ -99,7 +99,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
         title={last?.kind === "sign" && last.periods.length === 1 ? "Sign for one month" : "Sign for the coming months"}
       >
         {last?.kind === "sign" && (
-          <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+          <Suspense fallback={<SkeletonPart />}>
             <SignCheques leaseId={lease.leaseId} periods={last.periods} onDone={close} />
           </Suspense>
         )}
@@ -186,7 +186,7 @@ function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
   const { state, note } = monthWords(month);
   if (isCancelling && cheque) {
     return (
-      <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+      <Suspense fallback={<SkeletonPart />}>
         <CancelCheque from={cheque.from} nonce={cheque.nonce} />
       </Suspense>
     );

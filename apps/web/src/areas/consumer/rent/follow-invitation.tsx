@@ -9,7 +9,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
 
@@ -19,7 +19,7 @@ type Invitation = Outputs["invitations"]["open"];
 export function FollowInvitation({ token, signedInAs }: { token: string; signedInAs: string | null }) {
   const found = trpc.invitations.open.useQuery({ token }, { retry: false });
   if (!found.data) {
-    if (!found.isError) return <Skeleton width="100%" height="14rem" />;
+    if (!found.isError) return <SkeletonPart height="14rem" />;
     return (
       <Alert tone="bad" title={errorMessage(found.error, "The invitation could not be read")}>
         {errorCode(found.error) === "MAIL_LINK_INVALID" ? (

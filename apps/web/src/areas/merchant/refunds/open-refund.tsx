@@ -6,7 +6,7 @@ import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { sentTransfers, useSentTransfer } from "../../../features/payments/checkout/use-sent-transfer.ts";
@@ -83,7 +83,7 @@ function Sending({ refund, money: { from, byHand }, words }: SendOrGiveUpProps) 
   return (
     <Stack>
       {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, words.cancelFailed)} announce />}
-      <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+      <Suspense fallback={<SkeletonPart />}>
         <SendRefund
           refund={refund}
           words={words}

@@ -10,7 +10,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
 
@@ -26,7 +26,7 @@ const roleWords: Record<StaffRole, string> = {
 export function JoinStaff({ token, signedIn }: { token: string; signedIn: { email: string; role: string } | null }) {
   const found = trpc.staff.invitation.useQuery({ token }, { retry: false });
   if (!found.data) {
-    if (!found.isError) return <Skeleton width="100%" height="14rem" />;
+    if (!found.isError) return <SkeletonPart height="14rem" />;
     return (
       <Alert tone="bad" title={errorMessage(found.error, "The invitation could not be read")}>
         {errorCode(found.error) === "MAIL_LINK_INVALID" ? (

@@ -7,7 +7,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text } from "../../../ui/typography.tsx";
@@ -47,7 +47,7 @@ export function CreateWallet({ business, problem }: CreateWalletProps) {
           Failed to load wallet status. Please try again.
         </ErrorState>
       ) : (
-        <Skeleton width="100%" height="9rem" />
+        <SkeletonPart />
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
@@ -33,9 +33,9 @@ interface WalletSettingsProps {
 export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
   const isOwner = usePermission("owner");
   const hasExchange = useNetwork()?.hasExchange === true;
-  const { status = "none" } = trpc.exchange.checkWallet.useQuery(undefined, { enabled: hasExchange }).data ?? {};
+  const exchange = trpc.exchange.checkWallet.useQuery(undefined, { enabled: hasExchange });
   const [chosen, setWay] = useState<"connect" | "paste" | "create" | null>(cameBack ? "create" : null);
-  const way = chosen ?? (status === "none" ? "connect" : "create");
+  const way = chosen ?? ((exchange.data?.status ?? "none") === "none" ? "connect" : "create");
   return (
     <div className={styles.narrow}>
       <section className={styles.section}>
@@ -51,24 +51,30 @@ export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
             <Heading size="subheading" className={styles.heading}>
               {business.walletAddress === null ? "Set up a wallet" : "Change the wallet"}
             </Heading>
-            <FilterTabs
-              wrap
-              label="How"
-              value={way}
-              onChange={setWay}
-              options={[
-                { value: "connect", label: "Connect a wallet" },
-                { value: "paste", label: "Paste an address" },
-                ...(hasExchange ? [{ value: "create" as const, label: "Create wallet" }] : []),
-              ]}
-            />
-            {way === "connect" && (
-              <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
-                <ConnectPayout business={business} />
-              </Suspense>
+            {chosen === null && exchange.isLoading ? (
+              <SkeletonPart />
+            ) : (
+              <>
+                <FilterTabs
+                  wrap
+                  label="How"
+                  value={way}
+                  onChange={setWay}
+                  options={[
+                    { value: "connect", label: "Connect a wallet" },
+                    { value: "paste", label: "Paste an address" },
+                    ...(hasExchange ? [{ value: "create" as const, label: "Create wallet" }] : []),
+                  ]}
+                />
+                {way === "connect" && (
+                  <Suspense fallback={<SkeletonPart />}>
+                    <ConnectPayout business={business} />
+                  </Suspense>
+                )}
+                {way === "paste" && <PasteWallet business={business} />}
+                {way === "create" && <CreateWallet business={business} problem={cameBack?.problem ?? null} />}
+              </>
             )}
-            {way === "paste" && <PasteWallet business={business} />}
-            {way === "create" && <CreateWallet business={business} problem={cameBack?.problem ?? null} />}
           </section>
         </>
       )}
@@ -87,7 +93,7 @@ function Signing({ business: { walletAddress, walletProven, pendingWallet } }: {
           <Heading size="subheading" className={styles.heading}>
             Prove this wallet
           </Heading>
-          <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+          <Suspense fallback={<SkeletonPart />}>
             <ProveWallet walletAddress={walletAddress} />
           </Suspense>
         </section>
@@ -98,7 +104,7 @@ function Signing({ business: { walletAddress, walletProven, pendingWallet } }: {
             Change it at once
           </Heading>
           {isAgreeing ? (
-            <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+            <Suspense fallback={<SkeletonPart />}>
               <AgreeAtOnce walletAddress={walletAddress} pending={pendingWallet} />
             </Suspense>
           ) : (

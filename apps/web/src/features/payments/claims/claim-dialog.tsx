@@ -12,7 +12,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Option, OptionList } from "../../../ui/option-list.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
@@ -86,7 +86,7 @@ function SignWay({ payment, onDone, onBack }: WayProps & { onBack: () => void })
       <Text size="note" muted>
         The wallet is then linked to your account, in place of the one that is linked now.
       </Text>
-      <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+      <Suspense fallback={<SkeletonPart />}>
         <WalletProof
           onProven={async (wallet) => {
             const refusal = await prove(wallet);

@@ -7,7 +7,7 @@ import { sendTransaction, signTypedData } from "wagmi/actions";
 import { shortenMiddle } from "../../../ui/shorten.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
 import { NetworkSwitch } from "../../wallet/network-switch.tsx";
@@ -24,7 +24,7 @@ interface CancelChequeProps {
 /** Lets the wallet that signed make its signature worthless on the network, whoever may have kept a copy of it. */
 export function CancelCheque(props: CancelChequeProps) {
   return (
-    <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
+    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
       <Cancel {...props} />
     </WalletProvider>
   );
@@ -35,7 +35,7 @@ function Cancel({ from, nonce }: CancelChequeProps) {
   const wallet = useConnectedWallet();
   const disconnect = useDisconnectWallets();
   const cancel = useCancel(nonce);
-  if (!isReady) return <Skeleton width="100%" height="9rem" />;
+  if (!isReady) return <SkeletonPart />;
   if (cancel.isSuccess) {
     return (
       <Alert tone="good" title="The cancellation is on its way" announce>

@@ -8,7 +8,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
 import { NetworkSwitch } from "../../wallet/network-switch.tsx";
@@ -30,7 +30,7 @@ interface SignChequesProps {
 /** Connects a wallet and has it sign for each of some months, one press each. */
 export function SignCheques(props: SignChequesProps) {
   return (
-    <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
+    <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
       <Steps {...props} />
     </WalletProvider>
   );
@@ -42,7 +42,7 @@ function Steps({ leaseId, periods, onDone }: SignChequesProps) {
   const wallet = useConnectedWallet();
   const signing = useSignCheques();
   const say = useWords();
-  if (!isReady) return <Skeleton width="100%" height="9rem" />;
+  if (!isReady) return <SkeletonPart />;
   if (wallet === null) return <ConnectWallet />;
   const { left, done, prepare } = signing;
   const isOver = prepare.isSuccess && left.length === 0;

@@ -1,7 +1,7 @@
 import { Landmark, UserPlus } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Option, OptionList } from "../../../ui/option-list.tsx";
 import { Heading } from "../../../ui/typography.tsx";
@@ -23,7 +23,7 @@ interface AccountCheckStepProps {
 /** Step 1: whether they have an account at the exchange, or use a wallet of their own. */
 export function AccountCheckStep({ onYes, onNo, onWallet, lastProblem, onBack }: AccountCheckStepProps) {
   const { info, isReady } = useWalletContext();
-  const wallets = isReady ? <ConnectWallet onConnected={onWallet} /> : <Skeleton width="100%" height="9rem" />;
+  const wallets = isReady ? <ConnectWallet onConnected={onWallet} /> : <SkeletonPart />;
   const keep = <SetupFoot>{onBack && <Button onClick={onBack}>Keep what is linked</Button>}</SetupFoot>;
   const lead = "Payments go from your wallet straight to the merchant's. Hearth never holds your money or your keys.";
   if (!info.hasExchange) {

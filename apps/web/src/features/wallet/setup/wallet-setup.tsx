@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTitle } from "../../../lib/use-title.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
-import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { useDisconnectWallets } from "../use-wallet.ts";
 import { useWalletContext } from "../wallet-context.ts";
 import { WalletProvider } from "../wallet-provider.tsx";
@@ -125,9 +125,7 @@ function Plain({ children }: { children: ReactNode }) {
 function SetupSkeleton() {
   return (
     <Plain>
-      <Loading label="Loading your wallet">
-        <Skeleton width="100%" height="9rem" />
-      </Loading>
+      <SkeletonPart label="Loading your wallet" />
     </Plain>
   );
 }
