@@ -37,18 +37,18 @@ const onlyLooks = "You can see everything here, and change nothing.";
 const asUser = middleware(({ ctx, next, meta }) => {
   const actor = admit("user", ctx);
   if (meta?.staff !== undefined) requireStaffRole(actor, meta.staff);
-  return next({ ctx: { ...ctx, actor } });
+  return next({ ctx: { actor } });
 });
 const asMerchant = middleware(({ ctx, next, meta, type }) => {
   const actor = admit("merchant", ctx);
   requireStaffRole(actor, meta?.staff ?? (type === "mutation" ? "owner" : "viewer"));
-  return next({ ctx: { ...ctx, actor } });
+  return next({ ctx: { actor } });
 });
 /** An administrator who may only look is refused here whatever changes anything but their own account. */
 const asAdmin = middleware(({ ctx, next, meta, type }) => {
   const actor = admit("admin", ctx);
   if (type === "mutation" && actor.isReadOnly && !meta?.ownAccount) throw new HearthError("FORBIDDEN", { message: onlyLooks });
-  return next({ ctx: { ...ctx, actor } });
+  return next({ ctx: { actor } });
 });
 const asFresh = middleware(({ ctx, next }) => {
   if (ctx.actor === null) throw new HearthError("UNAUTHENTICATED");
