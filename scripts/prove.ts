@@ -1,7 +1,7 @@
 import { signalRunning } from "./checks/run.ts";
 import { vitest } from "./checks/vitest.ts";
 
-/** Tests that draw their cases from seeds: a few in every run of the tests, all of them here. */
+/** Tests whose cases are few in every run of the tests, or their data little, and all of them here. */
 interface Proof {
   name: string;
   file: string;
@@ -33,11 +33,16 @@ const proofs: Proof[] = [
     file: "apps/server/src/testing/faulty-providers.int.test.ts",
     parts: () => partsOf(5, (place) => ({ FAULT_FIRST: `${4 * place}`, FAULT_SEEDS: "4" })),
   },
+  {
+    name: "plans",
+    file: "apps/server/src/testing/flat-reads.int.test.ts",
+    parts: () => [{ FLAT_PAYMENTS: "1000000" }],
+  },
 ];
 
 /**
  * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger against a model, twenty years of autopay whose processes are
- * killed, and every fault of a provider with twenty seeds. `npm run prove`, or with a proof's name, and with the first seed of the histories to live through the same ones again. Each
+ * killed, every fault of a provider with twenty seeds, and what each list, figure and search reads among a million payments. `npm run prove`, or with a proof's name, and with the first seed of the histories to live through the same ones again. Each
  * part begins with a fresh database; what failed is told with what runs it alone.
  */
 async function main(words: string[]): Promise<number> {

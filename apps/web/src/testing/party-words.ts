@@ -17,7 +17,7 @@ function captions(): string[] {
   return [...document.querySelectorAll("caption")].map(({ textContent }) => textContent);
 }
 
-/** Expects that the page has no such word, but for what people wrote. */
-export function expectNoLandlordWords(): void {
-  expect(landlordWords()).toEqual([]);
+/** Expects that the page has no such word, but for what people wrote; its title comes a moment after the page. */
+export async function expectNoLandlordWords(): Promise<void> {
+  await expect.poll(landlordWords).toEqual([]);
 }

@@ -82,7 +82,7 @@ describe.each(pages)("%s", (path, landlords, others) => {
     await open(path, "service_provider");
     await expect.element(page.getByText(others).first()).toBeVisible();
     await expect.element(page.getByRole("link", { name: "Customers" }).first()).toBeInTheDocument();
-    expectNoLandlordWords();
+    await expectNoLandlordWords();
   });
 });
 
@@ -108,7 +108,7 @@ describe("a business that lets no homes", () => {
     await page.getByRole("button", { name: "Remove customer 2" }).click();
     await page.getByRole("button", { name: "Make the agreement" }).click();
     await expect.element(page.getByText("Another agreement of this unit covers some of these days. Please end it first.")).toBeVisible();
-    expectNoLandlordWords();
+    await expectNoLandlordWords();
   });
 
   it.each([
@@ -119,7 +119,7 @@ describe("a business that lets no homes", () => {
     await open("/merchant/leases/lse_1", "retail");
     await page.getByRole("button", { name: button }).first().click();
     await expect.element(page.getByRole("dialog").getByText(shows)).toBeVisible();
-    expectNoLandlordWords();
+    await expectNoLandlordWords();
   });
 
   it("says in its words that there is nothing yet, and where to go by a few letters", async () => {
@@ -132,7 +132,7 @@ describe("a business that lets no homes", () => {
       .click();
     await expect.element(page.getByPlaceholder("Customer, unit, payment, hash or page")).toBeVisible();
     await expect.element(page.getByText("Charge many customers")).toBeVisible();
-    expectNoLandlordWords();
+    await expectNoLandlordWords();
   });
 
   it("reads who came and left in its words", async () => {
@@ -142,7 +142,7 @@ describe("a business that lets no homes", () => {
       </BusinessTypeContext>,
     );
     await expect.element(page.getByRole("dialog", { name: "Customer changes this month" })).toBeVisible();
-    expectNoLandlordWords();
+    await expectNoLandlordWords();
   });
 
   it("begins in its words where it was here before, while the server has not said yet what it is", async () => {
@@ -153,6 +153,6 @@ describe("a business that lets no homes", () => {
     await openPage("/merchant/properties");
     await expect.element(page.getByRole("heading", { name: "Properties" })).toBeVisible();
     await expect.element(page.getByRole("link", { name: "Customers" }).first()).toBeInTheDocument();
-    expectNoLandlordWords();
+    await expectNoLandlordWords();
   });
 });

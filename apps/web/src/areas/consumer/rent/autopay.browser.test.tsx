@@ -42,7 +42,7 @@ describe("the page of autopay", () => {
     await expect.element(page.getByText(/^Your merchant has to prove their wallet first/)).toBeVisible();
     await expect.element(page.getByText("You are not a customer of this agreement any more.").first()).toBeVisible();
     await expect.element(page.getByText("Signed by another customer").first()).toBeVisible();
-    expectNoLandlordWords();
+    await expectNoLandlordWords();
   });
 
   it("pauses and stops, and says so where it fails", async () => {

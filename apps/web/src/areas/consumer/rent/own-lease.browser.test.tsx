@@ -49,10 +49,10 @@ describe("the words of an own lease", () => {
     await expect.element(page.getByText(/^Show a new merchant or a bank/)).toBeVisible();
     await expect.element(page.getByRole("table", { name: "Ledger of your agreement" })).toBeVisible();
     expect(document.title).toBe("Your agreement · Hearth");
-    expectNoLandlordWords();
+    await expectNoLandlordWords();
     await page.getByRole("button", { name: "New rent record" }).click();
     await expect.element(page.getByLabelText("Show the merchant's name")).toBeVisible();
     await expect.element(page.getByLabelText("Add the agreement's terms, where the merchant's wallet has signed them")).toBeVisible();
-    expectNoLandlordWords();
+    await expectNoLandlordWords();
   });
 });
