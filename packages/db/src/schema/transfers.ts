@@ -19,6 +19,16 @@ export function asksForALook(table: Pick<Columns, "verdict" | "reorgedAt" | "set
   return sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null and ${table.setAsideAt} is null and ${table.sentBackBy} is null`;
 }
 
+/** Completes nothing, and a person set it aside. In literals, as in its indexes. */
+export function wasSetAside(table: Pick<Columns, "reorgedAt" | "setAsideAt" | "sentBackBy">): SQL {
+  return sql`${table.setAsideAt} is not null and ${table.sentBackBy} is null and ${table.reorgedAt} is null`;
+}
+
+/** Completes nothing, and went back to its sender. In literals, as in its indexes. */
+export function wentBack(table: Pick<Columns, "reorgedAt" | "sentBackBy">): SQL {
+  return sql`${table.sentBackBy} is not null and ${table.reorgedAt} is null`;
+}
+
 /** Pays a payment, alone or as a part, and is not counted yet. In literals, as in its index, so that no parameter hides the one from the other. */
 export function waitsToCount(table: Columns): SQL {
   return sql`${table.verdict} in ('matched', 'part') and ${table.countedAt} is null and ${table.reorgedAt} is null`;
@@ -88,16 +98,15 @@ export const transfers = pgTable(
     index("transfers_block_idx")
       .on(table.chainId, table.blockNumber)
       .where(sql`${table.reorgedAt} is null`),
-    index("transfers_odd_idx")
-      .on(table.blockTime, table.id)
-      .where(sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null`),
+    // What was dealt with, of everybody and of a merchant, each way by itself: of the other there may be any number.
+    index("transfers_set_aside_idx").on(table.blockTime, table.id).where(wasSetAside(table)),
+    index("transfers_merchant_set_aside_idx").on(table.merchantId, table.blockTime, table.id).where(wasSetAside(table)),
+    index("transfers_sent_back_idx").on(table.blockTime, table.id).where(wentBack(table)),
+    index("transfers_merchant_sent_back_idx").on(table.merchantId, table.blockTime, table.id).where(wentBack(table)),
     // What still asks for a look, of everybody, of a merchant, and the oldest of each verdict.
     index("transfers_open_odd_idx").on(table.blockTime, table.id).where(asksForALook(table)),
     index("transfers_merchant_open_odd_idx").on(table.merchantId, table.blockTime, table.id).where(asksForALook(table)),
     index("transfers_verdict_open_odd_idx").on(table.verdict, table.blockTime).where(asksForALook(table)),
-    index("transfers_merchant_odd_idx")
-      .on(table.merchantId, table.blockTime, table.id)
-      .where(sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null`),
     index("transfers_refund_idx")
       .on(table.refundId, table.blockNumber, table.logIndex)
       .where(sql`${table.refundId} is not null`),

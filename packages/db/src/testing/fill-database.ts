@@ -103,18 +103,18 @@ async function fillPayments(tx: postgres.TransactionSql, filling: Filling, from:
 }
 
 async function fillDisputes(tx: postgres.TransactionSql): Promise<void> {
-  const of = "from filling where status = 'completed' and i % 100 = 2";
-  await tx.unsafe(`insert into disputes (id, code, payment_id, merchant_id, amount_cents, reason, status, result, result_reason, chargeback_cents, resolved_at, created_at)
-    select ${id(9, "i")}, 'D' || i, payment_id, merchant_id, cents, 'Wrong amount', case when i % 1000 = 2 then 'open' else 'closed' end,
-      case when i % 1000 <> 2 then case when i % 200 = 102 then 'chargedBack' else 'denied' end end, case when i % 1000 <> 2 then 'Looked at' end,
-      case when i % 200 = 102 then 100 end, case when i % 1000 <> 2 then at end, at ${of}`);
+  const of = "from filling where status = 'completed' and i % 101 = 2";
+  await tx.unsafe(`insert into disputes (id, code, payment_id, merchant_id, amount_cents, reason, status, result, result_reason, chargeback_cents, resolved_at, settled_at, created_at)
+    select ${id(9, "i")}, 'D' || i, payment_id, merchant_id, cents, 'Wrong amount', case when i % 1010 = 2 then 'open' else 'closed' end,
+      case when i % 1010 <> 2 then case when i % 202 = 103 then 'chargedBack' else 'denied' end end, case when i % 1010 <> 2 then 'Looked at' end,
+      case when i % 202 = 103 then 100 end, case when i % 1010 <> 2 then at end, case when i % 202 = 103 then at end, at ${of}`);
   await tx.unsafe(`insert into dispute_events (dispute_id, type, at) select ${id(9, "i")}, 'filed', at ${of}`);
-  await tx.unsafe(`insert into dispute_events (dispute_id, type, at) select ${id(9, "i")}, 'closed', at ${of} and i % 1000 <> 2`);
+  await tx.unsafe(`insert into dispute_events (dispute_id, type, at) select ${id(9, "i")}, 'closed', at ${of} and i % 1010 <> 2`);
 }
 
 /** A dollar of each approved dispute went back. */
 async function fillRefunds(tx: postgres.TransactionSql): Promise<void> {
-  const of = "from filling where status = 'completed' and i % 200 = 102";
+  const of = "from filling where status = 'completed' and i % 202 = 103";
   await tx.unsafe(`insert into refunds (id, payment_id, merchant_id, dispute_id, usdc_units, chain_id, token_address, to_address, binding, status, created_by, created_at, transfer_id, completed_at)
     select refund_id, payment_id, merchant_id, ${id(9, "i")}, 1000000, 84532, '0x${"1".repeat(40)}', ${address("1000000 + i % 50000")}, '0x' || ${hash("f", "i")}, 'completed', consumer_id, at,
       ${id(10, "i")}, at ${of}`);

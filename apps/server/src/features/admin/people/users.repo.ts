@@ -6,7 +6,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
-import { aliasedTable, and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 
 const enrolled = aliasedTable(merchants, "enrolled");
@@ -67,12 +67,12 @@ export async function findUser(db: DatabaseOrTransaction, userId: string): Promi
 export async function listDisputeIds(db: DatabaseOrTransaction, userIds: string[]): Promise<Map<string, string[]>> {
   const byUser = new Map<string, string[]>();
   if (userIds.length === 0) return byUser;
-  const rows = await db
-    .select({ id: disputes.id, userId: payments.consumerId })
-    .from(disputes)
-    .innerJoin(payments, eq(payments.id, disputes.paymentId))
-    .where(inArray(payments.consumerId, userIds))
-    .orderBy(desc(disputes.createdAt));
+  // Each by an index, one within the other: left to itself the planner goes through all disputes there are.
+  const rows = await db.execute<{ id: string; userId: string }>(sql`
+    select d.id, p.consumer_id as "userId" from unnest(${sql.param(userIds)}::uuid[]) as person(id)
+    cross join lateral (select id, consumer_id from ${payments} where consumer_id = person.id offset 0) as p
+    cross join lateral (select id, created_at from ${disputes} where payment_id = p.id offset 0) as d
+    order by d.created_at desc`);
   for (const { id, userId } of rows) byUser.set(userId, [...(byUser.get(userId) ?? []), id]);
   return byUser;
 }

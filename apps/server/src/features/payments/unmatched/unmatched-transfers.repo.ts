@@ -4,7 +4,7 @@ import { tooLittleUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
-import { asksForALook, transfers } from "@hearth/db/schema/transfers";
+import { asksForALook, transfers, wasSetAside, wentBack } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { centsOfUnits, unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
@@ -33,10 +33,7 @@ export interface UnmatchedTransferFilter {
 function shown(show: UnmatchedTransferFilter["show"]) {
   // In the words of their indexes.
   if (show === "attached") return sql`${transfers.boundBy} = 'admin' and ${transfers.reorgedAt} is null`;
-  if (show === "open") return asksForALook(transfers);
-  const isOdd = sql`${transfers.verdict} not in ('matched', 'part') and ${transfers.reorgedAt} is null`;
-  if (show === "sentBack") return and(isOdd, isNotNull(transfers.sentBackBy));
-  return and(isOdd, isNull(transfers.sentBackBy), isNotNull(transfers.setAsideAt));
+  return { open: asksForALook, setAside: wasSetAside, sentBack: wentBack }[show](transfers);
 }
 
 function ofMerchant(merchantId: string | null) {

@@ -157,7 +157,8 @@ export async function listBrokenReturns(db: DatabaseOrTransaction, transferIds: 
         (select coalesce(-sum(j.units), 0) from ${journalEntries} j
           where j.transfer_id = t.id and j.account = 'unmatched' and j.refund_id is null and t.verdict not in ('matched', 'part')) as held
       from ${transfers} t where t.id = ${among(transferIds)}
-        and (t.sent_back_by is not null or exists (select from ${refunds} r where r.source_transfer_id = t.id))
+        and (t.sent_back_by is not null
+          or t.id in (select r.source_transfer_id from ${refunds} r where r.source_transfer_id = ${among(transferIds)}))
     ), given as (
       select r.source_transfer_id as id, sum(g.usdc_units) as units from ${refunds} r join ${transfers} g on g.refund_id = r.id
       where r.source_transfer_id = ${among(transferIds)} and g.given_back_at is not null group by 1
