@@ -14,8 +14,8 @@ import { growthTable } from "./report/tables.ts";
  * the same in turn, so that what else the machine does falls on both alike. Ends within ten minutes, and writes docs/performance.md.
  * `npm run bench -- flat --payments 1000000`
  */
-const rounds = 5;
-const seconds = 2;
+const rounds = 9;
+const seconds = 1;
 
 const { values } = parseArgs({
   options: { payments: { type: "string", default: "1000000" }, beside: { type: "string", default: String(demoSize) } },

@@ -1,4 +1,4 @@
-import { type Call, type Figures, figuresOf, load, type Samples, type Server } from "./load.ts";
+import { type Call, type Figures, figuresOf, load, type Samples, type Server, steadyFiguresOf } from "./load.ts";
 import type { openStatementCounter } from "./statements.ts";
 import type { Work } from "./work.ts";
 
@@ -83,5 +83,5 @@ export async function compareSizes(
     samples.small.push(await load(small.server, small.calls, seconds));
     samples.large.push(await load(large.server, large.calls, seconds));
   }
-  return { small: figuresOf(samples.small), large: figuresOf(samples.large) };
+  return { small: steadyFiguresOf(samples.small), large: steadyFiguresOf(samples.large) };
 }

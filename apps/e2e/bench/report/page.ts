@@ -26,7 +26,7 @@ function growthSection(growth: Growth): string {
   const { payments, beside, day, machine } = growth;
   return [
     "## As the data grows",
-    `${day}, ${machine}: \`npm run bench -- flat --payments ${payments} --beside ${beside}\`. Two databases with a server each, asked the same in turn.`,
+    `${day}, ${machine}: \`npm run bench -- flat --payments ${payments} --beside ${beside}\`. Two databases with a server each, asked the same in turn, in nine rounds of a second; a p99 is the one in the middle of the rounds' own.`,
     growthTable(growth),
     'Where two lengths stand under "answer", the smaller database has no full page of it.',
   ].join("\n\n");
