@@ -6,5 +6,4 @@ DROP INDEX CONCURRENTLY IF EXISTS "transfers_sent_back_idx";--> statement-breakp
 CREATE INDEX CONCURRENTLY "transfers_sent_back_idx" ON "transfers" USING btree ("block_time","id") WHERE "transfers"."sent_back_by" is not null and "transfers"."orphaned_at" is null;--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "transfers_merchant_sent_back_idx";--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "transfers_merchant_sent_back_idx" ON "transfers" USING btree ("merchant_id","block_time","id") WHERE "transfers"."sent_back_by" is not null and "transfers"."orphaned_at" is null;--> statement-breakpoint
-DROP INDEX CONCURRENTLY IF EXISTS "transfers_odd_idx";--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "transfers_merchant_odd_idx";

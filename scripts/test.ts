@@ -43,13 +43,13 @@ function listed(items: string[]): string {
 }
 
 async function runAll(): Promise<Outcome[]> {
-  const building = runInTurn([build]);
+  const building = runApart(build);
   const afterIt = onBuilt.map(async (check) => {
     await building;
-    return runInTurn([check]);
+    return runApart(check);
   });
-  const outcomes = await Promise.all([building, runInTurn(apart), ...afterIt]);
-  return outcomes.flat();
+  const [rest, ...others] = await Promise.all([runInTurn(apart), building, ...afterIt]);
+  return [...others, ...rest];
 }
 
 async function runInTurn(lane: Check[]): Promise<Outcome[]> {

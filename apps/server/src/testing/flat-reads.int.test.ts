@@ -1,9 +1,10 @@
 import { type CountingDatabase, openCountingDatabase, type Scan } from "@hearth/db/testing/counting-database";
 import { fillDatabase, landlordId, landlordUserId } from "@hearth/db/testing/fill-database";
+import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { makeUser } from "@hearth/db/testing/factories";
 import { publicId } from "@hearth/domain/ids";
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startScheduledJobs } from "../jobs/scheduled-jobs.ts";
@@ -16,7 +17,7 @@ import { ledgerRules } from "../features/settlement/checking/check-invariants.ts
 import { type Harness, startHarness } from "./harness.ts";
 
 /** How many there are: a million in `npm run prove`, a landlord's fifth of them among those. */
-const payments = Number(process.env["FLAT_PAYMENTS"] ?? 30_000);
+const count = Number(process.env["FLAT_PAYMENTS"] ?? 30_000);
 
 /** Tables with more rows than these are looked at. */
 const bigTable = 2_000;
@@ -35,20 +36,33 @@ let counting: CountingDatabase;
 let admin: ReturnType<Harness["caller"]>;
 let landlord: ReturnType<Harness["caller"]>;
 let payer: ReturnType<Harness["caller"]>;
+let anybody: ReturnType<Harness["caller"]>;
+let open: { id: string; reference: string };
 let bigTables: Set<string>;
 beforeAll(async () => {
   harness = await startHarness({ env: { ALARM_WEBHOOK_URL: "http://127.0.0.1:9", ALARM_WEBHOOK_SECRET: `whsec_${"a".repeat(44)}` } });
   const { databaseUrl } = harness.deps.env;
   const raw = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  await fillDatabase(raw, { payments, merchants: 200, consumers: 20_000, ofLandlord: payments / 5, until: harness.clock.now() });
+  await fillDatabase(raw, { payments: count, merchants: 200, consumers: 20_000, ofLandlord: count / 5, until: harness.clock.now() });
   await fillOperations(raw);
   const rows = await raw<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and reltuples > ${bigTable}`;
   bigTables = new Set(rows.map(({ name }) => name));
   await raw.end();
   admin = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin"));
   landlord = harness.caller(await harness.signIn(landlordUserId));
-  const [person] = await harness.db.select().from(users).where(eq(users.role, "user")).limit(1);
+  const [pending] = await harness.db
+    .select()
+    .from(payments)
+    .where(eq(payments.status, "pending"))
+    .orderBy(desc(payments.createdAt))
+    .limit(1);
+  open = { id: publicId("payment", pending?.id ?? ""), reference: pending?.reference ?? "" };
+  const [person] = await harness.db
+    .select()
+    .from(users)
+    .where(eq(users.id, pending?.consumerId ?? ""));
   payer = harness.caller(await harness.signIn(person?.id ?? ""));
+  anybody = harness.caller();
   counting = openCountingDatabase(databaseUrl);
   Object.assign(harness.deps, { db: counting.db });
 });
@@ -151,6 +165,9 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a landlord's open disputes": () => landlord.disputes.listForMerchant({ status: "open" }),
   "a landlord's totals of disputes": () => landlord.merchant.disputeTotals({}),
   "a landlord's unmatched money": () => landlord.merchant.oddTransfers({}),
+  "a checkout": () => anybody.payments.checkout({ reference: open.reference }),
+  "a payment": () => payer.payments.get({ paymentId: open.id }),
+  "a payment's status": () => payer.payments.status({ paymentId: open.id }),
   "the merchants that a payer chooses from": () => payer.merchant.list({}),
   "a payer's dashboard": () => payer.payments.dashboard(),
   "a payer's payments": () => payer.payments.list({}),
@@ -159,7 +176,7 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a payer's disputes": () => payer.disputes.list({}),
 };
 
-describe(`among ${payments.toLocaleString("en-US")} payments`, () => {
+describe(`among ${count.toLocaleString("en-US")} payments`, () => {
   it.each(Object.keys(reads))("%s: a few rows by an index, and no table from end to end", async (name) => {
     const read = reads[name] ?? (() => Promise.reject(new Error("Nothing is read")));
     expect(await heavyScans(read, mostRowsOf[name])).toEqual([]);
@@ -176,7 +193,7 @@ describe(`among ${payments.toLocaleString("en-US")} payments`, () => {
   it("what Prometheus reads walks nothing, however much was sent, relayed, raised and run before", async () => {
     let read = "";
     expect(await heavyScans(async () => (read = await createOperatingGauges(harness.deps).read()))).toEqual([]);
-    const gauges = ["hearth_database_up 1", "hearth_mail_outbox 10", `hearth_relay_queue ${payments / 1_000}`, "hearth_alarm_webhooks 10"];
+    const gauges = ["hearth_database_up 1", "hearth_mail_outbox 10", `hearth_relay_queue ${count / 1_000}`, "hearth_alarm_webhooks 10"];
     expect(read.split("\n")).toEqual(expect.arrayContaining(gauges));
     expect([...bigTables]).toEqual(expect.arrayContaining(["mails", "relays", "alarms", "alarm_webhooks", "job_common"]));
   });

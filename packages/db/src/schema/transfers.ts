@@ -98,6 +98,9 @@ export const transfers = pgTable(
     index("transfers_block_idx")
       .on(table.chainId, table.blockNumber)
       .where(sql`${table.reorgedAt} is null`),
+    index("transfers_odd_idx")
+      .on(table.blockTime, table.id)
+      .where(sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null`),
     // What was dealt with, of everybody and of a merchant, each way by itself: of the other there may be any number.
     index("transfers_set_aside_idx").on(table.blockTime, table.id).where(wasSetAside(table)),
     index("transfers_merchant_set_aside_idx").on(table.merchantId, table.blockTime, table.id).where(wasSetAside(table)),
