@@ -135,7 +135,7 @@ export function TransactionFailure({ error, busy, onRetry }: { error: unknown; b
   );
 }
 
-interface RecentTransactionsProps<Row> extends Pick<DataTableProps<Row>, "columns" | "rowName" | "open"> {
+interface RecentTransactionsProps<Row> extends Pick<DataTableProps<Row>, "columns" | "cards" | "rowName" | "open"> {
   transactions: readonly Row[];
   /** The way to all of them. */
   all: ReactNode;

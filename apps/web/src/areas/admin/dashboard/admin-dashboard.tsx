@@ -44,6 +44,7 @@ export function AdminDashboard() {
                 </TextLink>
               }
               columns={recentColumns}
+              cards="wide"
               rowName={transactionName}
               open={({ _id }, props) => <AppLink to="/admin/transactions/$id" params={{ id: _id }} {...props} />}
             />

@@ -1,0 +1,19 @@
+import { expect } from "vitest";
+import { type Locator, page } from "vitest/browser";
+
+/** A desktop, whole and half, a tablet, a phone, and a desktop at 400 %. */
+const widths = [1280, 1024, 768, 640, 390, 320];
+
+/** The test fails where a ledger, or its page, reaches out of a window of any width. The window is as wide as before at the test's end. */
+export async function expectFits(table: Locator): Promise<void> {
+  for (const width of widths) {
+    await page.viewport(width, 860);
+    await expect.element(table).toBeVisible();
+    const { clientWidth } = document.documentElement;
+    const reach = () => {
+      const cells = [...table.element().querySelectorAll("th, td")].map((element) => element.getBoundingClientRect().right);
+      return Math.max(document.documentElement.scrollWidth, ...cells);
+    };
+    await expect.poll(reach, { message: `how far it reaches at ${width} px` }).toBeLessThanOrEqual(clientWidth);
+  }
+}
