@@ -111,12 +111,13 @@ export interface ChainReaderOptions {
  */
 export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutMs }: ChainReaderOptions): ChainReader {
   const client = createRpcClient(network, rpcUrl, rpcTransport(rpcUrl, timeoutMs));
+  const alone = createRpcClient(network, rpcUrl, rpcTransport(rpcUrl, timeoutMs, { isAlone: true }));
   const ask = askRightChain(client, network);
   const usdc = { address: network.usdc.address, abi: usdcAbi } as const;
   const tools: ScanTools = { client, network, logs: createLogReader(client, network), times: createBlockTimes() };
   // Many payments that are vouched for may be in one transaction, and many checkouts opened for one payee.
   const transaction = shareAsked((hash: Hex) => readTransaction(tools, hash));
-  const blacklisted = shareAsked((address: Address) => client.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] }));
+  const blacklisted = shareAsked((address: Address) => alone.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] }));
   const scan: ChainReader["transfersTouching"] = async (ends, fromBlock, toBlock, choose) => {
     requireScannable(fromBlock, toBlock);
     return ask(() => scanTransfers(tools, ends, { fromBlock, toBlock, choose }));

@@ -21,10 +21,13 @@ export function providerName(rpcUrl: string): string {
   return new URL(rpcUrl).host;
 }
 
-/** HTTP to one RPC: what is asked in the same moment travels as one JSON-RPC batch; a lost request is tried once more. */
-export function rpcTransport(rpcUrl: string, timeoutMs: number): HttpTransport {
+/**
+ * HTTP to one RPC; a lost request is tried once more. What is asked in the same moment travels as one JSON-RPC batch, for which viem waits a
+ * millisecond; `isAlone` is for a question that comes alone while somebody waits.
+ */
+export function rpcTransport(rpcUrl: string, timeoutMs: number, { isAlone = false } = {}): HttpTransport {
   const patience = { retryCount: 1, retryDelay: 100, timeout: timeoutMs, fetchFn: fetchWithoutRetryAfter };
-  return http(rpcUrl, { batch: { batchSize: 100 }, maxResponseBodySize: largestAnswerBytes, ...patience });
+  return http(rpcUrl, { batch: isAlone ? false : { batchSize: 100 }, maxResponseBodySize: largestAnswerBytes, ...patience });
 }
 
 /** A viem client for reading. What it throws becomes ChainUnavailable in `asUnavailable`. */
