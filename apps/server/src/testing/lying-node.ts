@@ -41,8 +41,7 @@ const bodySchema = z.union([rpcCallSchema, z.array(rpcCallSchema)]);
 export async function startLyingNode(target = ""): Promise<LyingNode> {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024 });
   const node: LyingNode = { url: "", target, lie: null, fault: null, asked: new Map(), requests: 0, close: () => app.close() };
-  const answer = async (call: RpcCall, fault: Fault | null) => {
-    const forward = forwardTo(node.target);
+  const answer = async (call: RpcCall, fault: Fault | null, forward: Forward) => {
     node.asked.set(call.method, (node.asked.get(call.method) ?? 0) + 1);
     const outcome = await (fault?.answer ? fault.answer(call, forward) : forward(call.method, call.params));
     const isLied = node.lie !== null && "result" in outcome;
@@ -57,8 +56,9 @@ export async function startLyingNode(target = ""): Promise<LyingNode> {
     if (fault?.hangUp === true) return request.raw.destroy();
     if (fault?.instead) return reply.code(fault.instead.status).header("content-type", "application/json").send(fault.instead.body);
     const body = bodySchema.parse(request.body);
-    if (!Array.isArray(body)) return answer(body, fault);
-    const answers = await Promise.all(body.map((call) => answer(call, fault)));
+    const forward = forwardTo(node.target);
+    if (!Array.isArray(body)) return answer(body, fault, forward);
+    const answers = await Promise.all(body.map((call) => answer(call, fault, forward)));
     return answers.filter((_answer, place) => place === 0 || fault?.loses?.(place) !== true);
   });
   node.url = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -10,7 +10,7 @@ export const rpcCallSchema = z.looseObject({
 /** See `rpcCallSchema`. */
 export type RpcCall = z.infer<typeof rpcCallSchema>;
 
-const answerSchema = z.looseObject({ result: z.unknown().optional(), error: z.unknown().optional() });
+const answersSchema = z.array(z.looseObject({ id: z.number(), result: z.unknown().optional(), error: z.unknown().optional() }));
 
 /** The outcome of a call: its result, or the node's own error. */
 export type RpcOutcome = { result: unknown } | { error: unknown };
@@ -18,15 +18,44 @@ export type RpcOutcome = { result: unknown } | { error: unknown };
 /** Puts a call to a node. */
 export type Forward = (method: string, params: unknown[]) => Promise<RpcOutcome>;
 
-/** Forwards calls to the node at the URL. Rejects when the node does not answer. */
+/** A call on its way, and where its outcome goes. */
+interface Waiting {
+  method: string;
+  params: unknown[];
+  resolve: (outcome: RpcOutcome) => void;
+  reject: (reason: unknown) => void;
+}
+
+/** Forwards calls to the node at the URL; those of one moment travel as one batch. Rejects when the node does not answer. */
 export function forwardTo(url: string): Forward {
-  return async (method, params) => {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    });
-    const { result, error } = answerSchema.parse(await response.json());
-    return error === undefined ? { result: result ?? null } : { error };
+  let waiting: Waiting[] = [];
+  const sendWaiting = async () => {
+    const calls = waiting;
+    waiting = [];
+    try {
+      const outcomes = await ask(url, calls);
+      calls.forEach(({ resolve, reject, method }, id) => {
+        const outcome = outcomes.get(id);
+        if (outcome === undefined) reject(new Error(`The node did not answer ${method}`));
+        else resolve(outcome);
+      });
+    } catch (error) {
+      for (const { reject } of calls) reject(error);
+    }
   };
+  return (method, params) =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ method, params, resolve, reject }) === 1) setImmediate(sendWaiting);
+    });
+}
+
+/** What the node says to each call, by its place. */
+async function ask(url: string, calls: Waiting[]): Promise<Map<number, RpcOutcome>> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }))),
+  });
+  const answers = answersSchema.parse(await response.json());
+  return new Map(answers.map(({ id, result, error }) => [id, error === undefined ? { result: result ?? null } : { error }]));
 }
