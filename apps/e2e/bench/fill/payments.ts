@@ -28,7 +28,9 @@ export interface Story {
 const waits = { paidMs: 20_000, completedMs: 4_000, finalMs: 900_000, endedMs: 600_000 };
 
 /** Of a thousand payments, how many are completed, are given back in part, and are disputed. */
-const perThousand = { completed: 940, failed: 970, givenBack: 10, disputed: [5, 14], open: 12, chargedBack: 10 } as const;
+const perThousand = { completed: 940, failed: 970, givenBack: 10, disputedFrom: 5, chargedBack: 10, open: 12, disputed: 14 } as const;
+/** The fewest disputes there are, so that a list of fifty is full however few the payments are. */
+const fewestDisputes = 60;
 /** What goes back of a payment. */
 export const givenBackCents = 10_000;
 
@@ -61,12 +63,13 @@ function storyOf(shape: Shape, people: People, number: number): Story {
     code: humanCode(Buffer.from(digits.slice(0, 16), "hex")),
     paidAt: createdAt + waits.paidMs,
     isGivenBack: fate < perThousand.givenBack,
-    dispute: disputeOf(fate),
+    dispute: disputeOf(fate, shape),
   };
 }
 
-function disputeOf(fate: number): Story["dispute"] {
-  if (fate < perThousand.disputed[0] || fate >= perThousand.disputed[1]) return null;
+function disputeOf(fate: number, { payments }: Shape): Story["dispute"] {
+  const upTo = Math.max(perThousand.disputed, perThousand.disputedFrom + Math.ceil((1_000 * fewestDisputes) / payments));
+  if (fate < perThousand.disputedFrom || fate >= upTo) return null;
   return fate < perThousand.chargedBack ? "chargedBack" : fate < perThousand.open ? "open" : "denied";
 }
 

@@ -71,6 +71,11 @@ export interface Grown {
 
 type Asked = { server: Server; calls: Call[] };
 
+/** Asks everything once before anything is measured: a server that has just begun is slow for a while, whatever it is asked first. */
+export async function warmUp(server: Server, works: Work[]): Promise<void> {
+  for (const { calls } of works) await load(server, calls, warmSeconds);
+}
+
 /** Measures the same work on two servers in turn, one with little data behind it and one with much. */
 export async function compareSizes(
   small: Asked,
@@ -78,7 +83,6 @@ export async function compareSizes(
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Pick<Grown, "small" | "large">> {
   const samples: Record<"small" | "large", Samples[]> = { small: [], large: [] };
-  for (const { server, calls } of [small, large]) await load(server, calls, warmSeconds);
   for (let round = 0; round < rounds; round++) {
     samples.small.push(await load(small.server, small.calls, seconds));
     samples.large.push(await load(large.server, large.calls, seconds));
