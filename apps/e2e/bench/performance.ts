@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { checkFilled } from "./fill/fill-database.ts";
 import { demoSize } from "./fill/shape.ts";
 import { rssOf } from "./measure/process-use.ts";
-import { measure, type Measured, stretchesOf } from "./measure/rounds.ts";
+import { measure, type Measured, stretchesOf, warmUp } from "./measure/rounds.ts";
 import { openStatementCounter } from "./measure/statements.ts";
 import { readScans, scansSince } from "./measure/scans.ts";
 import { requireSameAnswers, worksOf } from "./measure/work.ts";
@@ -75,6 +75,10 @@ async function measureAll(measured: World): Promise<Measured[]> {
     const left = (limitMs - reserveMs - (performance.now() - begun)) / 1_000;
     const each = Math.min(seconds.most, Math.max(seconds.least, Math.floor(left / stretchesOf(works) - 1)));
     const servers = { product: measured.product, floor, peer };
+    say("asking for everything once");
+    await warmUp(measured.product, works);
+    const compared = works.filter(({ shareToReach }) => shareToReach !== null);
+    for (const server of [floor, peer]) await warmUp(server, compared);
     const results: Measured[] = [];
     for (const work of works) {
       say(work.name);

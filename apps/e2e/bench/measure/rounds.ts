@@ -39,7 +39,6 @@ export async function measure(
   const { name, calls, shareToReach } = work;
   const names: ServerName[] = shareToReach === null ? ["product"] : ["product", "floor", "peer"];
   const samples: Record<ServerName, Samples[]> = { product: [], floor: [], peer: [] };
-  for (const server of names) await load(servers[server], calls, warmSeconds);
   for (let round = 0; round < roundsOfEach; round++) {
     for (const server of names) samples[server].push(await load(servers[server], calls, seconds));
   }
