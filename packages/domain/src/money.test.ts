@@ -19,16 +19,18 @@ describe("every legal amount", () => {
     let checked = 0;
     for (let cents: number = limits.paymentMinCents; cents <= limits.paymentMaxCents; cents++) {
       const decimal = centsToDecimal(cents);
+      const wire = wireAmount(cents);
+      const units = centsToUsdcUnits(cents);
       const exact =
         parseCents(decimal) === cents &&
-        parseWireAmount(wireAmount(cents)) === cents &&
-        parseWireAmount(JSON.parse(JSON.stringify({ amount: wireAmount(cents) })).amount) === cents &&
-        usdcUnitsToCents(centsToUsdcUnits(cents)) === cents &&
-        usdcUnitsToWholeCents(centsToUsdcUnits(cents) - 1n) === cents - 1 &&
-        usdcUnitsToWholeCents(centsToUsdcUnits(cents)) === cents &&
-        centsToUsdcUnits(cents) === BigInt(decimal.replace(".", "")) * 10_000n &&
+        parseWireAmount(wire) === cents &&
+        parseWireAmount(JSON.parse(JSON.stringify(wire))) === cents &&
+        usdcUnitsToCents(units) === cents &&
+        usdcUnitsToWholeCents(units - 1n) === cents - 1 &&
+        usdcUnitsToWholeCents(units) === cents &&
+        units === BigInt(decimal.replace(".", "")) * 10_000n &&
         formatUsd(cents).replaceAll(",", "") === `$${decimal}` &&
-        formatUsdc(centsToUsdcUnits(cents)).replaceAll(",", "") === decimal;
+        formatUsdc(units).replaceAll(",", "") === decimal;
       if (!exact) expect.fail(`${cents} cents do not survive`);
       checked++;
     }
