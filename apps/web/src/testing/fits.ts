@@ -11,9 +11,17 @@ export async function expectFits(table: Locator): Promise<void> {
     await expect.element(table).toBeVisible();
     const { clientWidth } = document.documentElement;
     const reach = () => {
-      const cells = [...table.element().querySelectorAll("th, td")].map((element) => element.getBoundingClientRect().right);
-      return Math.max(document.documentElement.scrollWidth, ...cells);
+      const parts = [...table.element().querySelectorAll("*")].map((part) => shownTo(part, table.element()));
+      return Math.max(document.documentElement.scrollWidth, ...parts);
     };
     await expect.poll(reach, { message: `how far it reaches at ${width} px` }).toBeLessThanOrEqual(clientWidth);
   }
+}
+
+/** How far to the right a part of a ledger is seen: what cuts it off ends it. */
+function shownTo(part: Element, ledger: Element): number {
+  let right = part.getBoundingClientRect().right;
+  for (let around = part.parentElement; around !== null && around !== ledger; around = around.parentElement)
+    if (getComputedStyle(around).overflowX !== "visible") right = Math.min(right, around.getBoundingClientRect().right);
+  return right;
 }
