@@ -6,6 +6,9 @@ import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { readUsdcBalance } from "@hearth/chain/usdc-balance";
 import { encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { freePort } from "@hearth/processes/free-port";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, keccak256 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -133,6 +136,28 @@ test("foresees every refusal of the token", async () => {
   expect(await reader.simulateAuthorization(good)).toEqual({ ok: false, reason: "paused" });
   await chain.setUsdcPaused(false);
   expect(await reader.simulateAuthorization(good)).toEqual({ ok: true });
+});
+
+test("asks whether many are blacklisted in two trips, and tells each their own", async () => {
+  await chain.setBlacklisted(landlord.address, true);
+  const trips: number[] = [];
+  const node = createServer(async (request, response) => {
+    const body = await text(request);
+    trips.push([JSON.parse(body)].flat().length);
+    const answer = await fetch(chain.rpcUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
+    response.end(await answer.text());
+  }).listen(0, "127.0.0.1");
+  await once(node, "listening");
+  const address = node.address();
+  if (address === null || typeof address === "string") throw new Error("It has no port");
+  const counted = createChainReader({ network, rpcUrl: `http://127.0.0.1:${address.port}` });
+  expect(await counted.isBlacklisted(spare.address)).toBe(false);
+  trips.length = 0;
+  const asked = [other.address, landlord.address, spare.address, relayer.address];
+  expect(await Promise.all(asked.map((each) => counted.isBlacklisted(each)))).toEqual([false, true, false, false]);
+  expect(trips).toEqual([1, 3]);
+  await chain.setBlacklisted(landlord.address, false);
+  await new Promise((resolve) => node.close(resolve));
 });
 
 test("does not fall for logs that only look like USDC's", async () => {

@@ -4,7 +4,7 @@ import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts
 import { asUnavailable, ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 import type { ConfirmationRule, Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
-import { shareAsked } from "./share-asked.ts";
+import { gatherAsked, shareAsked } from "./share-asked.ts";
 import { createRpcClient, defaultTimeoutMs, providerName, rpcTransport } from "./rpc-client.ts";
 import { verifySignature } from "./signature-check.ts";
 import { type BlockTimes, createBlockTimes } from "./block-times.ts";
@@ -97,6 +97,9 @@ export interface ChainReader {
   foreseeAuthorization(auth: SignedTransferAuthorization, time: Date): Promise<AuthorizationSimulation>;
 }
 
+/** So long at most a question to the token waits for one that is on its way, to go with others. */
+const mostGatheringMs = 10;
+
 /** How a reader is made. */
 export interface ChainReaderOptions {
   network: Network;
@@ -117,7 +120,9 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
   const tools: ScanTools = { client, network, logs: createLogReader(client, network), times: createBlockTimes() };
   // Many payments that are vouched for may be in one transaction, and many checkouts opened for one payee.
   const transaction = shareAsked((hash: Hex) => readTransaction(tools, hash));
-  const blacklisted = shareAsked((address: Address) => alone.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] }));
+  const askBlacklisted = (address: Address, how: "alone" | "together") =>
+    (how === "alone" ? alone : client).readContract({ ...usdc, functionName: "isBlacklisted", args: [address] });
+  const blacklisted = shareAsked(gatherAsked(askBlacklisted, mostGatheringMs));
   const scan: ChainReader["transfersTouching"] = async (ends, fromBlock, toBlock, choose) => {
     requireScannable(fromBlock, toBlock);
     return ask(() => scanTransfers(tools, ends, { fromBlock, toBlock, choose }));
