@@ -187,7 +187,7 @@ describe(`among ${count.toLocaleString("en-US")} payments`, () => {
     expect(await heavyScans(() => reportChanges(harness.deps))).toEqual([]);
     expect(await heavyScans(() => settleDisputes(harness.deps))).toEqual([]);
     for (const part of ["payments", "transfers", "refunds"] as const)
-      expect(await heavyScans(() => checkStretch(counting.db, ledgerRules, { part, after: null }, 50)), part).toEqual([]);
+      expect(await heavyScans(() => checkStretch(counting.db, ledgerRules, { part, after: null }, { limit: 50 })), part).toEqual([]);
   });
 
   it("what Prometheus reads walks nothing, however much was sent, relayed, raised and run before", async () => {

@@ -6,6 +6,7 @@ import { makeMerchant } from "@hearth/db/testing/factories";
 import { makeGivenBack, makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { returned } from "@hearth/db/postings";
+import { stateParts } from "@hearth/domain/operations/inputs";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
@@ -15,6 +16,7 @@ import { foldFigures } from "../figures/figures.service.ts";
 import { insertPostings } from "../ledger/journal.repo.ts";
 import { checkChanges, checkWholeState } from "../settlement/checking/check-state.ts";
 import { checkWholeInBackground, reportChanges, stateRules } from "./check-state.ts";
+import { findStateCheck } from "./state-checks.repo.ts";
 
 let harness: Harness;
 let merchantId: string;
@@ -166,6 +168,18 @@ describe("checking the state", () => {
     harness.clock.advance({ hours: 25 });
     await checkWholeInBackground(harness.deps);
     expect(await keys()).toEqual([]);
+  });
+
+  it("goes no further with the whole in a process that is ending, and another one takes it up there", async () => {
+    await pay();
+    harness.clock.advance({ hours: 25 });
+    const ending = new AbortController();
+    ending.abort();
+    await checkWholeInBackground({ ...harness.deps, ending });
+    const left = await findStateCheck(harness.db);
+    expect(left).toMatchObject({ part: stateParts[1], endedAt: null });
+    await checkWholeInBackground(harness.deps);
+    expect(await findStateCheck(harness.db)).toMatchObject({ id: left?.id, endedAt: harness.clock.now(), contradictions: 0 });
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../../deps.ts";
 import { stateParts, statePlace } from "@hearth/domain/operations/inputs";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
@@ -10,8 +11,10 @@ import { findStateCheck, insertStateCheck, markChecked, type StateCheck } from "
 /** Everything that must hold of what is kept. */
 export const stateRules = [...ledgerRules, ...disputeRules, ...leaseRules];
 
-/** So long one run goes on with the whole; the next run takes it up. */
-const runMs = 10_000;
+/** So long one run goes on with the whole; the next run, a minute after this one's beginning, takes it up. */
+const runMs = 50_000;
+/** After each statement it rests so many times as long as that took: people's pages share the database with it. */
+const restsAsLong = 19;
 /** The whole is checked so often. */
 const pauseMs = 24 * 60 * 60_000;
 
@@ -29,7 +32,7 @@ async function report(deps: Deps, key: string, broken: string[]): Promise<void> 
 }
 
 /**
- * Goes on with checking the whole state for some seconds, or begins anew a day after the last time. Raises an alarm with the first contradiction, and clears it
+ * Goes on with checking the whole state for most of a minute, or begins anew a day after the last time; a twentieth of the time it works. Raises an alarm with the first contradiction, and clears it
  * when a check of everything has found none.
  */
 export async function checkWholeInBackground(deps: Deps): Promise<void> {
@@ -41,12 +44,13 @@ export async function checkWholeInBackground(deps: Deps): Promise<void> {
 }
 
 async function goOn(deps: Deps, check: StateCheck): Promise<void> {
-  const { db, clock } = deps;
+  const { db, clock, ending } = deps;
   const until = performance.now() + runMs;
+  const rest = restBetween(ending.signal);
   let place = check.part === null ? stateBeginning : statePlace.parse({ part: check.part, after: check.after });
   let { contradictions, first } = check;
   do {
-    const { broken, next } = await checkStretch(db, stateRules, place);
+    const { broken, next } = await checkStretch(db, stateRules, place, { rest });
     contradictions += broken.length;
     first ??= broken[0] ?? null;
     await markChecked(db, check.id, {
@@ -59,5 +63,15 @@ async function goOn(deps: Deps, check: StateCheck): Promise<void> {
     if (broken.length > 0) await report(deps, "state-broken", broken);
     if (next === null) return contradictions === 0 ? clearAlarm(db, "state-broken", clock.now()) : undefined;
     place = next;
-  } while (performance.now() < until);
+    await rest();
+  } while (performance.now() < until && !ending.signal.aborted);
+}
+
+/** Rests by how long was worked since it last did; not at all once the process is ending. */
+function restBetween(signal: AbortSignal): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    await sleep((performance.now() - since) * restsAsLong, undefined, { signal }).catch(() => {}); // it rejects where the process is ending, and for nothing else
+    since = performance.now();
+  };
 }

@@ -1,5 +1,6 @@
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { tooLittleUnits } from "@hearth/db/payment-money";
 import { joinedRowsWithin } from "@hearth/db/rows-within";
 import { alarms } from "@hearth/db/schema/alarms";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
@@ -77,8 +78,9 @@ const newestRelay = sql`from ${relays} left join ${relayTransactions} on ${relay
 const checkout = builtOnce((db) =>
   db
     .select({
-      ...listed,
       payment: payments,
+      merchantName: merchants.name,
+      tooLittleUnits,
       topUp: topUps,
       ...progress,
       payeeProvenAt: payees.provenAt,
@@ -101,7 +103,6 @@ const checkout = builtOnce((db) =>
     .from(payments)
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .innerJoin(payees, eq(payees.id, payments.payeeId))
-    .leftJoin(transfers, eq(transfers.id, payments.transferId))
     .leftJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
     .leftJoin(topUps, and(eq(topUps.paymentId, payments.id), eq(topUps.reference, sql.placeholder("reference"))))
     .where(

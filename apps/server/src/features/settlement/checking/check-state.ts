@@ -20,6 +20,14 @@ export interface CheckedStretch {
   next: StatePlace | null;
 }
 
+/** How a stretch is checked. */
+export interface StretchOptions {
+  /** So many rows, default 1,000. */
+  limit?: number;
+  /** Awaited after each statement's rule, so that whoever checks beside others' work may rest there. */
+  rest?: () => Promise<void>;
+}
+
 /** Where a check of the whole state begins. */
 export const stateBeginning: StatePlace = { part: stateParts[0], after: null };
 
@@ -28,19 +36,24 @@ export async function checkStretch(
   db: DatabaseOrTransaction,
   rules: readonly Rule[],
   { part, after }: StatePlace,
-  limit = rowsAtOnce,
+  options: StretchOptions = {},
 ): Promise<CheckedStretch> {
-  const { broken, next } = await checkPart(db, rules, { part, after }, limit);
+  const { broken, next } = await checkPart(db, rules, { part, after }, options);
   if (next !== null) return { broken, next: { part, after: next } };
   const following = stateParts[stateParts.indexOf(part) + 1];
   return { broken, next: following === undefined ? null : { part: following, after: null } };
 }
 
-async function checkPart(db: DatabaseOrTransaction, rules: readonly Rule[], { part, after }: StatePlace, limit: number) {
+async function checkPart(
+  db: DatabaseOrTransaction,
+  rules: readonly Rule[],
+  { part, after }: StatePlace,
+  { limit = rowsAtOnce, rest }: StretchOptions,
+) {
   if (part === "figures") return checkFigureStretch(db, after);
   if (part === "spans") return checkFigureSpans(db, after);
   const ids = await listIds(db, part, after, limit);
-  return { broken: await apply(db, rules, part, ids), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+  return { broken: await apply(db, rules, part, ids, rest), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
 /** Checks the whole state, stretch after stretch. For small databases and for operators; the job does it a little at a time. */
@@ -82,9 +95,18 @@ async function checkSubjects(db: DatabaseOrTransaction, rules: readonly Rule[], 
   return broken;
 }
 
-async function apply(db: DatabaseOrTransaction, rules: readonly Rule[], part: keyof Subjects, ids: string[]): Promise<string[]> {
+async function apply(
+  db: DatabaseOrTransaction,
+  rules: readonly Rule[],
+  part: keyof Subjects,
+  ids: string[],
+  rest?: StretchOptions["rest"],
+): Promise<string[]> {
   const broken: string[] = [];
   if (ids.length === 0) return broken;
-  for (const rule of rules) if (rule.of === part) broken.push(...(await rule.check(db, ids)));
+  for (const rule of rules.filter((each) => each.of === part)) {
+    broken.push(...(await rule.check(db, ids)));
+    await rest?.();
+  }
   return broken;
 }
