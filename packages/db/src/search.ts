@@ -6,17 +6,17 @@ import { users } from "./schema/users.ts";
 
 /** Users whose name or email has these words in it; the expression is the one that the trigram index holds. */
 export function userMatches(words: string): SQL {
-  return sql`lower(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email}) like ${pattern(words)}`;
+  return has(sql`lower(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`, words);
 }
 
 /** Merchants whose name, contact or email has these words in it; the expression is the one that the trigram index holds. */
 export function merchantMatches(words: string): SQL {
-  return sql`lower(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email}) like ${pattern(words)}`;
+  return has(sql`lower(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email})`, words);
 }
 
 /** Tenants of leases whose name or email, as their landlord wrote them, has these words in it; the expression is the one that the trigram index holds. */
 export function leaseTenantMatches(words: string): SQL {
-  return sql`lower(${leaseTenants.name} || ' ' || ${leaseTenants.email}) like ${pattern(words)}`;
+  return has(sql`lower(${leaseTenants.name} || ' ' || ${leaseTenants.email})`, words);
 }
 
 /** Properties whose name has these words in it; the expression is the one that the trigram index holds. */
@@ -36,6 +36,19 @@ export const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 export function hashBegins(txHash: SQLWrapper, beginning: string): SQL {
   const first = beginning.toLowerCase();
   return sql`lower(${txHash}) >= ${first} and lower(${txHash}) < ${`${first}g`}`;
+}
+
+/** The part of an email up to its host, where that begins and the part has letters enough for the index. */
+const beforeHost = /^(.*[a-z0-9]{3}[^@]*@)./;
+
+/**
+ * Whether a text, as a trigram index holds it, has these words in it. A host is half of all people's (`gmail.com`): of an email the index is asked for what
+ * stands before it, and those few that it finds are compared whole.
+ */
+function has(text: SQL, words: string): SQL {
+  const own = beforeHost.exec(words.toLowerCase())?.[1];
+  if (own === undefined) return sql`${text} like ${pattern(words)}`;
+  return sql`(${text} like ${pattern(own)} and strpos(${text}, ${words.toLowerCase()}) > 0)`;
 }
 
 /** The words as a pattern that stands for themselves: what is a wildcard to the database is a letter here. */
