@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./checks/build.ts";
 import { measureSlowness, overBudget } from "./checks/budgets.ts";
@@ -16,6 +16,11 @@ import { seconds } from "./steps.mjs";
 const apart = [types, format, lint, unit, component];
 const onBuilt = [journeys, integration];
 const checks = [build, ...apart, ...onBuilt];
+/**
+ * How far the steps beside the integration tests stand back for them (nice, of 20). Those wait a good part of their time, for blocks and for servers that
+ * come back, and would be the last: given the processor whenever they can use it they end in time, and the others fill their pauses.
+ */
+const standingBack = 4;
 /** What needs nothing to be started: `npm run check`. */
 const readings = [build, types, format, lint];
 
@@ -28,6 +33,7 @@ const outcomeFile = process.env["HEARTH_OUTCOME"];
  */
 async function main(args: string[]): Promise<void> {
   const started = Date.now();
+  if (outcomeFile !== undefined && apart.concat(journeys).some(({ name }) => name === args[0])) setPriority(standingBack);
   const outcomes = args.length === 0 ? await runAll() : args[0] === "changed" ? await runChanged() : await runChosen(args);
   if (outcomeFile !== undefined) return writeFile(outcomeFile, JSON.stringify(add(outcomes)));
   const { passed, failed, failures = [], secondTries = [], files = [] } = add(outcomes);

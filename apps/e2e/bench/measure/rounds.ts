@@ -75,16 +75,17 @@ export async function warmUp(server: Server, works: Work[]): Promise<void> {
   for (const { calls } of works) await load(server, calls, warmSeconds);
 }
 
-/** Measures the same work on two servers in turn, one with little data behind it and one with much. */
+/** Measures the same work on two servers in turn, one with little data behind it and one with much; each round begins with the other one. */
 export async function compareSizes(
   small: Asked,
   large: Asked,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Pick<Grown, "small" | "large">> {
   const samples: Record<"small" | "large", Samples[]> = { small: [], large: [] };
+  const asked = { small, large };
   for (let round = 0; round < rounds; round++) {
-    samples.small.push(await load(small.server, small.calls, seconds));
-    samples.large.push(await load(large.server, large.calls, seconds));
+    const order = round % 2 === 0 ? (["small", "large"] as const) : (["large", "small"] as const);
+    for (const size of order) samples[size].push(await load(asked[size].server, asked[size].calls, seconds));
   }
   return { small: steadyFiguresOf(samples.small), large: steadyFiguresOf(samples.large) };
 }
