@@ -51,7 +51,7 @@ it.each([
   expect(await found(words)).toEqual(having(words));
 });
 
-it("finds by any part of anybody's name and email, and by what is nobody's, whoever has it", async () => {
+it("finds exactly those who have a text in name and email, whatever part of whose it is, or nobody's", async () => {
   const part = fc
     .tuple(fc.constantFrom(...people), fc.nat(), fc.nat(), fc.constantFrom("", "q", "@"))
     .map(([person, from, length, more]) => {

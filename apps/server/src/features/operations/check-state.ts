@@ -15,6 +15,8 @@ export const stateRules = [...ledgerRules, ...disputeRules, ...leaseRules];
 const runMs = 50_000;
 /** After each statement it rests so many times as long as that took: people's pages share the database with it. */
 const restsAsLong = 19;
+/** However long a statement took: a run of the job has an end. */
+const longestRestMs = 10_000;
 /** The whole is checked so often. */
 const pauseMs = 24 * 60 * 60_000;
 
@@ -32,8 +34,8 @@ async function report(deps: Deps, key: string, broken: string[]): Promise<void> 
 }
 
 /**
- * Goes on with checking the whole state for most of a minute, or begins anew a day after the last time; a twentieth of the time it works. Raises an alarm with the first contradiction, and clears it
- * when a check of everything has found none.
+ * Goes on with checking the whole state for most of a minute, of which it works a twentieth, or begins anew a day after the last time. Raises an alarm
+ * with the first contradiction, and clears it when a check of everything has found none.
  */
 export async function checkWholeInBackground(deps: Deps): Promise<void> {
   const { db, clock } = deps;
@@ -71,7 +73,8 @@ async function goOn(deps: Deps, check: StateCheck): Promise<void> {
 function restBetween(signal: AbortSignal): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    await sleep((performance.now() - since) * restsAsLong, undefined, { signal }).catch(() => {}); // it rejects where the process is ending, and for nothing else
+    const restMs = Math.min((performance.now() - since) * restsAsLong, longestRestMs);
+    await sleep(restMs, undefined, { signal }).catch(() => {}); // it rejects where the process is ending, and for nothing else
     since = performance.now();
   };
 }

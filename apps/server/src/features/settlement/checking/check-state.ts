@@ -24,7 +24,7 @@ export interface CheckedStretch {
 export interface StretchOptions {
   /** So many rows, default 1,000. */
   limit?: number;
-  /** Awaited after each statement's rule, so that whoever checks beside others' work may rest there. */
+  /** Awaited after each rule, which is a statement, so that whoever checks beside others' work may rest there. */
   rest?: () => Promise<void>;
 }
 
