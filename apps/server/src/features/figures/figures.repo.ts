@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { everybody, type FigureKind, figureChanges, figures } from "@hearth/db/schema/figures";
-import type { Cover } from "@hearth/domain/figures/cover-range";
+import type { Cover, Piece } from "@hearth/domain/figures/cover-range";
 import { type SQL, sql } from "drizzle-orm";
 
 /** What is kept of one kind: how many, how much in cents, and how much in base units. */
@@ -17,8 +17,8 @@ export interface FigureRow extends FigureSum {
 }
 
 /**
- * Sums of these kinds, of a merchant or of everybody (null), in several ranges. One statement, so that what is folded meanwhile is neither missed nor
- * counted twice: the kept figures, the changes that are not folded yet, and single rows at the edges.
+ * Sums of these kinds, of a merchant or of everybody (null), in several ranges; of a kind that a range has nothing of there is no row. One statement, so that
+ * what is folded meanwhile is neither missed nor counted twice: the kept figures, the changes that are not folded yet, and single rows at the edges.
  */
 export async function sumFigures(
   db: DatabaseOrTransaction,
@@ -26,56 +26,82 @@ export async function sumFigures(
   covers: readonly Cover[],
   kinds: readonly FigureKind[],
 ): Promise<FigureRow[]> {
-  const pieces = covers.flatMap((cover, place) => cover.pieces.map((piece) => ({ place, ...piece })));
-  const wholes = covers.flatMap((cover, place) => (cover.whole === null ? [] : [{ place, ...cover.whole }]));
-  const edges = covers.flatMap((cover, place) => cover.edges.map((edge) => ({ place, ...edge })));
+  const kept = keptParts(covers);
+  const wholes = covers.flatMap((cover, place) => (cover.whole === null ? [] : [{ ...cover.whole, uses: [{ place, sign: 1 as const }] }]));
+  const edges = covers.flatMap((cover, place) => cover.edges.map((edge) => ({ ...edge, uses: [{ place, sign: 1 as const }] })));
   const wanted = sql`any(${sql.param([...kinds])}::text[])`;
   const ofMerchant = (column: SQL) => (merchantId === null ? sql`true` : sql`${column} = ${merchantId}::uuid`);
-  const spans = sql`${sql.param(pieces.map(({ span }) => span))}::text[], ${sql.param(pieces.map(({ sign }) => sign))}::int[]`;
-  const rows = await db.execute<{ place: number; kind: FigureKind; count: string; cents: string; units: string }>(sql`
-    select place, kind, sum(count)::text as count, sum(cents)::text as cents, sum(units)::text as units from (
-      select p.place, f.kind, p.sign * f.count as count, p.sign * f.cents as cents, p.sign * f.units as units
-      from unnest(${stretches(pieces)}, ${spans}) as p(place, start, until, span, sign)
+  const rows = await db.execute<PartSum>(sql`
+    select part, kind, sum(count)::text as count, sum(cents)::text as cents, sum(units)::text as units from (
+      select p.part, f.kind, f.count, f.cents, f.units
+      from unnest(${stretches(kept, 0)}, ${sql.param(kept.map(({ span }) => span))}::text[]) as p(part, start, until, span)
       cross join lateral (
         select * from ${figures} f where f.scope_id = ${merchantId ?? everybody}::uuid and f.span = p.span and f.kind = ${wanted}
           and f.start >= p.start and f.start < p.until
-        -- Each piece is a stretch of the index; without this the planner may go through all figures once instead.
+        -- Each part is a stretch of the index; without this the planner may go through all figures once instead.
         offset 0
       ) as f
       union all
-      select w.place, c.kind, c.count, c.cents, c.units
-      from unnest(${stretches(wholes)}) as w(place, start, until)
+      select w.part, c.kind, c.count, c.cents, c.units
+      from unnest(${stretches(wholes, kept.length)}) as w(part, start, until)
       join ${figureChanges} c on c.at >= w.start and c.at < w.until and c.kind = ${wanted} and ${ofMerchant(sql`c.merchant_id`)}
-      ${edges.length === 0 ? sql`` : ofEdges(edges, wanted, ofMerchant(sql`s.merchant_id`))}
-    ) as counted group by place, kind`);
-  return rows.map(({ place, kind, count, cents, units }) => ({
-    place,
-    kind,
-    count: Number(count),
-    cents: Number(cents),
-    units: BigInt(units),
-  }));
+      ${edges.length === 0 ? sql`` : ofEdges(stretches(edges, kept.length + wholes.length), wanted, ofMerchant(sql`s.merchant_id`))}
+    ) as counted group by part, kind`);
+  return putTogether([...kept, ...wholes, ...edges], rows);
 }
 
-function ofEdges(edges: Stretch[], wanted: SQL, isMeant: SQL): SQL {
+function ofEdges(edges: SQL, wanted: SQL, isMeant: SQL): SQL {
   return sql`union all
-    select e.place, s.kind, s.count, s.cents, s.units from unnest(${stretches(edges)}) as e(place, start, until)
+    select e.part, s.kind, s.count, s.cents, s.units from unnest(${edges}) as e(part, start, until)
     cross join lateral (
       select * from figure_sources s where s.moment >= e.start and s.moment < e.until and s.kind = ${wanted} and ${isMeant}
     ) as s`;
 }
 
-interface Stretch {
-  place: number;
+/** A stretch of time that is read once, and the ranges that it is added to or taken off. */
+interface Part {
   from: Date | null;
   to: Date | null;
+  uses: { place: number; sign: Piece["sign"] }[];
 }
 
-/** Stretches of time as columns for unnest: their places, beginnings and ends. */
-function stretches(of: Stretch[]): SQL {
-  const starts = of.map(({ from }) => from?.toISOString() ?? "-infinity");
-  const ends = of.map(({ to }) => to?.toISOString() ?? "infinity");
-  return sql`${sql.param(of.map(({ place }) => place))}::int[], ${sql.param(starts)}::text[]::timestamptz[], ${sql.param(ends)}::text[]::timestamptz[]`;
+interface PartSum extends Record<"count" | "cents" | "units", string>, Record<string, unknown> {
+  part: number;
+  kind: FigureKind;
+}
+
+/** The pieces of all ranges, each once: where one month ends the next begins, and both have that border's quarters of an hour. */
+function keptParts(covers: readonly Cover[]): (Part & Pick<Piece, "span">)[] {
+  const parts = new Map<string, Part & Pick<Piece, "span">>();
+  for (const [place, { pieces }] of covers.entries())
+    for (const { span, sign, from, to } of pieces) {
+      const key = `${span} ${from?.getTime()} ${to?.getTime()}`;
+      const part = parts.get(key) ?? { span, from, to, uses: [] };
+      part.uses.push({ place, sign });
+      parts.set(key, part);
+    }
+  return [...parts.values()];
+}
+
+/** Parts as columns for unnest: their numbers, from the first one's, their beginnings and their ends. */
+function stretches(parts: readonly Part[], first: number): SQL {
+  const starts = parts.map(({ from }) => from?.toISOString() ?? "-infinity");
+  const ends = parts.map(({ to }) => to?.toISOString() ?? "infinity");
+  return sql`${sql.param(parts.map((_, index) => first + index))}::int[], ${sql.param(starts)}::text[]::timestamptz[], ${sql.param(ends)}::text[]::timestamptz[]`;
+}
+
+function putTogether(parts: readonly Part[], rows: readonly PartSum[]): FigureRow[] {
+  const sums = new Map<string, FigureRow>();
+  for (const { part, kind, count, cents, units } of rows)
+    for (const { place, sign } of parts[part]?.uses ?? []) {
+      const key = `${place} ${kind}`;
+      const sum = sums.get(key) ?? { place, kind, count: 0, cents: 0, units: 0n };
+      sum.count += sign * Number(count);
+      sum.cents += sign * Number(cents);
+      sum.units += BigInt(sign) * BigInt(units);
+      sums.set(key, sum);
+    }
+  return [...sums.values()];
 }
 
 /** How many payments each of these merchants has, by merchant; whose has none is left out. */

@@ -19,7 +19,7 @@ import {
 import { viewMoney } from "../../payments/rows/payment-money.view.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { listTransactions } from "../transactions/transactions.repo.ts";
-import { viewTotals, viewTransaction } from "../transactions/transactions.view.ts";
+import { viewCounted, viewTransaction } from "../transactions/transactions.view.ts";
 
 const chartMonths = 12;
 
@@ -36,20 +36,19 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
   const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
   const ranges = [{}, ...offsets.map((offset) => monthRange(now, timeZone, offset))];
   const [[ever, ...months], urgentDisputes, recent, recentDisputes] = await Promise.all([
-    readFigures(db, merchant.id, ranges, ["pending", "completed", "failed", "cancelled", "refunded", "dispute:open", "enrolled", "left"]),
+    readFigures(db, merchant.id, ranges, ["pending", "completed", "refunded", "dispute:open", "enrolled", "left"]),
     countDisputesOpenSince(db, merchant.id, urgencySince("high", now)),
     listTransactions(db, { merchantId: merchant.id, limit: limits.recentPayments }),
     listRecentDisputes(db, merchant.id, limits.recentPayments),
   ]);
   const thisMonth = months.at(-1);
   if (!ever || !thisMonth) throw new Error("A range has no figures");
-  const { completed, pending } = viewTotals(thisMonth);
   const [newUsers, lostUsers] = [thisMonth("enrolled").count, thisMonth("left").count];
   return {
     dateRange: { startOfMonth: month.from.toISOString(), endOfMonth: new Date(month.to.getTime() - 1).toISOString() },
     timeZone,
-    completedTransactions: completed,
-    pendingTransactions: pending,
+    completedTransactions: viewCounted(thisMonth("completed")),
+    pendingTransactions: viewCounted(thisMonth("pending")),
     revenue: { month: viewMoney(moneyOf(thisMonth)), total: viewMoney(moneyOf(ever)) },
     openDisputes: ever("dispute:open").count,
     urgentDisputes,
