@@ -100,7 +100,17 @@ const admitted: LintCases["admitted"] = [
 /** Two files that know each other by their types alone. */
 const circle = [`${server}/jobs/one.ts`, `${server}/jobs/other.ts`] as const;
 
-testLintCases({ refused, admitted, circle });
+const pageFile = `${server}/page.ts`;
+const journeyFile = "apps/e2e/src/page.journey.ts";
+const pageNames = ["document", "window", "location", "event", "name"];
+const saying = `export const said = [${pageNames.join(", ")}];`;
+
+const about = testLintCases({ refused, admitted, circle, others: { [pageFile]: saying, [journeyFile]: saying } });
+
+test.each(pageNames)("what runs on Node may not say %s, and a journey may", (name) => {
+  const sayingSo = (file: string) => about(file).filter(({ message }) => message.includes(`'${name}' is not defined`));
+  expect([sayingSo(pageFile).length, sayingSo(journeyFile).length]).toEqual([1, 0]);
+});
 
 test("every feature of the server, and every room of one, has its place in the order", async () => {
   const withRooms = ["admin", "auth", "merchant", "payments", "rent", "settlement"].map((name) => `${features}/${name}`);

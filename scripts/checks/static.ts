@@ -3,14 +3,17 @@ import { basename, join } from "node:path";
 import { root } from "../launch/settings.ts";
 import { type Check, type Outcome, runNode } from "./run.ts";
 
-/** The programs that the compiler looks at, each whole: what runs on Node, the journeys with a page's types besides, and the pages. */
-const programs = [".", "apps/e2e", "apps/web"];
+/**
+ * The programs that the compiler looks at, each whole: what runs on Node, and the pages. The journeys say what they do in a page, so the first knows a
+ * browser's names as well; that nothing but they says one is a rule of the linter.
+ */
+const programs = [".", "apps/web"];
 
 /** The types of every program; each counts as one test. */
 export const types: Check = {
   name: "types",
   run: (paths) => checkPrograms(paths.length === 0 ? programs : programs.filter((program) => paths.map(programOf).includes(program))),
-  // The other two see the server's types, so what changes there reaches all of them.
+  // The pages see the server's types, so what changes there reaches them.
   changed: ({ files }) => checkPrograms(programs.filter((program) => files.some((file) => [".", program].includes(programOf(file))))),
 };
 

@@ -38,21 +38,11 @@ for (const [group, make] of Object.entries(screensOf)) {
 
 /** Goes to another page as a link of the product does; loading all of it again for each page costs more than looking at the page. */
 async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (href) => window.__TSR_ROUTER__.navigate({ href }), path);
+  await page.evaluate(async (href) => window.__TSR_ROUTER__?.navigate({ href }), path);
   await page.waitForFunction(() => {
-    const { location, resolvedLocation } = window.__TSR_ROUTER__.state;
-    return resolvedLocation?.href === location.href;
+    const state = window.__TSR_ROUTER__?.state;
+    return state !== undefined && state.resolvedLocation?.href === state.location.href;
   });
-}
-
-declare global {
-  interface Window {
-    /** The page's router, where TanStack Router leaves it. */
-    __TSR_ROUTER__: {
-      navigate(to: { href: string }): Promise<void>;
-      state: { location: { href: string }; resolvedLocation?: { href: string } };
-    };
-  }
 }
 
 /** Waits until what a page shows has come; not until the network is idle, because a page that listens for news never is. */

@@ -1,3 +1,4 @@
+import "./without-tasks.ts"; // before React
 import "../ui/fonts.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
