@@ -96,7 +96,7 @@ async function compare(
       const samples = await ask(servers[name]);
       const after = await workOf(postmasters);
       const sum = sums[name];
-      sum.calls += samples.ms.length;
+      sum.calls += samples.answers;
       sum.database += after.database - before.database;
       sum.replica += after.replica - before.replica;
       sum.samples.push(samples);

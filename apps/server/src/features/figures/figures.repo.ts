@@ -16,28 +16,33 @@ export interface FigureRow extends FigureSum {
   kind: FigureKind;
 }
 
+/** What is added up: some kinds, in one range. */
+export interface Asked {
+  cover: Cover;
+  kinds: readonly FigureKind[];
+}
+
 /**
- * Sums of these kinds, of a merchant or of everybody (null), in several ranges; of a kind that a range has nothing of there is no row. One statement, so that
- * what is folded meanwhile is neither missed nor counted twice: the kept figures, the changes that are not folded yet, and single rows at the edges.
+ * Sums of kinds in ranges, of a merchant or of everybody (null); of a kind that a range has nothing of there is no row. One statement, so that what is
+ * folded meanwhile is neither missed nor counted twice: the kept figures, the changes that are not folded yet, and single rows at the edges.
  */
-export async function sumFigures(
-  db: DatabaseOrTransaction,
-  merchantId: string | null,
-  covers: readonly Cover[],
-  kinds: readonly FigureKind[],
-): Promise<FigureRow[]> {
-  const kept = keptParts(covers);
-  const wholes = covers.flatMap((cover, place) => (cover.whole === null ? [] : [{ ...cover.whole, uses: [{ place, sign: 1 as const }] }]));
-  const edges = covers.flatMap((cover, place) => cover.edges.map((edge) => ({ ...edge, uses: [{ place, sign: 1 as const }] })));
-  const wanted = sql`any(${sql.param([...kinds])}::text[])`;
+export async function sumFigures(db: DatabaseOrTransaction, merchantId: string | null, asked: readonly Asked[]): Promise<FigureRow[]> {
+  const kept = keptParts(asked);
+  const wholes = asked.flatMap(({ cover }, place) =>
+    cover.whole === null ? [] : [{ ...cover.whole, uses: [{ place, sign: 1 as const }] }],
+  );
+  const edges = asked.flatMap(({ cover }, place) => cover.edges.map((edge) => ({ ...edge, uses: [{ place, sign: 1 as const }] })));
+  const wanted = sql`any(${sql.param([...new Set(asked.flatMap(({ kinds }) => kinds))])}::text[])`;
   const ofMerchant = (column: SQL) => (merchantId === null ? sql`true` : sql`${column} = ${merchantId}::uuid`);
+  const spans = sql.param(kept.map(({ span }) => span));
+  const kinds = sql.param(kept.map((part) => [...part.kinds].join(" ")));
   const rows = await db.execute<PartSum>(sql`
     select part, kind, sum(count)::text as count, sum(cents)::text as cents, sum(units)::text as units from (
       select p.part, f.kind, f.count, f.cents, f.units
-      from unnest(${stretches(kept, 0)}, ${sql.param(kept.map(({ span }) => span))}::text[]) as p(part, start, until, span)
+      from unnest(${stretches(kept, 0)}, ${spans}::text[], ${kinds}::text[]) as p(part, start, until, span, kinds)
       cross join lateral (
-        select * from ${figures} f where f.scope_id = ${merchantId ?? everybody}::uuid and f.span = p.span and f.kind = ${wanted}
-          and f.start >= p.start and f.start < p.until
+        select * from ${figures} f where f.scope_id = ${merchantId ?? everybody}::uuid and f.span = p.span
+          and f.kind = any(string_to_array(p.kinds, ' ')) and f.start >= p.start and f.start < p.until
         -- Each part is a stretch of the index; without this the planner may go through all figures once instead.
         offset 0
       ) as f
@@ -47,7 +52,7 @@ export async function sumFigures(
       join ${figureChanges} c on c.at >= w.start and c.at < w.until and c.kind = ${wanted} and ${ofMerchant(sql`c.merchant_id`)}
       ${edges.length === 0 ? sql`` : ofEdges(stretches(edges, kept.length + wholes.length), wanted, ofMerchant(sql`s.merchant_id`))}
     ) as counted group by part, kind`);
-  return putTogether([...kept, ...wholes, ...edges], rows);
+  return putTogether(asked, [...kept, ...wholes, ...edges], rows);
 }
 
 function ofEdges(edges: SQL, wanted: SQL, isMeant: SQL): SQL {
@@ -70,14 +75,20 @@ interface PartSum extends Record<"count" | "cents" | "units", string>, Record<st
   kind: FigureKind;
 }
 
+/** A part of the kept figures. */
+interface KeptPart extends Part, Pick<Piece, "span"> {
+  kinds: Set<FigureKind>;
+}
+
 /** The pieces of all ranges, each once: where one month ends the next begins, and both have that border's quarters of an hour. */
-function keptParts(covers: readonly Cover[]): (Part & Pick<Piece, "span">)[] {
-  const parts = new Map<string, Part & Pick<Piece, "span">>();
-  for (const [place, { pieces }] of covers.entries())
-    for (const { span, sign, from, to } of pieces) {
+function keptParts(asked: readonly Asked[]): KeptPart[] {
+  const parts = new Map<string, KeptPart>();
+  for (const [place, { cover, kinds }] of asked.entries())
+    for (const { span, sign, from, to } of cover.pieces) {
       const key = `${span} ${from?.getTime()} ${to?.getTime()}`;
-      const part = parts.get(key) ?? { span, from, to, uses: [] };
+      const part = parts.get(key) ?? { span, from, to, uses: [], kinds: new Set() };
       part.uses.push({ place, sign });
+      for (const kind of kinds) part.kinds.add(kind);
       parts.set(key, part);
     }
   return [...parts.values()];
@@ -90,10 +101,12 @@ function stretches(parts: readonly Part[], first: number): SQL {
   return sql`${sql.param(parts.map((_, index) => first + index))}::int[], ${sql.param(starts)}::text[]::timestamptz[], ${sql.param(ends)}::text[]::timestamptz[]`;
 }
 
-function putTogether(parts: readonly Part[], rows: readonly PartSum[]): FigureRow[] {
+/** What the parts come to, of each range the kinds that are asked of it: a part that it has in common with another may have more. */
+function putTogether(asked: readonly Asked[], parts: readonly Part[], rows: readonly PartSum[]): FigureRow[] {
   const sums = new Map<string, FigureRow>();
   for (const { part, kind, count, cents, units } of rows)
     for (const { place, sign } of parts[part]?.uses ?? []) {
+      if (asked[place]?.kinds.includes(kind) !== true) continue;
       const key = `${place} ${kind}`;
       const sum = sums.get(key) ?? { place, kind, count: 0, cents: 0, units: 0n };
       sum.count += sign * Number(count);

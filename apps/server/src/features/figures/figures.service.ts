@@ -17,18 +17,21 @@ const nothing: FigureSum = { count: 0, cents: 0, units: 0n };
 export type Figures = (kind: FigureKind) => FigureSum;
 
 /**
- * The figures of some kinds in each of several ranges, of a merchant or of everybody (null), exact at this moment. One statement, whose work does not grow with
- * how much is counted: twelve months of any time zone are some 2,000 rows at most.
+ * The figures of some kinds in each of several ranges, of a merchant or of everybody (null), exact at this moment; a kind that was not asked of a range is 0
+ * there. One statement, whose work does not grow with how much is counted: three kinds in twelve months of any time zone are some 2,000 rows at most.
  */
 export async function readFigures(
   db: DatabaseOrTransaction,
   merchantId: string | null,
-  ranges: readonly OpenRange[],
-  kinds: readonly FigureKind[],
+  asked: readonly { range: OpenRange; kinds: readonly FigureKind[] }[],
 ): Promise<Figures[]> {
-  const rows = await sumFigures(db, merchantId, ranges.map(coverRange), kinds);
+  const rows = await sumFigures(
+    db,
+    merchantId,
+    asked.map(({ range, kinds }) => ({ cover: coverRange(range), kinds })),
+  );
   const sums = new Map(rows.map(({ place, kind, ...sum }) => [`${place} ${kind}`, sum]));
-  return ranges.map((_, place) => (kind) => sums.get(`${place} ${kind}`) ?? nothing);
+  return asked.map((_, place) => (kind) => sums.get(`${place} ${kind}`) ?? nothing);
 }
 
 /** The figures of some kinds in one range, as `readFigures`. */
@@ -38,7 +41,7 @@ export async function readFiguresOf(
   range: OpenRange,
   kinds: readonly FigureKind[],
 ): Promise<Figures> {
-  const [figures] = await readFigures(db, merchantId, [range], kinds);
+  const [figures] = await readFigures(db, merchantId, [{ range, kinds }]);
   return figures ?? (() => nothing);
 }
 

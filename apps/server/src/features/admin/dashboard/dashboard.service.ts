@@ -13,15 +13,16 @@ import { listRecentTransactions } from "../transactions/transactions.service.ts"
 import { viewTransaction } from "../transactions/transactions.view.ts";
 
 const chartMonths = 12;
+const monthKinds = ["pending", "completed", "refunded"] as const;
 const disputeKinds = disputeStatuses.map((status) => `dispute:${status}` as const);
 
 /** The admin's first page: how much there is of everything, what is new, a year of months, and what needs attention. */
 export async function loadDashboard(deps: Deps, timeZone: string): Promise<AdminDashboardView> {
   const now = deps.clock.now();
   const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
-  const ranges = [{}, ...offsets.map((offset) => monthRange(now, timeZone, offset))];
-  const [[ever, ...months], recentTransactions, recentDisputes, attention] = await Promise.all([
-    readFigures(deps.db, null, ranges, [...paymentStatuses, "refunded", "users", "merchants", ...disputeKinds]),
+  const months = offsets.map((offset) => ({ range: monthRange(now, timeZone, offset), kinds: monthKinds }));
+  const [[ever, ...chart], recentTransactions, recentDisputes, attention] = await Promise.all([
+    readFigures(deps.db, null, [{ range: {}, kinds: [...paymentStatuses, "users", "merchants", ...disputeKinds] }, ...months]),
     listRecentTransactions(deps, limits.recentPayments),
     listRecentDisputes(deps.db, limits.recentPayments),
     listAttention(deps),
@@ -36,7 +37,7 @@ export async function loadDashboard(deps: Deps, timeZone: string): Promise<Admin
     openDisputes: ever("dispute:open").count,
     recentTransactions: recentTransactions.map(viewTransaction),
     recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
-    months: months.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
+    months: chart.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
     attention,
   };
 }

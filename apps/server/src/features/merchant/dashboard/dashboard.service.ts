@@ -22,6 +22,7 @@ import { listTransactions } from "../transactions/transactions.repo.ts";
 import { viewCounted, viewTransaction } from "../transactions/transactions.view.ts";
 
 const chartMonths = 12;
+const monthKinds = ["pending", "completed", "refunded"] as const;
 
 /**
  * The merchant's figures of the month, in the merchant's own time zone unless another is given. They agree with what the lists show for the same
@@ -34,14 +35,17 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
   const timeZone = input.timeZone ?? merchant.timeZone;
   const month = monthRange(now, timeZone);
   const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
-  const ranges = [{}, ...offsets.map((offset) => monthRange(now, timeZone, offset))];
-  const [[ever, ...months], urgentDisputes, recent, recentDisputes] = await Promise.all([
-    readFigures(db, merchant.id, ranges, ["pending", "completed", "refunded", "dispute:open", "enrolled", "left"]),
+  const months = offsets.map((offset) => ({ range: monthRange(now, timeZone, offset), kinds: monthKinds }));
+  const [[ever, thisMonth, ...chart], urgentDisputes, recent, recentDisputes] = await Promise.all([
+    readFigures(db, merchant.id, [
+      { range: {}, kinds: ["completed", "refunded", "dispute:open"] },
+      { range: month, kinds: [...monthKinds, "enrolled", "left"] },
+      ...months,
+    ]),
     countDisputesOpenSince(db, merchant.id, urgencySince("high", now)),
     listTransactions(db, { merchantId: merchant.id, limit: limits.recentPayments }),
     listRecentDisputes(db, merchant.id, limits.recentPayments),
   ]);
-  const thisMonth = months.at(-1);
   if (!ever || !thisMonth) throw new Error("A range has no figures");
   const [newUsers, lostUsers] = [thisMonth("enrolled").count, thisMonth("left").count];
   return {
@@ -53,7 +57,7 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
     openDisputes: ever("dispute:open").count,
     urgentDisputes,
     userChanges: { newUsers, lostUsers, netChange: newUsers - lostUsers },
-    months: months.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
+    months: chart.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
     recentTransactions: recent.map(viewTransaction),
     recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
   };
