@@ -33,6 +33,20 @@ export const keptFigures: Defect[] = [
     test: figuresTest,
   },
   {
+    name: "the border of two months, which is read once, counts for one of them",
+    file: `${features}/figures/figures.repo.ts`,
+    find: "      part.uses.push({ place, sign });",
+    plant: "      if (part.uses.length === 0) part.uses.push({ place, sign });",
+    test: figuresTest,
+  },
+  {
+    name: "a range shows a part of a kind that was asked of its neighbour",
+    file: `${features}/figures/figures.repo.ts`,
+    find: "      if (asked[place]?.kinds.includes(kind) !== true) continue;\n",
+    plant: "",
+    test: figuresTest,
+  },
+  {
     name: "months in another time zone are those of UTC",
     file: "packages/domain/src/figures/cover-range.ts",
     find: 'return [...ends(from, start, 1), { span: "month"',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { checkFigureSpans, checkFigureStretch } from "./check-figures.ts";
 import { foldChanges } from "./figures.repo.ts";
-import { foldFigures, readFiguresOf } from "./figures.service.ts";
+import { foldFigures, readFigures, readFiguresOf } from "./figures.service.ts";
 
 let harness: Harness;
 let merchantId: string;
@@ -55,6 +55,29 @@ describe("kept figures", () => {
     expect(await count("2026-07-05T10:16:00Z", "2026-07-05T10:16:00.001Z")).toBe(1);
     expect(await count("2026-07-05T10:16:00.001Z", "2026-07-05T10:40:00Z")).toBe(0);
     expect(await count("2026-07-05T10:10:00Z", "2026-07-05T10:41:00Z")).toBe(2);
+  });
+
+  it("have the quarters of an hour on the border of two months in the month that they belong to, and of each range the kinds that were asked of it", async () => {
+    const october = { from: new Date("2026-10-01T04:00:00Z"), to: new Date("2026-11-01T04:00:00Z") };
+    const november = { from: october.to, to: new Date("2026-12-01T05:00:00Z") };
+    for (const at of ["2026-10-01T03:59:00Z", "2026-10-31T23:00:00Z", "2026-11-01T03:59:00Z", "2026-11-01T04:00:00Z"])
+      await pay("pending", at);
+    await pay("completed", "2026-11-01T03:50:00Z");
+    for (const isFolded of [false, true]) {
+      if (isFolded) await foldFigures(harness.db);
+      const [first, second] = await readFigures(harness.db, merchantId, [
+        { range: october, kinds: ["pending", "completed"] },
+        { range: november, kinds: ["pending"] },
+        { range: {}, kinds: ["completed"] },
+      ]);
+      const counts = [first, second].map((of) => [of?.("pending").count, of?.("completed").count]);
+      expect(counts, String(isFolded)).toEqual([
+        [2, 1],
+        [1, 0],
+      ]);
+      const [alone] = await readFigures(harness.db, merchantId, [{ range: november, kinds: ["completed"] }]);
+      expect(alone?.("completed").count, String(isFolded)).toBe(0);
+    }
   });
 
   it("take each change once where two fold at once, and neither waits for the other", async () => {
