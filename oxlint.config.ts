@@ -383,7 +383,7 @@ export default defineConfig({
     {
       // The journeys say what they do in a page, so the types know a browser's names: who runs on Node may not say one.
       files: ["**/*.ts", "**/*.mjs"],
-      excludeFiles: ["apps/web/src/**", "apps/e2e/**"],
+      excludeFiles: ["apps/web/src/**", "apps/e2e/src/**", "apps/e2e/screens/**"],
       env: { node: true, es2024: true, builtin: true },
       rules: { "no-undef": "error" },
     },
