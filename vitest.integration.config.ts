@@ -5,17 +5,11 @@ import { together } from "./vitest.unit.config.ts";
 /** What is about several servers, or kills them, takes minutes: begun last, one of them would be waited for alone. */
 const isLong = ({ moduleId }: TestSpecification) => /\/(server\/src\/testing|cli|demo)\//.test(moduleId);
 
-/** What mostly waits, for servers that start and blocks that come: begun together, these would leave the processor idle. */
-const isWaiting = ({ moduleId }: TestSpecification) =>
-  /\/(one-reader|two-servers|outages|rolling-restart|roles|main|embedded-postgres)\.int\.test/.test(moduleId);
-
-/** The long ones first, and of those that wait one to every three that work. */
+/** The long ones first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const working = sorted.filter((file) => !isWaiting(file)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
-    const waiting = sorted.filter(isWaiting);
-    return working.flatMap((file, place) => (place % 3 === 0 ? [...waiting.splice(0, 1), file] : [file])).concat(waiting);
+    return sorted.toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
   }
 }
 

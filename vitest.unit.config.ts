@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 export const together = {
   isolate: false,
   pool: "forks",
-  maxWorkers: 3, // on two cores the default is one; a test waits for the database and the chain a part of its time, and more of them only get in each other's way
+  maxWorkers: 2, // as many as there are processors: beside the other steps a third got in the way of the two, and took a tenth more of the processors
   /** What a test waits for comes, on however busy a machine; this only ends what would never come. */
   expect: { poll: { timeout: 120_000 } },
 } as const;

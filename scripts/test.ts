@@ -18,9 +18,9 @@ const onBuilt = [journeys, integration];
 const checks = [build, ...apart, ...onBuilt];
 /**
  * How far the steps beside the integration tests stand back for them (nice, of 20). Those wait a good part of their time, for blocks and for servers that
- * come back, and would be the last: given the processor whenever they can use it they end in time, and the others fill their pauses.
+ * come back, and would be the last: given the processor whenever they can use it they end with the others, which fill their pauses.
  */
-const standingBack = 4;
+const standingBack = 8;
 /** What needs nothing to be started: `npm run check`. */
 const readings = [build, types, format, lint];
 

@@ -6,6 +6,7 @@ import { root } from "../launch/settings.ts";
 import { findBrowser } from "./browser.ts";
 import { nearby, reachedOnScreen } from "./change.ts";
 import { firstLines, type Check, type Outcome, runNode } from "./run.ts";
+import { add } from "./static.ts";
 
 /** The part of Vitest's JSON report that counts. */
 interface Report {
@@ -30,10 +31,29 @@ export const unit: Check = {
   changed: ({ base }) => vitest("unit", ["--changed", base]),
 };
 
-/** Tests on a real PostgreSQL and a real chain. */
+/** The names of the tests that mostly wait: for servers that they start and kill, for blocks, for providers that hang. */
+const waiting = [
+  "embedded-postgres",
+  "local-chain",
+  "main",
+  "one-reader",
+  "outages",
+  "quorum",
+  "replica",
+  "roles",
+  "rolling-restart",
+  "two-servers",
+].map((name) => `${name}.int.test.ts`);
+
+/** Tests on a real PostgreSQL and a real chain; what mostly waits is waited for from the beginning, beside the others. */
 export const integration: Check = {
   name: "integration",
-  run: (paths) => vitest("integration", paths),
+  run: async (paths) => {
+    if (paths.length > 0) return vitest("integration", paths);
+    const those = waiting.map((name) => `/${name}`);
+    const others = waiting.map((name) => `--exclude=**/${name}`);
+    return add(await Promise.all([vitest("integration", [...those, "--maxWorkers=1"]), vitest("integration", others)]));
+  },
   changed: async ({ files }) => {
     const tests = globSync("{apps,packages,scripts}/**/*.int.test.ts", { cwd: root, exclude: ["**/node_modules/**"] });
     const reached = nearby(await textsOf(tests), files);
