@@ -17,7 +17,6 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     ...together,
-    maxWorkers: 3, // of two, each came to hold more than the gigabyte at which a server turns calls away, since all the servers of a process's files add up
     experimental: { viteModuleRunner: false, nodeLoader: false }, // Node loads the server as it does outside the tests, and so without Vite's work
     name: "integration",
     include: ["{apps,packages}/*/src/**/*.int.test.ts", "apps/e2e/bench/**/*.int.test.ts", "scripts/**/*.int.test.ts"],

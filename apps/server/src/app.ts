@@ -38,7 +38,7 @@ export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Traci
   else await serveWebFiles(app, deps.env.webDist, deps.env);
   if (!deps.env.isWeb) return app;
   await app.register(async (interfaces) => {
-    await shedLoad(interfaces, deps.env.maxDelayMs);
+    await shedLoad(interfaces, deps.env);
     await compressAnswers(interfaces);
     await interfaces.register(cookie);
     await interfaces.register((scope) => mountTrpc(scope, deps));

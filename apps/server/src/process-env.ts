@@ -36,6 +36,8 @@ export interface ProcessSettings {
   shutdownDelayMs: number;
   /** How far this process may be behind before it turns calls away; 0 for however far. */
   maxDelayMs: number;
+  /** How many bytes its heap may hold before it turns calls away; 0 for however many. */
+  maxHeapBytes: number;
   /** Null where no traces are sent. */
   tracesUrl: string | null;
 }
@@ -43,6 +45,7 @@ export interface ProcessSettings {
 const usualDelaySeconds = 2;
 /** A whole second behind is what people notice. */
 const usualMaxDelayMs = 1_000;
+const maxHeapBytes = 1024 ** 3;
 
 /** Reads how this process runs; on the local network nobody stands in front: it ends without a delay, and is alone with whoever waits. */
 export function readProcessSettings(env: ProcessVariables, network: NetworkName): ProcessSettings {
@@ -54,6 +57,7 @@ export function readProcessSettings(env: ProcessVariables, network: NetworkName)
     alarmWebhook: readAlarmWebhook(env, network),
     shutdownDelayMs: 1000 * (env.SHUTDOWN_DELAY ?? (network === "local" ? 0 : usualDelaySeconds)),
     maxDelayMs: env.MAX_DELAY ?? (network === "local" ? 0 : usualMaxDelayMs),
+    maxHeapBytes,
   };
 }
 

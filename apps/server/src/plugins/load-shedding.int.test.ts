@@ -40,3 +40,16 @@ describe("a process that is behind", () => {
     expect(lines.filter((line) => line.includes("A request failed"))).toEqual([]);
   });
 });
+
+describe("a process that holds too much", () => {
+  it("turns calls away, and still says that it lives", async () => {
+    const app = await buildApp({ ...harness.deps, env: { ...harness.deps.env, maxHeapBytes: 1 } });
+    const ask = async () => {
+      const answer = await app.inject({ url: "/api/merchants" });
+      return [answer.statusCode, answer.json().code, answer.headers["retry-after"]];
+    };
+    await expect.poll(ask, { timeout: 120_000 }).toEqual([503, "OVERLOADED", "10"]); // it looks at its memory once a second
+    expect((await app.inject({ url: "/health/live" })).statusCode).toBe(200);
+    await app.close();
+  });
+});

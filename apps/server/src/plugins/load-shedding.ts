@@ -1,6 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import { HearthError } from "@hearth/domain/errors";
 import type { FastifyInstance } from "fastify";
+import type { ProcessSettings } from "../process-env.ts";
 
 const retryAfterSeconds = 10;
 
@@ -10,11 +11,14 @@ class Overloaded extends HearthError {
   }
 }
 
-/** Turns calls away while the process is further behind than that (0 for however far) or nearly out of memory, so that the ones inside still get through. */
-export async function shedLoad(app: FastifyInstance, maxDelayMs: number): Promise<void> {
+/** Turns calls away while the process is further behind or holds more than its settings allow, so that the ones inside still get through. */
+export async function shedLoad(
+  app: FastifyInstance,
+  { maxDelayMs, maxHeapBytes }: Pick<ProcessSettings, "maxDelayMs" | "maxHeapBytes">,
+): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelayMs,
-    maxHeapUsedBytes: 1024 ** 3,
+    maxHeapUsedBytes: maxHeapBytes,
     retryAfter: retryAfterSeconds,
     customError: Overloaded,
   });

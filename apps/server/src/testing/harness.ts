@@ -63,7 +63,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const destination = { write: onLog ?? ((line: string) => process.stderr.write(line)) };
   const log = createLogger(onLog === undefined ? "error" : "info", { destination });
   const made = await createDeps(env, log, clock);
-  const deps = { ...made, network: { ...made.network, ...options.policy } };
+  // The servers of many test files share a process, whose heap says nothing about one of them.
+  const deps = { ...made, env: { ...made.env, maxHeapBytes: 0 }, network: { ...made.network, ...options.policy } };
   const stop = async () => {
     await deps.close();
     await Promise.all([database.close(), chain?.stop(), rm(uploads, { recursive: true, force: true })]);
