@@ -17,10 +17,10 @@ const apart = [types, format, lint, unit, component];
 const onBuilt = [journeys, integration];
 const checks = [build, ...apart, ...onBuilt];
 /**
- * How far the steps beside the integration tests stand back for them (nice, of 20). Those wait a good part of their time, for blocks and for servers that
- * come back, and would be the last: given the processor whenever they can use it they end with the others, which fill their pauses.
+ * How far a step stands back for the integration tests (nice, of 20), which wait a good part of their time, for blocks and for servers that come back:
+ * given the processor whenever they can use it they end with the others, which fill their pauses. The journeys, the shortest of the lanes, stand back furthest.
  */
-const standingBack = 8;
+const standingBack = new Map([...apart.map(({ name }) => [name, 4] as const), [journeys.name, 8] as const]);
 /** What needs nothing to be started: `npm run check`. */
 const readings = [build, types, format, lint];
 
@@ -33,7 +33,7 @@ const outcomeFile = process.env["HEARTH_OUTCOME"];
  */
 async function main(args: string[]): Promise<void> {
   const started = Date.now();
-  if (outcomeFile !== undefined && apart.concat(journeys).some(({ name }) => name === args[0])) setPriority(standingBack);
+  if (outcomeFile !== undefined) setPriority(standingBack.get(args[0] ?? "") ?? 0);
   const outcomes = args.length === 0 ? await runAll() : args[0] === "changed" ? await runChanged() : await runChosen(args);
   if (outcomeFile !== undefined) return writeFile(outcomeFile, JSON.stringify(add(outcomes)));
   const { passed, failed, failures = [], secondTries = [], files = [] } = add(outcomes);
