@@ -3,7 +3,7 @@ import { ledgerRules } from "@hearth/server/features/settlement/checking/check-i
 import { checkStretch, stateBeginning } from "@hearth/server/features/settlement/checking/check-state";
 import { parseArgs } from "node:util";
 import { partitionByMonth } from "./measure/partition.ts";
-import { compareSizes } from "./measure/rounds.ts";
+import { openComparison } from "./measure/rounds.ts";
 import { openStatementCounter } from "./measure/statements.ts";
 import { worksOf } from "./measure/work.ts";
 import { startWorld, type World } from "./measure/world.ts";
@@ -56,7 +56,9 @@ async function compareWorks(one: World, other: World): Promise<string[][]> {
       { server: one.product, calls },
       { server: other.product, calls: otherCalls },
     ] as const;
-    const { small, large } = await compareSizes(...asked, { rounds, seconds });
+    const comparison = openComparison(...asked);
+    await comparison.goOn(rounds, seconds);
+    const { small, large } = comparison.figures();
     const medians = [small, large].map((figures) => ("failure" in figures ? figures.failure : ms(figures.p50)));
     const costs = [await counters[0].costOf(one.product.url, calls), await counters[1].costOf(other.product.url, otherCalls)];
     rows.push([name, ...medians, ...costs.map(({ databaseMs }) => ms(databaseMs))]);

@@ -27,10 +27,12 @@ export interface Story {
 /** From a checkout to its transfer, from there to its completion, and to a final block. */
 const waits = { paidMs: 20_000, completedMs: 4_000, finalMs: 900_000, endedMs: 600_000 };
 
-/** Of a thousand payments, how many are completed, are given back in part, and are disputed. */
-const perThousand = { completed: 940, failed: 970, givenBack: 10, disputedFrom: 5, chargedBack: 10, open: 12, disputed: 14 } as const;
+/** Of a thousand payments, how many are completed or failed, how many are given back in part without a dispute, and how many are disputed. */
+const perThousand = { completed: 940, failed: 970, givenBackFreely: 5, disputed: 9 } as const;
 /** The fewest disputes there are, so that a list of fifty is full however few the payments are. */
 const fewestDisputes = 60;
+/** Of nine disputes, how many were approved, and how many of the others are open: however many there are, a page of them costs the same. */
+const ofNine = { chargedBack: 5, open: 2 } as const;
 /** What goes back of a payment. */
 export const givenBackCents = 10_000;
 
@@ -48,6 +50,7 @@ function storyOf(shape: Shape, people: People, number: number): Story {
   const digits = digitsOf(`payment ${number}`);
   const fate = chance(number, 1_000);
   const status = fate < perThousand.completed ? "completed" : fate < perThousand.failed ? "failed" : "cancelled";
+  const dispute = disputeOf(fate, shape);
   return {
     number,
     id: idOf(kinds.payment, createdAt, number),
@@ -62,15 +65,16 @@ function storyOf(shape: Shape, people: People, number: number): Story {
     binding: `0x${digits.slice(64)}`,
     code: humanCode(Buffer.from(digits.slice(0, 16), "hex")),
     paidAt: createdAt + waits.paidMs,
-    isGivenBack: fate < perThousand.givenBack,
-    dispute: disputeOf(fate, shape),
+    isGivenBack: fate < perThousand.givenBackFreely || dispute === "chargedBack",
+    dispute,
   };
 }
 
 function disputeOf(fate: number, { payments }: Shape): Story["dispute"] {
-  const upTo = Math.max(perThousand.disputed, perThousand.disputedFrom + Math.ceil((1_000 * fewestDisputes) / payments));
-  if (fate < perThousand.disputedFrom || fate >= upTo) return null;
-  return fate < perThousand.chargedBack ? "chargedBack" : fate < perThousand.open ? "open" : "denied";
+  const disputed = Math.max(perThousand.disputed, Math.ceil((1_000 * fewestDisputes) / payments));
+  const place = (fate - perThousand.givenBackFreely) / disputed;
+  if (place < 0 || place >= 1) return null;
+  return place < ofNine.chargedBack / 9 ? "chargedBack" : place < (ofNine.chargedBack + ofNine.open) / 9 ? "open" : "denied";
 }
 
 export function paymentRow(story: Story): CopiedRow {

@@ -62,6 +62,8 @@ async function measureAlone(calls: Call[], servers: Record<"product" | "floor", 
 /** What one kind of work came to with little data and with much. */
 export interface Grown {
   name: string;
+  /** How often both were asked for a while. */
+  rounds: number;
   small: Outcome;
   large: Outcome;
   /** Of one answer; where they differ, the longer one takes longer for that alone. */
@@ -75,17 +77,29 @@ export async function warmUp(server: Server, works: Work[]): Promise<void> {
   for (const { calls } of works) await load(server, calls, warmSeconds);
 }
 
-/** Measures the same work on two servers in turn, one with little data behind it and one with much; each round begins with the other one. */
-export async function compareSizes(
-  small: Asked,
-  large: Asked,
-  { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Pick<Grown, "small" | "large">> {
+/** Of the same work on two servers, one with little data behind it and one with much. */
+export interface Comparison {
+  /** Asks both for so many rounds more in turn, so that what else the machine does falls on both alike; each round begins with the other one. */
+  goOn(rounds: number, seconds: number): Promise<void>;
+  /** What all rounds came to so far. */
+  figures(): Pick<Grown, "rounds" | "small" | "large">;
+}
+
+export function openComparison(small: Asked, large: Asked): Comparison {
   const samples: Record<"small" | "large", Samples[]> = { small: [], large: [] };
   const asked = { small, large };
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? (["small", "large"] as const) : (["large", "small"] as const);
-    for (const size of order) samples[size].push(await load(asked[size].server, asked[size].calls, seconds));
-  }
-  return { small: steadyFiguresOf(samples.small), large: steadyFiguresOf(samples.large) };
+  return {
+    goOn: async (rounds, seconds) => {
+      for (let round = 0; round < rounds; round++) {
+        const order = samples.small.length % 2 === 0 ? (["small", "large"] as const) : (["large", "small"] as const);
+        for (const size of order) samples[size].push(await load(asked[size].server, asked[size].calls, seconds));
+      }
+    },
+    figures: () => ({ rounds: samples.small.length, small: steadyFiguresOf(samples.small), large: steadyFiguresOf(samples.large) }),
+  };
+}
+
+/** How far the p99 with much data is from being so many times the one with little; infinite where either fails. */
+export function distanceFrom(times: number, { small, large }: ReturnType<Comparison["figures"]>): number {
+  return "failure" in small || "failure" in large ? Number.POSITIVE_INFINITY : Math.abs(Math.log(large.p99 / small.p99 / times));
 }

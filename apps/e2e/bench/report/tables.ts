@@ -47,17 +47,17 @@ function cellsOf({ name, product, floor, peer, alone, cost, shareToReach }: Meas
 /** One row for each kind of work, with how much longer it takes where there is more data. */
 export function growthTable({ works, payments, beside }: Growth): string {
   const [few, many] = [beside, payments].map((count) => count.toLocaleString("en-US"));
-  const headings = ["work", `p50 with ${few}`, `with ${many}`, "times", `p99 with ${few}`, `with ${many}`, "times", "answer"];
+  const headings = ["work", `p50 with ${few}`, `with ${many}`, "times", `p99 with ${few}`, `with ${many}`, "times", "rounds", "answer"];
   return table(headings, works.map(grownCells));
 }
 
-function grownCells({ name, small, large, bytes }: Grown): string[] {
-  if ("failure" in small) return [name, small.failure, "", "", "", "", "", ""];
-  if ("failure" in large) return [name, "", large.failure, "", "", "", "", ""];
+function grownCells({ name, rounds, small, large, bytes }: Grown): string[] {
+  if ("failure" in small) return [name, small.failure, "", "", "", "", "", "", ""];
+  if ("failure" in large) return [name, "", large.failure, "", "", "", "", "", ""];
   const pair = (one: number, other: number) => [ms(one), ms(other), (other / one).toFixed(2)];
   const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`;
   const answer = Math.abs(bytes.large / bytes.small - 1) < 0.1 ? kb(bytes.large) : `${kb(bytes.small)}, ${kb(bytes.large)}`;
-  return [name, ...pair(small.p50, large.p50), ...pair(small.p99, large.p99), answer];
+  return [name, ...pair(small.p50, large.p50), ...pair(small.p99, large.p99), String(rounds), answer];
 }
 
 /** What a run says beside its works. */
