@@ -43,9 +43,13 @@ export default defineConfig({
     trace: { mode: retries === 0 ? "retain-on-failure" : "on-first-retry", screenshots: false, snapshots: false, sources: false },
     screenshot: "only-on-failure",
   },
-  // A phone makes the journeys in which its way is another one, and in the dark, so that each look is looked at once.
+  // A phone makes the journeys in which its way is another one, and in the dark, so that each look is looked at once; and with the worker that knows a page for
+  // when there is no network, which would be started for each journey on the desktop as well, in a process of its own.
   projects: [
-    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 860 }, colorScheme: "light" } },
+    {
+      name: "desktop",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 860 }, colorScheme: "light", serviceWorkers: "block" },
+    },
     { name: "phone", grep: /@both/, use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, colorScheme: "dark" } },
   ],
 });

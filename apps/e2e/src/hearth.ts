@@ -34,6 +34,7 @@ export const system = {
 /** What a page may say in its console without being wrong; everything else fails the journey. */
 const expected = [
   /Failed to load resource: the server responded with a status of 4\d\d/, // Chromium itself, for answers that the screens show
+  /^Service Worker registration blocked by Playwright$/, // on the desktop, for what the phone's journeys have
 ];
 
 /** A browser in which an unexpected console message or exception fails the journey. */
