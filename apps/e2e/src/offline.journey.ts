@@ -1,7 +1,10 @@
 import { expect, test } from "./hearth.ts";
 import { enterAs, makeTenant } from "./people.ts";
 
-test.use({ serviceWorkers: "allow", allowConsole: [/ERR_INTERNET_DISCONNECTED/] }); // Chromium's own words for what it is without
+test.use({
+  serviceWorkers: "allow", // what is looked at here
+  allowConsole: [/ERR_INTERNET_DISCONNECTED/], // Chromium's own words for what it is without
+});
 
 const heading = { name: "Hearth cannot be reached" };
 
