@@ -41,7 +41,6 @@ const waiting = [
   "quorum",
   "replica",
   "roles",
-  "rolling-restart",
   "two-servers",
 ].map((name) => `${name}.int.test.ts`);
 

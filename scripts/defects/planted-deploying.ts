@@ -23,7 +23,7 @@ export const deploying: Defect[] = [
     file: "apps/server/src/main.ts",
     find: "await sleep(delayMs);",
     plant: "",
-    test: "apps/server/src/testing/rolling-restart.int.test.ts",
+    test: "apps/server/src/testing/roles.int.test.ts",
   },
   {
     name: "a trace tells a checkout's reference",

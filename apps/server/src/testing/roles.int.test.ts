@@ -15,20 +15,22 @@ import { eventually, type ServerProcess, startServerProcess } from "./server-pro
 let database: TestDatabase;
 let connection: DatabaseConnection;
 let simulator: Simulator;
-let web: [ServerProcess, ...ServerProcess[]];
-let workers: [ServerProcess, ServerProcess];
+let web: ServerProcess[];
+let workers: ServerProcess[];
 let fixture: ServerFixture;
+let start: (role: "web" | "worker") => Promise<ServerProcess>;
+let turn = 0;
 
 beforeAll(async () => {
   [database, simulator] = await Promise.all([createTestDatabase(), startSimulator({ blockTimeSeconds: 1 })]);
   connection = connectDatabase(database.url);
-  const env = { ...serverEnv(database.serverRoleUrl, simulator), RATE_LIMITS: "on" };
-  const start = (ROLE: string) => startServerProcess({ ...env, ROLE });
+  const env = { ...serverEnv(database.serverRoleUrl, simulator), RATE_LIMITS: "on", SHUTDOWN_DELAY: "2" };
+  start = (ROLE) => startServerProcess({ ...env, ROLE });
   [web, workers] = await Promise.all([
     Promise.all([start("web"), start("web"), start("web"), start("web")]),
     Promise.all([start("worker"), start("worker")]),
   ]);
-  fixture = await openServerFixture({ db: connection.db, simulator, server: () => web[0] });
+  fixture = await openServerFixture({ db: connection.db, simulator, server: nextReady });
 }, 300_000);
 afterAll(async () => {
   await Promise.all([...web, ...workers].map((server) => server.kill()));
@@ -36,14 +38,28 @@ afterAll(async () => {
   await Promise.all([database.close(), simulator.stop()]);
 });
 
-const ofTurn = (turn: number) => web[turn % web.length] ?? web[0];
+/** The next of those that said they are ready when they were last asked, as a balancer chooses. */
+function nextReady(): ServerProcess {
+  const chosen = web[turn++ % web.length];
+  if (chosen === undefined) throw new Error("No server is ready");
+  return chosen;
+}
+
+/** Ends one in order and starts another in its place; whoever asks for readiness sees it leave, and sends nobody there meanwhile. */
+async function replace(leaving: ServerProcess): Promise<void> {
+  const ended = leaving.stop();
+  await expect.poll(async () => (await fetch(`${leaving.url}/health/ready`)).status, { timeout: 10_000 }).toBe(503);
+  web = web.filter((server) => server !== leaving);
+  await ended;
+  web = [...web, await start("web")];
+}
 
 /** What came of a try on each web process in turn, so many times: null, or the refusal's code. */
 async function tryInTurn(times: number, attempt: (server: ServerProcess) => Promise<unknown>): Promise<(string | null)[]> {
   const outcomes: (string | null)[] = [];
-  for (let turn = 0; turn < times; turn += 1) {
+  for (let time = 0; time < times; time += 1) {
     outcomes.push(
-      await attempt(ofTurn(turn)).then(
+      await attempt(nextReady()).then(
         () => null,
         (error: { data?: { code?: string } }) => error.data?.code ?? "no answer",
       ),
@@ -72,7 +88,7 @@ describe("four web processes and two workers", () => {
     const payer = await fixture.tenant();
     const request = { amount: "61.50", idempotencyKey: "one-intention" };
     const asked = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, turn) => ofTurn(turn).client(payer.token).payments.createCheckout.mutate(request)),
+      Array.from({ length: 40 }, () => nextReady().client(payer.token).payments.createCheckout.mutate(request)),
     );
     const paymentIds = fulfilled(asked).map(({ paymentId }) => paymentId);
     expect([paymentIds.length, new Set(paymentIds).size]).toEqual([40, 1]);
@@ -98,11 +114,44 @@ describe("four web processes and two workers", () => {
       (found) => found !== undefined,
     );
     await holder?.kill();
+    workers = workers.filter((worker) => worker !== holder);
     await fixture.send(payer, open);
-    await fixture.completed(payer, open.paymentId, web[0]);
+    await fixture.completed(payer, open.paymentId);
     await expect.poll(() => statuses, { timeout: 30_000 }).toEqual(web.map(() => "completed"));
     for (const { unsubscribe } of watching) unsubscribe();
     expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
+    expect(await checkInvariants(connection.db)).toEqual([]);
+  });
+
+  it("take payments that notice nothing while two web processes and the workers are replaced one after the other", async () => {
+    const payers = await Promise.all([fixture.tenant(), fixture.tenant()]);
+    let isReplacing = true;
+    const paid: string[] = [];
+    const paying = payers.map(async (payer) => {
+      while (isReplacing) {
+        const open = await fixture.checkout(payer, `${20 + paid.length}.00`);
+        await fixture.send(payer, open);
+        for (let status = "pending"; status !== "completed"; await sleep(250)) {
+          ({ status } = await nextReady().client(payer.token).payments.get.query({ paymentId: open.paymentId }));
+          expect(["pending", "completed"]).toContain(status);
+        }
+        expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
+        paid.push(open.paymentId);
+      }
+    });
+    const replacing = async () => {
+      for (const leaving of web.slice(0, 2)) await replace(leaving);
+      for (const leaving of workers) {
+        const next = await start("worker");
+        await leaving.stop();
+        workers = [...workers.filter((worker) => worker !== leaving), next];
+      }
+    };
+    await Promise.race([Promise.all(paying), replacing()]).finally(() => {
+      isReplacing = false;
+    });
+    await Promise.all(paying);
+    expect(paid.length).toBeGreaterThan(3);
     expect(await checkInvariants(connection.db)).toEqual([]);
   });
 

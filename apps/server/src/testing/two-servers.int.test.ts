@@ -144,28 +144,22 @@ describe("a server that is killed", () => {
     }
   });
 
-  it("counts a refund once, whose money arrives while none of them lives", async () => {
-    const payer = await fixture.tenant();
-    const open = await fixture.checkout(payer, "320.00");
-    await fixture.send(payer, open);
-    await fixture.completed(payer, open.paymentId);
-    const refund = await fixture.refund(open, "120.00");
-    await refund.pay();
+  it("counts a refund once, whose money arrives while none of them lives, and goes on with a payment in whose middle both were killed", async () => {
+    const payers = await Promise.all([fixture.tenant(), fixture.tenant()]);
+    const refunded = await fixture.checkout(payers[0], "320.00");
+    await fixture.send(payers[0], refunded);
+    await fixture.completed(payers[0], refunded.paymentId);
+    const refund = await fixture.refund(refunded, "120.00");
+    const open = await fixture.checkout(payers[1], "310.00");
+    await servers[0].client().payments.authorize.mutate(await fixture.signed(payers[1], open));
     await Promise.all(servers.map((server) => server.kill()));
+    await refund.pay();
     await simulator.chain.mine(2);
     servers = [await startServerProcess(env), await startServerProcess(env)];
     const { items, oddTransfers, refundable } = await eventually(refund.read, (read) => read.items[0]?.status === "completed");
     expect([items.length, oddTransfers, refundable]).toEqual([1, [], 200]);
     expect(await connection.db.$count(auditLog, eq(auditLog.action, "refund.completed"))).toBe(1);
-  });
-
-  it("goes on with what the other left, both killed in the middle of a payment", async () => {
-    const payer = await fixture.tenant();
-    const open = await fixture.checkout(payer, "310.00");
-    await servers[0].client().payments.authorize.mutate(await fixture.signed(payer, open));
-    await Promise.all(servers.map((server) => server.kill()));
-    servers = [await startServerProcess(env), await startServerProcess(env)];
-    await fixture.completed(payer, open.paymentId);
+    await fixture.completed(payers[1], open.paymentId);
     expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
   });
 });
