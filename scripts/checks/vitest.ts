@@ -32,17 +32,9 @@ export const unit: Check = {
 };
 
 /** The names of the tests that mostly wait: for servers that they start and kill, for blocks, for providers that hang. */
-const waiting = [
-  "embedded-postgres",
-  "local-chain",
-  "main",
-  "one-reader",
-  "outages",
-  "quorum",
-  "replica",
-  "roles",
-  "two-servers",
-].map((name) => `${name}.int.test.ts`);
+const waiting = ["embedded-postgres", "local-chain", "main", "one-reader", "outages", "quorum", "replica", "roles", "two-servers"].map(
+  (name) => `${name}.int.test.ts`,
+);
 
 /** Tests on a real PostgreSQL and a real chain; what mostly waits is waited for from the beginning, beside the others. */
 export const integration: Check = {

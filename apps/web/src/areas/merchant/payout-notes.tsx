@@ -1,11 +1,12 @@
-import type { Outputs } from "../../lib/trpc.ts";
+import { errorMessage } from "../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Permitted } from "../../kit/permission.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { shortenMiddle } from "../../ui/shorten.ts";
-import { useStopChange } from "./use-stop-change.ts";
+import { toast } from "../../ui/toast-manager.ts";
 
 type Business = Outputs["merchant"]["business"];
 
@@ -30,6 +31,19 @@ export function PendingWalletNote({ pending: { _id, walletAddress, takesEffectAt
       </Permitted>
     </Alert>
   );
+}
+
+/** Says no to another payout wallet that waits. */
+function useStopChange() {
+  const utils = trpc.useUtils();
+  return trpc.merchant.stopPayoutChange.useMutation({
+    onSuccess: (business) => {
+      utils.merchant.business.setData(undefined, business);
+      toast.success("The change is stopped. Your payouts stay where they are.");
+    },
+    onError: (error) => toast.failure(errorMessage(error, "The change could not be stopped. Please try again.")),
+    onSettled: () => utils.merchant.invalidate(),
+  });
 }
 
 /** Asks the owner to prove a wallet that was only typed in. */

@@ -1,19 +1,23 @@
+import { networks } from "@hearth/chain/networks";
 import { fetchSignatureCheck } from "@hearth/chain/record-typed-data";
 import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/signed-record";
+import { sumUpRecord } from "@hearth/domain/records/standing";
 import { useEffect, useState } from "react";
 import { useNetwork } from "../../../features/payments/use-network.ts";
+import { dayWords } from "../../../features/rent/due.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FileDrop } from "../../../ui/file-drop.tsx";
-import { Page, PageHead } from "../../../ui/page.tsx";
+import { Card, Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { readSignature, type SignatureStanding } from "./check-document.ts";
 import { RecordChecks } from "./record-checks.tsx";
-import { RecordFacts } from "./record-facts.tsx";
 import { signatureWords } from "./words.ts";
+import { writeTime } from "./write-time.ts";
 
 const noRecord = "This file is no rent record or signed receipt of Hearth's";
 
@@ -70,6 +74,35 @@ function Opened({ document }: { document: RecordDocument }) {
       <RecordFacts document={document} />
       {signature !== "broken" && <RecordChecks document={document} />}
     </>
+  );
+}
+
+/** What a record says of itself: who, which days, and how much of it was on time. */
+function RecordFacts({ document: { record, signer } }: { document: RecordDocument }) {
+  const { kind, tenant, landlord, place, description, from, to, issuedAt, timeZone, chainId } = record;
+  const { onTime, late, late30, open } = sumUpRecord(record);
+  const names = Object.values(networks).filter((network) => network.chainId === chainId);
+  return (
+    <Card>
+      <DescriptionList>
+        <Description label="What">{kind === "receipt" ? "Receipt of a payment" : "Rent record"}</Description>
+        <Description label="Paid by">{tenant}</Description>
+        <Description label="Paid to">{landlord}</Description>
+        <Description label="Where">{place}</Description>
+        <Description label="Description">{description}</Description>
+        <Description label="Days">{from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`}</Description>
+        {kind === "rentRecord" && (
+          <>
+            <Description label="Paid on time">{String(onTime)}</Description>
+            <Description label="Paid late">{late === 0 ? "0" : `${late}, of which ${late30} by 30 days or more`}</Description>
+            <Description label="Open">{String(open)}</Description>
+          </>
+        )}
+        <Description label="Signed">{writeTime(issuedAt, timeZone)}</Description>
+        <Description label="Signed by">{signer}</Description>
+        <Description label="Network">{names.map(({ label }) => label).join(" or ") || `Chain ${chainId}`}</Description>
+      </DescriptionList>
+    </Card>
   );
 }
 
