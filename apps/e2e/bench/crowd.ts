@@ -17,7 +17,7 @@ import { privateKeyToAccount } from "viem/accounts";
 /**
  * How long a payer waits from the block that confirms their transfer to the completed payment: alone, and while strangers send so many transfers
  * to a wallet, in blocks as full as they get; at another merchant, and at the one whose wallet that is. Brings its own database, chain and server, and makes a block every two seconds.
- * `node apps/e2e/bench/crowd.ts`, perhaps with the number of transfers and how many a block holds.
+ * `npm run bench -- crowd`, perhaps with the number of transfers and how many a block holds.
  */
 const crowdSize = Number(process.argv[2] ?? 100_000);
 const perBlock = Number(process.argv[3] ?? 5_000);

@@ -15,6 +15,8 @@ const benches: Record<string, () => Promise<unknown>> = {
   replica: () => import("./replica.ts"),
   partitions: () => import("./partitions.ts"),
   state: () => import("./state.ts"),
+  relay: () => import("./relay.ts"),
+  waiting: () => import("./waiting.ts"),
 };
 
 const word = process.argv[2];

@@ -4,7 +4,7 @@ import { eventually, startServerProcess } from "@hearth/server/testing/server-pr
 
 /**
  * How long after PostgreSQL was killed a server serves again: until PostgreSQL is up on what is on its disk, and from then on. Also how long
- * after the server itself was killed. Brings its own database and server. `node apps/e2e/bench/recovery-time.ts`
+ * after the server itself was killed. Brings its own database and server. `npm run bench -- recovery`
  */
 const rounds = 5;
 const postgres = await startKillablePostgres();

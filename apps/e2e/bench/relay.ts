@@ -20,7 +20,7 @@ import { processorMs } from "./measure/process-use.ts";
 /**
  * How long so many payers wait from their signature to the completed payment who all sign within five seconds, each with a wallet of their own,
  * on blocks of two seconds; and how long the page of a checkout takes meanwhile. Brings its own database, chain and server.
- * `node apps/e2e/bench/relay.ts`, perhaps with a number of payers.
+ * `npm run bench -- relay`, perhaps with a number of payers.
  */
 const payers = Number(process.argv[2] ?? 1_000);
 const withinMs = Number(process.argv[3] ?? 5_000);

@@ -15,7 +15,7 @@ import { startLocalChain } from "@hearth/simulator/local-chain";
 /**
  * What it costs that many payers wait at once, each with a stream of their own, on two server processes: memory, how long others wait for a
  * payment's status meanwhile, how soon a payer hears of an event, and what the node is asked. Brings its own database, chain and servers; needs
- * two descriptors a payer (`ulimit -n`). `node apps/e2e/bench/waiting.ts`, perhaps with the number of payers.
+ * two descriptors a payer (`ulimit -n`). `npm run bench -- waiting`, perhaps with the number of payers.
  */
 const payers = Number(process.argv[2] ?? 10_000);
 const openedAtOnce = 40;
