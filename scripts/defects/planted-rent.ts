@@ -156,4 +156,18 @@ export const renting: Defect[] = [
     plant: 'fee.repeats === "daily" ? 0 :',
     test: `${rules}/late-fee-laws.test.ts`,
   },
+  {
+    name: "a landlord renames another one's property",
+    file: `${rent}/rows/properties.repo.ts`,
+    find: "where(and(eq(properties.id, id), eq(properties.merchantId, merchantId)))\n    .for(",
+    plant: "where(eq(properties.id, id))\n    .for(",
+    test: calls,
+  },
+  {
+    name: "a landlord renames another one's unit",
+    file: `${rent}/rows/properties.repo.ts`,
+    find: "where(and(eq(units.id, id), eq(properties.merchantId, merchantId)))",
+    plant: "where(eq(units.id, id))",
+    test: calls,
+  },
 ];

@@ -92,6 +92,8 @@ const ofRent = [
   "GET /api/rent/properties",
   "POST /api/rent/properties",
   "POST /api/rent/properties/{propertyId}/units",
+  "PUT /api/rent/properties/{propertyId}",
+  "PUT /api/rent/units/{unitId}",
   "GET /api/rent/tenants",
   "POST /api/rent/leases",
   "GET /api/rent/leases/{leaseId}",

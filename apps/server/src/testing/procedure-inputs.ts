@@ -325,6 +325,12 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.properties": () => ({}),
   "rent.addProperty": () => ({ name: `Harbor Row ${nextNumber()}`, units: ["1A", "1B"] }),
   "rent.addUnit": ({ propertyId }) => ({ propertyId, name: "2A" }),
+  "rent.changeProperty": ({ propertyId }) => ({
+    propertyId,
+    name: `Harbor Row ${nextNumber()}`,
+    address: "1 Harbor Row, Albany, NY 12207",
+  }),
+  "rent.renameUnit": ({ unitId }) => ({ unitId, name: `1C ${nextNumber()}` }),
   "rent.tenants": () => ({}),
   "rent.lease": ({ leaseId }) => ({ leaseId }),
   "rent.ledger": ({ leaseId }) => ({ leaseId }),

@@ -69,6 +69,16 @@ export const addPropertyInput = z.strictObject({
 });
 export type AddPropertyInput = z.infer<typeof addPropertyInput>;
 
+/** Another name or address of a property; what is left out stays as it is. */
+export const changePropertyInput = z.strictObject({
+  propertyId: id,
+  name: name("Please enter a name").optional(),
+  address: text({ max: limits.addressMaxLength }).optional(),
+});
+export type ChangePropertyInput = z.infer<typeof changePropertyInput>;
+
+export const renameUnitInput = z.strictObject({ unitId: id, name: name("Please enter a unit") });
+
 export const addUnitInput = z.strictObject({ propertyId: id, name: name("Please enter a unit"), ...once });
 
 export const listPropertiesInput = z.strictObject(namedPageShape);

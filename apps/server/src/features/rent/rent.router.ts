@@ -3,6 +3,7 @@ import {
   addLeaseCreditInput,
   addPropertyInput,
   addUnitInput,
+  changePropertyInput,
   changeLeaseInput,
   createLeaseInput,
   endLeaseInput,
@@ -13,6 +14,7 @@ import {
   listTenantsForAdminInput,
   listTenantsInput,
   remindTenantsInput,
+  renameUnitInput,
   reverseLeaseCreditInput,
   setPartPaymentsInput,
   voidChargeInput,
@@ -50,7 +52,15 @@ import { changeLease, createLease, endLease } from "./leases/leases.service.ts";
 import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases/leases.view.ts";
 import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./books/months.service.ts";
 import { monthView } from "./books/months.view.ts";
-import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./leases/properties.service.ts";
+import {
+  addedView,
+  addProperty,
+  addUnit,
+  changeProperty,
+  propertyPageView,
+  readProperties,
+  renameUnit,
+} from "./leases/properties.service.ts";
 import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./leases/read-leases.ts";
 import { readReminderRule, reminderRuleView, setReminderRule } from "./reminders/reminder-rule.service.ts";
 import { remindedView, remindTenants } from "./reminders/remind-tenants.service.ts";
@@ -91,6 +101,14 @@ export const rentRouter = router({
     .input(addUnitInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addUnit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  changeProperty: managerProcedure
+    .input(changePropertyInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => changeProperty(ctx.deps, ctx, ctx.actor, input)),
+  renameUnit: managerProcedure
+    .input(renameUnitInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => renameUnit(ctx.deps, ctx, ctx.actor, input)),
 
   /** Who owes what: those that owe longest first. */
   tenants: merchantProcedure

@@ -70,6 +70,22 @@ export const rentRoutes: RestRow[] = [
     answer: madeAnswer,
   }),
   row({
+    method: "PUT",
+    path: "/api/rent/properties/{propertyId}",
+    procedure: "rent.changeProperty",
+    summary: "Changes a property's name or address; fields that are left out stay as they are",
+    refuses: ["CONFLICT"],
+    input: changeInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/units/{unitId}",
+    procedure: "rent.renameUnit",
+    summary: "Renames a unit",
+    refuses: ["CONFLICT"],
+    input: changeInput,
+  }),
+  row({
     method: "GET",
     path: "/api/rent/tenants",
     procedure: "rent.tenants",

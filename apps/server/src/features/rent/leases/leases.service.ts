@@ -54,7 +54,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const uuid = parsePublicId("unit", given.unitId);
-      const unitId = uuid && (await lockOwnUnit(tx, merchantId, uuid));
+      const unitId = uuid && (await lockOwnUnit(tx, merchantId, uuid))?.id;
       if (!unitId) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
       const { startsOn, endsOn = null, chargedFrom, pastLateFees, timeZone, proration, deposit = 0, partPayments, notes } = given;
       if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();

@@ -1,15 +1,27 @@
+import { violatedConstraint } from "@hearth/db/errors";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import type { AddPropertyInput } from "@hearth/domain/rent/inputs";
+import type { AddPropertyInput, ChangePropertyInput } from "@hearth/domain/rent/inputs";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import { changesBetween } from "../../../audit/changes.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import { paginateByName, readNamedCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
-import { findOwnProperty, insertProperty, insertUnits, listProperties, listUnits } from "../rows/properties.repo.ts";
+import {
+  findOwnProperty,
+  insertProperty,
+  insertUnits,
+  listProperties,
+  listUnits,
+  lockOwnProperty,
+  lockOwnUnit,
+  renameUnit as updateUnitName,
+  updateProperty,
+} from "../rows/properties.repo.ts";
 
 const unitView = z.strictObject({
   _id: z.string(),
@@ -68,6 +80,54 @@ export async function addProperty(deps: Deps, origin: CallOrigin, actor: Actor, 
       return { _id: subject };
     }),
   );
+}
+
+/**
+ * Gives a property another name or address. Its leases, and what was charged and signed under them, stay as they are, and closed months keep the name that
+ * they were closed with. @throws HearthError NOT_FOUND, CONFLICT where the merchant has another one of this name.
+ */
+export async function changeProperty(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangePropertyInput) {
+  const { propertyId, ...set } = input;
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const at = deps.clock.now();
+  await sayWhatIsThere(`You have a property ${set.name} already`, () =>
+    deps.db.transaction(async (tx) => {
+      const uuid = parsePublicId("property", propertyId);
+      const property = uuid && (await lockOwnProperty(tx, merchantId, uuid));
+      if (!property) throw new HearthError("NOT_FOUND", { message: "Property not found" });
+      const changes = changesBetween(property, set);
+      if (Object.keys(changes).length === 0) return;
+      await updateProperty(tx, property.id, set);
+      await insertAuditEntry(tx, origin, { at, actorId: actor.userId, action: "rent.propertyChanged", subject: propertyId, data: changes });
+    }),
+  );
+  return { _id: propertyId };
+}
+
+/** Renames a unit. @throws HearthError NOT_FOUND, CONFLICT where its property has another one of this name. */
+export async function renameUnit(deps: Deps, origin: CallOrigin, actor: Actor, { unitId, name }: { unitId: string; name: string }) {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const at = deps.clock.now();
+  await sayWhatIsThere(`This property has a unit ${name} already`, () =>
+    deps.db.transaction(async (tx) => {
+      const uuid = parsePublicId("unit", unitId);
+      const unit = uuid && (await lockOwnUnit(tx, merchantId, uuid));
+      if (!unit) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
+      const changes = changesBetween(unit, { name });
+      if (Object.keys(changes).length === 0) return;
+      await updateUnitName(tx, unit.id, name);
+      await insertAuditEntry(tx, origin, { at, actorId: actor.userId, action: "rent.unitRenamed", subject: unitId, data: changes });
+    }),
+  );
+  return { _id: unitId };
+}
+
+/** Says in the user's words that a name is there already. */
+async function sayWhatIsThere(message: string, act: () => Promise<void>): Promise<void> {
+  await act().catch((error: unknown) => {
+    if (violatedConstraint(error)?.endsWith("_name_key") !== true) throw error;
+    throw new HearthError("CONFLICT", { message });
+  });
 }
 
 /** Adds a unit to a property. @throws HearthError NOT_FOUND, CONFLICT where it has one of this name. */

@@ -93,6 +93,41 @@ describe("a landlord", () => {
     await expect(lease({ unitId, startsOn: "2027-05-31" })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
+  it("renames a property and a unit, whose lease stays as it is; a name that is there already is refused", async () => {
+    const first = await unit();
+    const leaseId = await lease({ unitId: first });
+    const holding = async (unitId: string) =>
+      (await landlord.properties({ limit: 500 })).items.find(({ units }) => units.some(({ _id }) => _id === unitId));
+    const propertyId = (await holding(first))?._id ?? "";
+    const otherId = (await holding(await unit()))?._id ?? "";
+    await landlord.changeProperty({ propertyId, name: "Harbor Row", address: "1 Harbor Row, Duluth, MN 55802" });
+    await landlord.changeProperty({ propertyId, name: "Harbor Row" });
+    expect(await landlord.renameUnit({ unitId: first, name: "1 North" })).toEqual({ _id: first });
+    expect(await holding(first)).toMatchObject({
+      name: "Harbor Row",
+      address: "1 Harbor Row, Duluth, MN 55802",
+      units: [{ name: "1 North" }],
+    });
+    expect(await seenOf(leaseId)).toMatchObject({ property: "Harbor Row", unit: "1 North" });
+    await expect(landlord.changeProperty({ propertyId: otherId, name: "HARBOR row" })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: "You have a property HARBOR row already",
+    });
+    await landlord.addUnit({ propertyId, name: "2" });
+    await expect(landlord.renameUnit({ unitId: first, name: "2" })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: "This property has a unit 2 already",
+    });
+    const both = await Promise.allSettled(
+      [propertyId, otherId].map((id) => landlord.changeProperty({ propertyId: id, name: "Quay House" })),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await expect(other.changeProperty({ propertyId, name: "Mine" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(other.renameUnit({ unitId: first, name: "Mine" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const written = await harness.db.select().from(auditLog).where(eq(auditLog.subject, propertyId));
+    expect(written.filter(({ action }) => action === "rent.propertyChanged")[0]?.data).toMatchObject({ name: { to: "Harbor Row" } });
+  });
+
   it("does a thing once for one key", async () => {
     const leaseId = await lease();
     const charge = {

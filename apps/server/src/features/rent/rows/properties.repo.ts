@@ -24,6 +24,30 @@ export async function insertUnits(tx: Transaction, propertyId: string, names: st
   return rows.map(({ id }) => id);
 }
 
+/** Holds a merchant's property, so that two changes of it are made one after the other; null for one that is not the merchant's. */
+export async function lockOwnProperty(tx: Transaction, merchantId: string, id: string) {
+  const [row] = await tx
+    .select({ id: properties.id, name: properties.name, address: properties.address })
+    .from(properties)
+    .where(and(eq(properties.id, id), eq(properties.merchantId, merchantId)))
+    .for("no key update");
+  return row ?? null;
+}
+
+/** Changes a held property. Fails as a unique violation where the merchant has another one of this name. */
+export async function updateProperty(
+  tx: Transaction,
+  id: string,
+  set: { name?: string | undefined; address?: string | undefined },
+): Promise<void> {
+  await tx.update(properties).set(set).where(eq(properties.id, id));
+}
+
+/** Renames a held unit. Fails as a unique violation where its property has another one of this name. */
+export async function renameUnit(tx: Transaction, id: string, name: string): Promise<void> {
+  await tx.update(units).set({ name }).where(eq(units.id, id));
+}
+
 export async function findOwnProperty(db: DatabaseOrTransaction, merchantId: string, id: string): Promise<string | null> {
   const [row] = await db
     .select({ id: properties.id })
@@ -33,14 +57,14 @@ export async function findOwnProperty(db: DatabaseOrTransaction, merchantId: str
 }
 
 /** Holds a merchant's unit, so that two leases of it are made one after the other; null for one that is not the merchant's. */
-export async function lockOwnUnit(tx: Transaction, merchantId: string, id: string): Promise<string | null> {
+export async function lockOwnUnit(tx: Transaction, merchantId: string, id: string): Promise<{ id: string; name: string } | null> {
   const [row] = await tx
-    .select({ id: units.id })
+    .select({ id: units.id, name: units.name })
     .from(units)
     .innerJoin(properties, eq(properties.id, units.propertyId))
     .where(and(eq(units.id, id), eq(properties.merchantId, merchantId)))
     .for("no key update", { of: units });
-  return row?.id ?? null;
+  return row ?? null;
 }
 
 /** Where a lease's property stands, as one line that is empty where nobody has said, and what its merchant is. */

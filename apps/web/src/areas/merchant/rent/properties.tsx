@@ -1,48 +1,63 @@
-import { addPropertyInput } from "@hearth/domain/rent/inputs";
+import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { z } from "zod";
-import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted } from "../../../kit/permission.tsx";
 import { saidHeads, useWords } from "../../../kit/words.ts";
-import { errorMessage } from "../../../lib/api-error.ts";
-import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
-import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Actions, Button } from "../../../ui/button.tsx";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
-import { toast } from "../../../ui/toast-manager.ts";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import styles from "./properties.module.css";
+import { PropertyEdit, PropertyForm, UnitForm } from "./property-forms.tsx";
+
+type Property = Outputs["rent"]["properties"]["items"][number];
 
 interface UnitRow {
   _id: string;
   property: string;
   name: string;
-  lease: Outputs["rent"]["properties"]["items"][number]["units"][number]["lease"];
+  lease: Property["units"][number]["lease"];
 }
 
-const columns: DataTableColumn<UnitRow>[] = [
+/** What is asked for in the dialog. */
+type Asked = { act: "add" } | { act: "edit" | "addUnit"; property: Property } | { act: "rename"; unit: UnitRow };
+
+const titles = { add: "Add a property", edit: "Edit the property", addUnit: "Add a unit", rename: "Rename the unit" } as const;
+
+const columnsWith = (ask: (asked: Asked) => void): DataTableColumn<UnitRow>[] => [
   { id: "unit", head: "Unit", kind: "title", cell: ({ name }) => name },
   { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ lease }) => lease?.tenants.join(", ") ?? "Nobody" },
   {
     id: "lease",
     head: "Lease",
     kind: "status",
-    cell: ({ _id, name, property, lease }) =>
-      lease ? (
-        <SeeLease leaseId={lease._id} of={`${property} ${name}`} />
-      ) : (
+    cell: (unit) => (
+      <span className={styles.ways}>
+        {unit.lease ? <SeeLease leaseId={unit.lease._id} of={nameOf(unit)} /> : <Let unit={unit} />}
         <Permitted least="manager">
-          <ButtonLink to="/merchant/leases/new" search={{ unit: _id }} size="small" aria-label={`Let ${property} ${name}`}>
-            Let
-          </ButtonLink>
+          <IconButton icon={Pencil} label={`Rename ${nameOf(unit)}`} onClick={() => ask({ act: "rename", unit })} />
         </Permitted>
-      ),
+      </span>
+    ),
   },
 ];
+
+const nameOf = ({ property, name }: UnitRow) => `${property} ${name}`;
+
+function Let({ unit }: { unit: UnitRow }) {
+  return (
+    <Permitted least="manager">
+      <ButtonLink to="/merchant/leases/new" search={{ unit: unit._id }} size="small" aria-label={`Let ${nameOf(unit)}`}>
+        Let
+      </ButtonLink>
+    </Permitted>
+  );
+}
 
 function SeeLease({ leaseId, of }: { leaseId: string; of: string }) {
   const say = useWords();
@@ -53,14 +68,36 @@ function SeeLease({ leaseId, of }: { leaseId: string; of: string }) {
   );
 }
 
+/** A property above its units: its name, where it stands, and what may be done with it. */
+function Heading({ property, ask }: { property: Property; ask: (asked: Asked) => void }) {
+  const { name, address } = property;
+  return (
+    <div className={styles.heading}>
+      <span>{name}</span>
+      {address !== "" && <span className={styles.address}>{address}</span>}
+      <Permitted least="manager">
+        <span className={styles.acts}>
+          <TextButton size="small" aria-label={`Edit ${name}`} onClick={() => ask({ act: "edit", property })}>
+            Edit
+          </TextButton>
+          <TextButton size="small" aria-label={`Add a unit to ${name}`} onClick={() => ask({ act: "addUnit", property })}>
+            Add a unit
+          </TextButton>
+        </span>
+      </Permitted>
+    </div>
+  );
+}
+
 /** The merchant's properties with their units: who rents each, and the way to let the others. */
 export function Properties() {
   const say = useWords();
   const pages = usePages(trpc.rent.properties, {});
-  const [isAdding, setAdding] = useState(false);
+  const [asked, ask] = useState<Asked>();
+  const shown = useLastShown(asked);
   const add = (
     <Permitted least="manager">
-      <Button variant="primary" onClick={() => setAdding(true)}>
+      <Button variant="primary" onClick={() => ask({ act: "add" })}>
         Add a property
       </Button>
     </Permitted>
@@ -78,66 +115,27 @@ export function Properties() {
           <DataTable
             dense
             caption="Properties"
-            columns={saidHeads(say, columns)}
+            columns={saidHeads(say, columnsWith(ask))}
             rows={properties.flatMap(({ name: property, units }) => units.map((unit) => ({ ...unit, property })))}
             rowKey={({ _id }) => _id}
-            groups={{ of: ({ property }) => property, heading: (property) => property }}
+            groups={{
+              of: ({ property }) => property,
+              heading: (name) =>
+                properties.filter((one) => one.name === name).map((one) => <Heading key={one._id} property={one} ask={ask} />),
+            }}
           />
         )}
       </PagedList>
-      <Dialog open={isAdding} onClose={() => setAdding(false)} title="Add a property" small>
-        <PropertyForm onDone={() => setAdding(false)} />
+      <Dialog open={asked !== undefined} onClose={() => ask(undefined)} title={shown && titles[shown.act]} small>
+        {shown && <AskedForm asked={shown} onDone={() => ask(undefined)} />}
       </Dialog>
     </>
   );
 }
 
-/** What the form holds: the units as they are typed, a line each. */
-const propertyForm = z.object({
-  name: addPropertyInput.shape.name,
-  address: addPropertyInput.shape.address.unwrap(),
-  units: z
-    .string()
-    .transform((lines) => [...new Set(lines.split(/[\n,]/).map((line) => line.trim()))].filter((line) => line !== ""))
-    .pipe(addPropertyInput.shape.units),
-});
-
-/** A new property with its units. */
-export function PropertyForm({ onDone }: { onDone: () => void }) {
-  const utils = trpc.useUtils();
-  const idempotency = useIdempotencyKey();
-  const form = useAppForm({
-    defaultValues: { name: "", address: "", units: "" },
-    schema: propertyForm,
-    onSubmit: async (values) => {
-      try {
-        await trpcClient.rent.addProperty.mutate({ ...values, idempotencyKey: idempotency.keyFor(values) });
-      } catch (error) {
-        return errorMessage(error, "The property was not added");
-      }
-      idempotency.done();
-      await utils.rent.properties.invalidate();
-      toast.success(`${values.name} was added`);
-      onDone();
-      return null;
-    },
-  });
-  return (
-    <AppForm of={form} label="New property">
-      <form.AppField name="name">
-        {(field) => <field.TextField label="Name" placeholder="Juniper Court" autoComplete="off" />}
-      </form.AppField>
-      <form.AppField name="address">
-        {(field) => (
-          <field.TextField label="Address" optional autoComplete="off" hint="With its state, whose law on late fees you are then told." />
-        )}
-      </form.AppField>
-      <form.AppField name="units">
-        {(field) => <field.TextareaField label="Units" rows={4} hint="One on each line: 1A, 1B, 2A. For a house, write House." />}
-      </form.AppField>
-      <Actions>
-        <form.SubmitButton>Add property</form.SubmitButton>
-      </Actions>
-    </AppForm>
-  );
+function AskedForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
+  if (asked.act === "add") return <PropertyForm onDone={onDone} />;
+  if (asked.act === "rename") return <UnitForm of={{ unitId: asked.unit._id, name: asked.unit.name }} onDone={onDone} />;
+  if (asked.act === "edit") return <PropertyEdit property={asked.property} onDone={onDone} />;
+  return <UnitForm of={{ propertyId: asked.property._id }} onDone={onDone} />;
 }

@@ -8,7 +8,7 @@ import { refuse } from "../../../testing/taken.ts";
 import { EndForm, EntryForm, UndoForm } from "../../../features/rent/acts/entry-forms.tsx";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { LeaseForm } from "./lease-form.tsx";
-import { PropertyForm } from "./properties.tsx";
+import { PropertyEdit, PropertyForm, UnitForm } from "./property-forms.tsx";
 import { TermsForm } from "../../../features/rent/acts/terms-form.tsx";
 
 const done = () => undefined;
@@ -25,6 +25,41 @@ itSaysWhatIsWrong({
     "a blank for a unit": { values: { units: " \n ," }, says: { units: "Please enter a unit" } },
   },
   taken: () => inputsOf("rent.addProperty").length,
+});
+
+const juniper = { _id: "prp_1", name: "Juniper Court", address: "" };
+
+itSaysWhatIsWrong({
+  label: "Edit a property",
+  open: () => {
+    answers({ "rent.changeProperty": refuse });
+    return show(<PropertyEdit property={juniper} onDone={done} />);
+  },
+  right: { name: "Juniper Court", address: "12 Elm Street, Albany, NY 12207" },
+  wrong: { "nothing entered": { values: { name: " " }, says: { name: "Please enter a name" } } },
+  taken: () => inputsOf("rent.changeProperty").length,
+});
+
+itSaysWhatIsWrong({
+  label: "New unit",
+  open: () => {
+    answers({ "rent.addUnit": refuse });
+    return show(<UnitForm of={{ propertyId: "prp_1" }} onDone={done} />);
+  },
+  right: { name: "4B" },
+  wrong: { "nothing entered": { values: { name: "" }, says: { name: "Please enter a unit" } } },
+  taken: () => inputsOf("rent.addUnit").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Rename a unit",
+  open: () => {
+    answers({ "rent.renameUnit": refuse });
+    return show(<UnitForm of={{ unitId: "unt_1", name: "4B" }} onDone={done} />);
+  },
+  right: { name: "4C" },
+  wrong: { "nothing entered": { values: { name: "" }, says: { name: "Please enter a unit" } } },
+  taken: () => inputsOf("rent.renameUnit").length,
 });
 
 itSaysWhatIsWrong({

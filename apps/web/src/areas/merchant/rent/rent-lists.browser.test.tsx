@@ -49,6 +49,57 @@ itShowsEachState({
   },
 });
 
+const juniper = { _id: "prp_1", name: "Juniper Court", address: "12 Elm Street", units: [{ _id: "unt_1", name: "4B", lease: null }] };
+
+it("a property is given another address and a further unit, and a unit another name; each shows at once what is there now", async () => {
+  let property = juniper;
+  answers({
+    ...around,
+    "rent.properties": () => ({ items: [property], nextCursor: null }),
+    "rent.changeProperty": () => {
+      property = { ...property, address: "14 Elm Street" };
+      return { _id: "prp_1" };
+    },
+    "rent.addUnit": () => {
+      property = { ...property, units: [...property.units, { _id: "unt_2", name: "5A", lease: null }] };
+      return { _id: "unt_2" };
+    },
+    "rent.renameUnit": () => {
+      property = { ...property, units: property.units.map((unit) => (unit.name === "4B" ? { ...unit, name: "4C" } : unit)) };
+      return { _id: "unt_1" };
+    },
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/properties");
+  await page.getByRole("button", { name: "Edit Juniper Court" }).click();
+  await page.getByRole("textbox", { name: /^Address/ }).fill("14 Elm Street");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect.element(page.getByText("14 Elm Street")).toBeVisible();
+  await page.getByRole("button", { name: "Add a unit to Juniper Court" }).click();
+  await page.getByLabelText("Unit").fill("5A");
+  await page.getByRole("button", { name: "Add unit" }).click();
+  await expect.element(page.getByRole("link", { name: "Let Juniper Court 5A" })).toBeVisible();
+  await page.getByRole("button", { name: "Rename Juniper Court 4B" }).click();
+  await page.getByLabelText("Unit").fill("4C");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect.element(page.getByRole("link", { name: "Let Juniper Court 4C" })).toBeVisible();
+  expect(inputsOf("rent.changeProperty")).toEqual([{ propertyId: "prp_1", name: "Juniper Court", address: "14 Elm Street" }]);
+  expect(inputsOf("rent.addUnit")).toMatchObject([{ propertyId: "prp_1", name: "5A" }]);
+  expect(inputsOf("rent.renameUnit")).toEqual([{ unitId: "unt_1", name: "4C" }]);
+});
+
+it("who may only look is offered no change of a property", async () => {
+  answers({
+    ...around,
+    "auth.me": () => account({ role: "merchant", staffRole: "viewer" }),
+    "rent.properties": () => ({ items: [juniper], nextCursor: null }),
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/properties");
+  await expect.element(page.getByText("12 Elm Street")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^(Edit|Rename|Add a unit to)/ })).not.toBeInTheDocument();
+});
+
 it("invites a tenant by a link that is made when it is asked for", async () => {
   answers({ ...around, "rent.ledger": () => ({ items: [], nextCursor: null }) });
   answers({

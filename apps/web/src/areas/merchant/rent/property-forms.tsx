@@ -1,0 +1,128 @@
+import { addPropertyInput, changePropertyInput, renameUnitInput } from "@hearth/domain/rent/inputs";
+import { z } from "zod";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Actions } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+
+const addressHint = "With its state, whose law on late fees you are then told.";
+
+/** What the form holds: the units as they are typed, a line each. */
+const propertyForm = z.object({
+  name: addPropertyInput.shape.name,
+  address: addPropertyInput.shape.address.unwrap(),
+  units: z
+    .string()
+    .transform((lines) => [...new Set(lines.split(/[\n,]/).map((line) => line.trim()))].filter((line) => line !== ""))
+    .pipe(addPropertyInput.shape.units),
+});
+
+/** A new property with its units. */
+export function PropertyForm({ onDone }: { onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const form = useAppForm({
+    defaultValues: { name: "", address: "", units: "" },
+    schema: propertyForm,
+    onSubmit: async (values) => {
+      try {
+        await trpcClient.rent.addProperty.mutate({ ...values, idempotencyKey: idempotency.keyFor(values) });
+      } catch (error) {
+        return errorMessage(error, "The property was not added");
+      }
+      idempotency.done();
+      await utils.rent.properties.invalidate();
+      toast.success(`${values.name} was added`);
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <AppForm of={form} label="New property">
+      <form.AppField name="name">
+        {(field) => <field.TextField label="Name" placeholder="Juniper Court" autoComplete="off" />}
+      </form.AppField>
+      <form.AppField name="address">
+        {(field) => <field.TextField label="Address" optional autoComplete="off" hint={addressHint} />}
+      </form.AppField>
+      <form.AppField name="units">
+        {(field) => <field.TextareaField label="Units" rows={4} hint="One on each line: 1A, 1B, 2A. For a house, write House." />}
+      </form.AppField>
+      <Actions>
+        <form.SubmitButton>Add property</form.SubmitButton>
+      </Actions>
+    </AppForm>
+  );
+}
+
+const changeForm = z.object({
+  name: changePropertyInput.shape.name.unwrap(),
+  address: changePropertyInput.shape.address.unwrap(),
+});
+
+/** Another name or address of a property. */
+export function PropertyEdit({ property, onDone }: { property: { _id: string; name: string; address: string }; onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const form = useAppForm({
+    defaultValues: { name: property.name, address: property.address },
+    schema: changeForm,
+    onSubmit: async (values) => {
+      try {
+        await trpcClient.rent.changeProperty.mutate({ propertyId: property._id, ...values });
+      } catch (error) {
+        return errorMessage(error, "The property was not changed");
+      }
+      await utils.rent.invalidate();
+      toast.success(`${values.name} was changed`);
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <AppForm of={form} label="Edit a property">
+      <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
+      <form.AppField name="address">
+        {(field) => <field.TextField label="Address" optional autoComplete="off" hint={addressHint} />}
+      </form.AppField>
+      <Actions>
+        <form.SubmitButton>Save Changes</form.SubmitButton>
+      </Actions>
+    </AppForm>
+  );
+}
+
+const unitForm = z.object({ name: renameUnitInput.shape.name });
+
+/** A further unit of a property, or another name of one that is there. */
+export function UnitForm({ of, onDone }: { of: { propertyId: string } | { unitId: string; name: string }; onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const isNew = "propertyId" in of;
+  const form = useAppForm({
+    defaultValues: { name: isNew ? "" : of.name },
+    schema: unitForm,
+    onSubmit: async ({ name }) => {
+      try {
+        if (isNew) await trpcClient.rent.addUnit.mutate({ ...of, name, idempotencyKey: idempotency.keyFor({ ...of, name }) });
+        else await trpcClient.rent.renameUnit.mutate({ unitId: of.unitId, name });
+      } catch (error) {
+        return errorMessage(error, isNew ? "The unit was not added" : "The unit was not renamed");
+      }
+      idempotency.done();
+      await utils.rent.invalidate();
+      toast.success(isNew ? `Unit ${name} was added` : `The unit is called ${name} now`);
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <AppForm of={form} label={isNew ? "New unit" : "Rename a unit"}>
+      <form.AppField name="name">{(field) => <field.TextField label="Unit" placeholder="4B" autoComplete="off" />}</form.AppField>
+      <Actions>
+        <form.SubmitButton>{isNew ? "Add unit" : "Save Changes"}</form.SubmitButton>
+      </Actions>
+    </AppForm>
+  );
+}
