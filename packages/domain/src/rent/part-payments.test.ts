@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OpenCharge } from "./allocation.ts";
-import { partPaymentProblem, wholeSums } from "./part-payments.ts";
+import { partPaymentProblem, payableSums, wholeSums } from "./part-payments.ts";
 
 const rent: OpenCharge = { id: "rent", kind: "rent", dueOn: "2026-11-01", openCents: 145_000 };
 const water: OpenCharge = { id: "water", kind: "utility", dueOn: "2026-11-01", openCents: 4_000 };
@@ -31,6 +31,11 @@ it.each([1, 144_999, 145_001, 150_000, 157_049])("refuses %i cents, and says wha
 
 it("names no sum that is less than a payment can be", () => {
   expect(partPaymentProblem(100, [60, 145_060])).toBe("Bills are paid whole here. Please pay $1,450.60.");
+});
+
+it("offers the sums that one payment can carry, and none where the first bill is larger than that", () => {
+  expect(payableSums([60, 145_060, 1_000_001])).toEqual([145_060]);
+  expect(payableSums([1_000_001, 1_145_060])).toEqual([]);
 });
 
 it("says one sum where there is only one", () => {

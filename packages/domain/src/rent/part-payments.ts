@@ -13,14 +13,19 @@ export function wholeSums(charges: readonly OpenCharge[], chosen: readonly strin
   return [...order].map((id) => (sum += open.get(id) ?? 0));
 }
 
+/** Those of the sums, in cents, that one payment can carry; none where the first bill is larger, and so is paid in parts. */
+export function payableSums(sums: readonly number[]): number[] {
+  const { paymentMinCents: least, paymentMaxCents: most } = limits;
+  return (sums[0] ?? 0) > most ? [] : sums.filter((sum) => sum >= least && sum <= most);
+}
+
 /**
  * What is against an amount where bills are paid whole; null where nothing is. More than all that is open may be paid: the rest is a credit. A bill of more
  * than one payment can carry may be paid in parts, because nothing else is possible.
  */
 export function partPaymentProblem(cents: number, sums: readonly number[]): string | null {
-  const { paymentMinCents: least, paymentMaxCents: most } = limits;
-  if ((sums[0] ?? 0) > most || cents >= (sums.at(-1) ?? 0) || sums.includes(cents)) return null;
-  const [first, ...others] = sums.filter((sum) => sum >= least && sum <= most).map((sum) => formatUsd(sum));
+  if (cents >= (sums.at(-1) ?? 0) || sums.includes(cents)) return null;
+  const [first, ...others] = payableSums(sums).map((sum) => formatUsd(sum));
   if (first === undefined) return null;
   const or = others.length === 0 ? "" : `, or ${others.slice(0, 2).join(" or ")} for what follows too`;
   return `Bills are paid whole here. Please pay ${first}${or}.`;

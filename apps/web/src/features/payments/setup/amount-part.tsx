@@ -41,8 +41,13 @@ function AchNote({ cents }: { cents: number | null }) {
   );
 }
 
+interface Entry {
+  value: string;
+  onChange: (value: string) => void;
+}
+
 /** The quick amounts, and before them what was paid last. */
-function QuickAmounts(entry: { value: string; onChange: (value: string) => void }) {
+function QuickAmounts(entry: Entry) {
   const { data } = trpc.payments.list.useQuery(...recentPayments);
   const usual = usualPayment(data?.items ?? []);
   return (
@@ -54,15 +59,20 @@ function QuickAmounts(entry: { value: string; onChange: (value: string) => void 
   );
 }
 
+/** The most sums of whole bills that are offered. */
+const mostWholes = 5;
+
 interface AmountPartProps {
   form: FieldsOf<{ amount: string }>;
   payee: Pick<Payee, "name" | "walletAddress"> | null;
+  /** The amounts in cents that leave no bill paid in part, where bills are paid whole: no other one is offered. */
+  wholes?: readonly number[];
   /** Further fields, below the amount. */
   more?: ReactNode;
 }
 
 /** The half of a form that pays a merchant once: how much, and what is to be known about paying it. */
-export function AmountPart({ form, payee, more }: AmountPartProps) {
+export function AmountPart({ form, payee, wholes = [], more }: AmountPartProps) {
   return (
     <div className={styles.form}>
       {payee?.walletAddress === null && (
@@ -74,7 +84,11 @@ export function AmountPart({ form, payee, more }: AmountPartProps) {
         {(field) => (
           <div className={styles.amount}>
             <AmountField label="Amount" hint="Enter amount between $1.00 - $10,000.00" />
-            <QuickAmounts value={field.value} onChange={field.change} />
+            {wholes.length > 0 ? (
+              <AmountChips amounts={wholes.slice(0, mostWholes)} value={field.value} onChange={field.change} />
+            ) : (
+              <QuickAmounts value={field.value} onChange={field.change} />
+            )}
           </div>
         )}
       </form.AppField>

@@ -66,6 +66,17 @@ itSaysWhatIsWrong({
   taken: checkouts,
 });
 
+it("offers the sums of whole bills where bills are paid whole, and takes the one that is pressed", async () => {
+  answerPayee();
+  answers({ "rent.mine": () => [ownLease({ partPayments: false })], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
+  await show(<OneTimeSetup amount="" leaseId="lse_1" />);
+  const chips = page.getByRole("group", { name: "Quick amounts" }).getByRole("button");
+  await expect.poll(() => chips.elements().map((chip) => chip.textContent)).toEqual(["$60", "$1,510"]);
+  await chips.nth(1).click();
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await expect.poll(checkouts).toBe(1);
+});
+
 itSaysWhatIsWrong({
   label: "Recurring payment",
   open: () => {
