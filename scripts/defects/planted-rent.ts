@@ -166,8 +166,15 @@ export const renting: Defect[] = [
   {
     name: "a landlord renames another one's unit",
     file: `${rent}/rows/properties.repo.ts`,
-    find: "where(and(eq(units.id, id), eq(properties.merchantId, merchantId)))",
-    plant: "where(eq(units.id, id))",
+    find: 'where(and(eq(units.id, id), eq(properties.merchantId, merchantId)))\n    .for("no',
+    plant: 'where(eq(units.id, id))\n    .for("no',
+    test: calls,
+  },
+  {
+    name: "a landlord removes another one's unit",
+    file: `${rent}/rows/properties.repo.ts`,
+    find: 'where(and(eq(units.id, id), eq(properties.merchantId, merchantId)))\n    .for("up',
+    plant: 'where(eq(units.id, id))\n    .for("up',
     test: calls,
   },
 ];

@@ -94,6 +94,7 @@ const ofRent = [
   "POST /api/rent/properties/{propertyId}/units",
   "PUT /api/rent/properties/{propertyId}",
   "PUT /api/rent/units/{unitId}",
+  "DELETE /api/rent/units/{unitId}",
   "GET /api/rent/tenants",
   "POST /api/rent/leases",
   "GET /api/rent/leases/{leaseId}",

@@ -330,6 +330,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
     name: `Harbor Row ${nextNumber()}`,
     address: "1 Harbor Row, Albany, NY 12207",
   }),
+  "rent.removeUnit": ({ unitId }) => ({ unitId }),
   "rent.renameUnit": ({ unitId }) => ({ unitId, name: `1C ${nextNumber()}` }),
   "rent.tenants": () => ({}),
   "rent.lease": ({ leaseId }) => ({ leaseId }),

@@ -79,6 +79,8 @@ export type ChangePropertyInput = z.infer<typeof changePropertyInput>;
 
 export const renameUnitInput = z.strictObject({ unitId: id, name: name("Please enter a unit") });
 
+export const unitIdInput = z.strictObject({ unitId: id });
+
 export const addUnitInput = z.strictObject({ propertyId: id, name: name("Please enter a unit"), ...once });
 
 export const listPropertiesInput = z.strictObject(namedPageShape);

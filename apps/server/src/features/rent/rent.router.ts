@@ -17,6 +17,7 @@ import {
   renameUnitInput,
   reverseLeaseCreditInput,
   setPartPaymentsInput,
+  unitIdInput,
   voidChargeInput,
 } from "@hearth/domain/rent/inputs";
 import { addChargesInput, chargeFileInput } from "@hearth/domain/rent/charge-file";
@@ -59,6 +60,7 @@ import {
   changeProperty,
   propertyPageView,
   readProperties,
+  removeUnit,
   renameUnit,
 } from "./leases/properties.service.ts";
 import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./leases/read-leases.ts";
@@ -109,6 +111,10 @@ export const rentRouter = router({
     .input(renameUnitInput)
     .output(addedView)
     .mutation(({ ctx, input }) => renameUnit(ctx.deps, ctx, ctx.actor, input)),
+  removeUnit: managerProcedure
+    .input(unitIdInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => removeUnit(ctx.deps, ctx, ctx.actor, input)),
 
   /** Who owes what: those that owe longest first. */
   tenants: merchantProcedure

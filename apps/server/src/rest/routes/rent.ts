@@ -86,6 +86,14 @@ export const rentRoutes: RestRow[] = [
     input: changeInput,
   }),
   row({
+    method: "DELETE",
+    path: "/api/rent/units/{unitId}",
+    procedure: "rent.removeUnit",
+    summary: "Removes a unit that was never let, and its property with the last one",
+    refuses: ["CONFLICT"],
+    input: idInput,
+  }),
+  row({
     method: "GET",
     path: "/api/rent/tenants",
     procedure: "rent.tenants",

@@ -12,13 +12,15 @@ import { paginateByName, readNamedCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import {
-  findOwnProperty,
+  deleteUnit,
+  hasLease,
   insertProperty,
   insertUnits,
   listProperties,
   listUnits,
   lockOwnProperty,
   lockOwnUnit,
+  lockOwnUnitAndProperty,
   renameUnit as updateUnitName,
   updateProperty,
 } from "../rows/properties.repo.ts";
@@ -122,6 +124,28 @@ export async function renameUnit(deps: Deps, origin: CallOrigin, actor: Actor, {
   return { _id: unitId };
 }
 
+/**
+ * Removes a unit that was added by mistake, and its property with the last one. What has ever been let stays, because its books name it.
+ * @throws HearthError NOT_FOUND, CONFLICT for a unit with a lease, be it over.
+ */
+export async function removeUnit(deps: Deps, origin: CallOrigin, actor: Actor, { unitId }: { unitId: string }) {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const entry = { at: deps.clock.now(), actorId: actor.userId };
+  await deps.db.transaction(async (tx) => {
+    const uuid = parsePublicId("unit", unitId);
+    const unit = uuid && (await lockOwnUnitAndProperty(tx, merchantId, uuid));
+    if (!unit) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
+    if (await hasLease(tx, unit.id)) throw new HearthError("CONFLICT", { message: "This unit has been let, and stays for its books" });
+    const withProperty = await deleteUnit(tx, unit);
+    const { name, property } = unit;
+    await insertAuditEntry(tx, origin, { ...entry, action: "rent.unitRemoved", subject: unitId, data: { name, property } });
+    if (!withProperty) return;
+    const subject = publicId("property", unit.propertyId);
+    await insertAuditEntry(tx, origin, { ...entry, action: "rent.propertyRemoved", subject, data: { name: property } });
+  });
+  return { _id: unitId };
+}
+
 /** Says in the user's words that a name is there already. */
 async function sayWhatIsThere(message: string, act: () => Promise<void>): Promise<void> {
   await act().catch((error: unknown) => {
@@ -145,7 +169,7 @@ export async function addUnit(
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const uuid = parsePublicId("property", given.propertyId);
-      const propertyId = uuid && (await findOwnProperty(tx, merchantId, uuid));
+      const propertyId = uuid && (await lockOwnProperty(tx, merchantId, uuid))?.id;
       if (!propertyId) throw new HearthError("NOT_FOUND", { message: "Property not found" });
       const [id] = await insertUnits(tx, propertyId, [given.name]);
       if (id === undefined) throw new HearthError("CONFLICT", { message: `This property has a unit ${given.name} already` });

@@ -49,6 +49,12 @@ async function unit(address = ""): Promise<string> {
   return items.find((property) => property._id === _id)?.units[0]?._id ?? "";
 }
 
+/** The property of a unit, as its landlord sees it. */
+async function propertyOf(unitId: string) {
+  const { items } = await landlord.properties({ limit: 500 });
+  return items.find(({ units }) => units.some(({ _id }) => _id === unitId));
+}
+
 type LeaseGiven = Parameters<typeof landlord.createLease>[0];
 async function lease(more: Partial<LeaseGiven> = {}) {
   const unitId = more.unitId ?? (await unit());
@@ -96,14 +102,12 @@ describe("a landlord", () => {
   it("renames a property and a unit, whose lease stays as it is; a name that is there already is refused", async () => {
     const first = await unit();
     const leaseId = await lease({ unitId: first });
-    const holding = async (unitId: string) =>
-      (await landlord.properties({ limit: 500 })).items.find(({ units }) => units.some(({ _id }) => _id === unitId));
-    const propertyId = (await holding(first))?._id ?? "";
-    const otherId = (await holding(await unit()))?._id ?? "";
+    const propertyId = (await propertyOf(first))?._id ?? "";
+    const otherId = (await propertyOf(await unit()))?._id ?? "";
     await landlord.changeProperty({ propertyId, name: "Harbor Row", address: "1 Harbor Row, Duluth, MN 55802" });
     await landlord.changeProperty({ propertyId, name: "Harbor Row" });
     expect(await landlord.renameUnit({ unitId: first, name: "1 North" })).toEqual({ _id: first });
-    expect(await holding(first)).toMatchObject({
+    expect(await propertyOf(first)).toMatchObject({
       name: "Harbor Row",
       address: "1 Harbor Row, Duluth, MN 55802",
       units: [{ name: "1 North" }],
@@ -243,6 +247,39 @@ describe("a landlord", () => {
     expect((await landlord.tenants({ search: "5800" })).items).toEqual([]);
     expect((await landlord.tenants({ state: "late" })).items.every((item) => item.late > 0)).toBe(true);
     expect((await landlord.tenants({ state: "settled" })).items.every((item) => item.owed === 0)).toBe(true);
+  });
+
+  it("removes a unit that was never let, and its property with the last one; what was let stays", async () => {
+    const [rented, empty] = [await unit(), await unit()];
+    await lease({ unitId: rented, startsOn: "2026-01-01", endsOn: "2026-03-31", chargedFrom: "2026-03-01" });
+    const propertyId = (await propertyOf(empty))?._id ?? "";
+    await expect(landlord.removeUnit({ unitId: rented })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: "This unit has been let, and stays for its books",
+    });
+    await expect(other.removeUnit({ unitId: empty })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const { _id: second } = await landlord.addUnit({ propertyId, name: "2" });
+    await landlord.removeUnit({ unitId: second });
+    expect((await propertyOf(empty))?.units.map(({ name }) => name)).toEqual(["1"]);
+    await landlord.removeUnit({ unitId: empty });
+    await expect(landlord.removeUnit({ unitId: empty })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(landlord.addUnit({ propertyId, name: "3" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const written = await harness.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, propertyId));
+    expect(written.map(({ action }) => action)).toContain("rent.propertyRemoved");
+  });
+
+  it("lets a unit or removes it, and a property gets a unit or goes, whichever comes first", async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const unitId = await unit();
+      const propertyId = (await propertyOf(unitId))?._id ?? "";
+      const outcomes = await Promise.allSettled([
+        landlord.removeUnit({ unitId }),
+        turn % 2 === 0 ? lease({ unitId }) : landlord.addUnit({ propertyId, name: "2" }),
+      ]);
+      const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+      for (const { code } of refused) expect(["CONFLICT", "NOT_FOUND"]).toContain(code);
+      expect(refused.length).toBeLessThan(2);
+    }
   });
 
   it("enters a lease with months that are late, and asks for their late fees only where that is said", async () => {

@@ -48,14 +48,6 @@ export async function renameUnit(tx: Transaction, id: string, name: string): Pro
   await tx.update(units).set({ name }).where(eq(units.id, id));
 }
 
-export async function findOwnProperty(db: DatabaseOrTransaction, merchantId: string, id: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: properties.id })
-    .from(properties)
-    .where(and(eq(properties.id, id), eq(properties.merchantId, merchantId)));
-  return row?.id ?? null;
-}
-
 /** Holds a merchant's unit, so that two leases of it are made one after the other; null for one that is not the merchant's. */
 export async function lockOwnUnit(tx: Transaction, merchantId: string, id: string): Promise<{ id: string; name: string } | null> {
   const [row] = await tx
@@ -65,6 +57,33 @@ export async function lockOwnUnit(tx: Transaction, merchantId: string, id: strin
     .where(and(eq(units.id, id), eq(properties.merchantId, merchantId)))
     .for("no key update", { of: units });
   return row ?? null;
+}
+
+/** Holds a merchant's unit with its property, so that nothing is added to either meanwhile; null for one that is not the merchant's. */
+export async function lockOwnUnitAndProperty(tx: Transaction, merchantId: string, id: string) {
+  const [row] = await tx
+    .select({ id: units.id, name: units.name, propertyId: properties.id, property: properties.name })
+    .from(units)
+    .innerJoin(properties, eq(properties.id, units.propertyId))
+    .where(and(eq(units.id, id), eq(properties.merchantId, merchantId)))
+    .for("update");
+  return row ?? null;
+}
+
+/** Whether a unit has a lease, be it over or to come. */
+export async function hasLease(tx: Transaction, unitId: string): Promise<boolean> {
+  return (await tx.$count(leases, eq(leases.unitId, unitId))) > 0;
+}
+
+/** Removes a held unit without leases, and its property with the last one; answers whether the property went. */
+export async function deleteUnit(tx: Transaction, { id, propertyId }: { id: string; propertyId: string }): Promise<boolean> {
+  await tx.delete(units).where(eq(units.id, id));
+  const isLast = sql`not exists (select 1 from ${units} where property_id = ${propertyId})`;
+  const removed = await tx
+    .delete(properties)
+    .where(and(eq(properties.id, propertyId), isLast))
+    .returning({ id: properties.id });
+  return removed.length > 0;
 }
 
 /** Where a lease's property stands, as one line that is empty where nobody has said, and what its merchant is. */

@@ -1,28 +1,26 @@
-import { Pencil } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted } from "../../../kit/permission.tsx";
 import { saidHeads, useWords } from "../../../kit/words.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { undoing } from "../../../kit/undoing.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./properties.module.css";
 import { PropertyEdit, PropertyForm, UnitForm } from "./property-forms.tsx";
 
 type Property = Outputs["rent"]["properties"]["items"][number];
 
-interface UnitRow {
-  _id: string;
-  property: string;
-  name: string;
-  lease: Property["units"][number]["lease"];
-}
+type UnitRow = Property["units"][number] & { property: Property };
 
 /** What is asked for in the dialog. */
 type Asked = { act: "add" } | { act: "edit" | "addUnit"; property: Property } | { act: "rename"; unit: UnitRow };
@@ -40,14 +38,17 @@ const columnsWith = (ask: (asked: Asked) => void): DataTableColumn<UnitRow>[] =>
       <span className={styles.ways}>
         {unit.lease ? <SeeLease leaseId={unit.lease._id} of={nameOf(unit)} /> : <Let unit={unit} />}
         <Permitted least="manager">
-          <IconButton icon={Pencil} label={`Rename ${nameOf(unit)}`} onClick={() => ask({ act: "rename", unit })} />
+          <span className={styles.marks}>
+            {!unit.lease && <Remove unit={unit} />}
+            <IconButton icon={Pencil} label={`Rename ${nameOf(unit)}`} onClick={() => ask({ act: "rename", unit })} />
+          </span>
         </Permitted>
       </span>
     ),
   },
 ];
 
-const nameOf = ({ property, name }: UnitRow) => `${property} ${name}`;
+const nameOf = ({ property, name }: UnitRow) => `${property.name} ${name}`;
 
 function Let({ unit }: { unit: UnitRow }) {
   return (
@@ -57,6 +58,29 @@ function Let({ unit }: { unit: UnitRow }) {
       </ButtonLink>
     </Permitted>
   );
+}
+
+/** Removes a unit that was never let, with an undo; its property goes with the last one. */
+function Remove({ unit }: { unit: UnitRow }) {
+  const { _id: unitId, name, property } = unit;
+  const utils = trpc.useUtils();
+  const addAgain = undoing(async () => {
+    const { _id: propertyId, name: of, address, units } = property;
+    if (units.length > 1) await trpcClient.rent.addUnit.mutate({ propertyId, name });
+    else await trpcClient.rent.addProperty.mutate({ name: of, address, units: [name] });
+    await utils.rent.invalidate();
+  });
+  const remove = trpc.rent.removeUnit.useMutation({
+    onSuccess: async () => {
+      await utils.rent.invalidate();
+      toast.success(`${nameOf(unit)} was removed`, addAgain);
+    },
+    onError: (error) => toast.failure(errorMessage(error, "The unit was not removed")),
+  });
+  const press = () => {
+    if (!remove.isPending) remove.mutate({ unitId });
+  };
+  return <IconButton icon={Trash2} label={`Remove ${nameOf(unit)}`} onClick={press} />;
 }
 
 function SeeLease({ leaseId, of }: { leaseId: string; of: string }) {
@@ -116,10 +140,10 @@ export function Properties() {
             dense
             caption="Properties"
             columns={saidHeads(say, columnsWith(ask))}
-            rows={properties.flatMap(({ name: property, units }) => units.map((unit) => ({ ...unit, property })))}
+            rows={properties.flatMap((property) => property.units.map((unit) => ({ ...unit, property })))}
             rowKey={({ _id }) => _id}
             groups={{
-              of: ({ property }) => property,
+              of: ({ property }) => property.name,
               heading: (name) =>
                 properties.filter((one) => one.name === name).map((one) => <Heading key={one._id} property={one} ask={ask} />),
             }}

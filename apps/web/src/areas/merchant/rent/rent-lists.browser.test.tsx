@@ -88,6 +88,49 @@ it("a property is given another address and a further unit, and a unit another n
   expect(inputsOf("rent.renameUnit")).toEqual([{ unitId: "unt_1", name: "4C" }]);
 });
 
+it("a unit that nobody rents is removed, and is there again after Undo; a property comes back with its last one", async () => {
+  const further = { _id: "unt_2", name: "5A", lease: null };
+  let properties = [{ ...juniper, units: [...juniper.units, further] }];
+  answers({
+    ...around,
+    "rent.properties": () => ({ items: properties, nextCursor: null }),
+    "rent.removeUnit": () => {
+      properties = properties.flatMap((one) => (one.units.length === 1 ? [] : [{ ...one, units: one.units.slice(1) }]));
+      return { _id: "unt_1" };
+    },
+    "rent.addUnit": () => ({ _id: "unt_3" }),
+    "rent.addProperty": () => {
+      properties = [juniper];
+      return { _id: "prp_1" };
+    },
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/properties");
+  await page.getByRole("button", { name: "Remove Juniper Court 4B" }).click();
+  await expect.element(page.getByText("Juniper Court 4B was removed")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => inputsOf("rent.addUnit")).toEqual([{ propertyId: "prp_1", name: "4B" }]);
+  await page.getByRole("button", { name: "Remove Juniper Court 5A" }).click();
+  await expect.element(page.getByText("Add a property with its units. Then let a unit to a tenant.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.element(page.getByRole("link", { name: "Let Juniper Court 4B" })).toBeVisible();
+  expect(inputsOf("rent.addProperty")).toEqual([{ name: "Juniper Court", address: "12 Elm Street", units: ["5A"] }]);
+});
+
+it("says why a unit stays that has been let", async () => {
+  answers({
+    ...around,
+    "rent.properties": () => ({ items: [juniper], nextCursor: null }),
+    "rent.removeUnit": () => {
+      throw new HearthError("CONFLICT", { message: "This unit has been let, and stays for its books" });
+    },
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/properties");
+  await page.getByRole("button", { name: "Remove Juniper Court 4B" }).click();
+  await expect.element(page.getByText("This unit has been let, and stays for its books").first()).toBeVisible();
+});
+
 it("who may only look is offered no change of a property", async () => {
   answers({
     ...around,
@@ -97,7 +140,7 @@ it("who may only look is offered no change of a property", async () => {
   signIn({ role: "merchant" });
   await openPage("/merchant/properties");
   await expect.element(page.getByText("12 Elm Street")).toBeVisible();
-  await expect.element(page.getByRole("button", { name: /^(Edit|Rename|Add a unit to)/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /^(Edit|Rename|Remove|Add a unit to)/ })).not.toBeInTheDocument();
 });
 
 it("invites a tenant by a link that is made when it is asked for", async () => {
