@@ -121,7 +121,7 @@ describe("a business whose name can be taken for another's", () => {
     expect((await admin.admin.heldMerchants()).map(({ merchant }) => merchant._id)).not.toContain(merchantId);
     expect(await (await signInPayer()).merchant.standing({ selectedMerchantId: merchantId })).toMatchObject({ reviewed: true });
     expect((await second.call.auth.notifications({})).items.map(({ title }) => title)).toContain("Your business was reviewed");
-    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.subject, merchantId));
+    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.subject, merchantId)).orderBy(auditLog.id);
     expect(lines.map(({ action }) => action)).toEqual(["merchant.registered", "merchant.approved"]);
   });
 

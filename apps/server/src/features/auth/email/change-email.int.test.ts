@@ -120,5 +120,6 @@ function linesOf(actorId: string, actions: string[]) {
   return mail.harness.db
     .select()
     .from(auditLog)
-    .where(and(eq(auditLog.actorId, actorId), inArray(auditLog.action, actions)));
+    .where(and(eq(auditLog.actorId, actorId), inArray(auditLog.action, actions)))
+    .orderBy(auditLog.id);
 }

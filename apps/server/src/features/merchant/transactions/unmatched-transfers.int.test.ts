@@ -193,7 +193,7 @@ describe("marking money as not rent", () => {
     expect((await call.merchant.oddTransfers({ show: "setAside" })).items.map(({ _id }) => _id)).toEqual([transferId]);
     await call.merchant.restoreTransfer({ transferId });
     expect((await call.merchant.oddTransfers({})).items.map(({ _id }) => _id)).toContain(transferId);
-    const lines = await fixture.harness.db.select().from(auditLog).where(eq(auditLog.subject, transferId));
+    const lines = await fixture.harness.db.select().from(auditLog).where(eq(auditLog.subject, transferId)).orderBy(auditLog.id);
     expect(lines.map(({ action }) => action)).toEqual(["transfer.setAside", "transfer.restored"]);
   });
 

@@ -315,7 +315,7 @@ describe("a landlord", () => {
     expect((await seenOf(leaseId)).terms).toHaveLength(1);
     await landlord.changeLease({ ...(await change()), beyondLaw: true });
     expect((await seenOf(leaseId)).terms.at(-1)?.lateFee?.amount).toBe(75);
-    const written = await harness.db.select().from(auditLog).where(eq(auditLog.subject, leaseId));
+    const written = await harness.db.select().from(auditLog).where(eq(auditLog.subject, leaseId)).orderBy(auditLog.id);
     expect(written.map(({ action, data }) => [action, data["beyondLaw"]])).toEqual([
       ["rent.leaseMade", undefined],
       ["rent.leaseChanged", message],
