@@ -41,13 +41,8 @@ function AchNote({ cents }: { cents: number | null }) {
   );
 }
 
-interface Entry {
-  value: string;
-  onChange: (value: string) => void;
-}
-
 /** The quick amounts, and before them what was paid last. */
-function QuickAmounts(entry: Entry) {
+function QuickAmounts(entry: { value: string; onChange: (value: string) => void }) {
   const { data } = trpc.payments.list.useQuery(...recentPayments);
   const usual = usualPayment(data?.items ?? []);
   return (
