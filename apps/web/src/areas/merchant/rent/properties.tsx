@@ -78,7 +78,7 @@ function Remove({ unit }: { unit: UnitRow }) {
     onError: (error) => toast.failure(errorMessage(error, "The unit was not removed")),
   });
   const press = () => {
-    if (!remove.isPending) remove.mutate({ unitId });
+    if (!remove.isPending && !remove.isSuccess) remove.mutate({ unitId });
   };
   return <IconButton icon={Trash2} label={`Remove ${nameOf(unit)}`} onClick={press} />;
 }
