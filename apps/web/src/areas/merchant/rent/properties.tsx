@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -70,15 +70,21 @@ function Remove({ unit }: { unit: UnitRow }) {
     else await trpcClient.rent.addProperty.mutate({ name: of, address, units: [name] });
     await utils.rent.invalidate();
   });
+  const isAsked = useRef(false); // a second press comes before the mutation says that it is on its way
   const remove = trpc.rent.removeUnit.useMutation({
     onSuccess: async () => {
       await utils.rent.invalidate();
       toast.success(`${nameOf(unit)} was removed`, addAgain);
     },
-    onError: (error) => toast.failure(errorMessage(error, "The unit was not removed")),
+    onError: (error) => {
+      isAsked.current = false;
+      toast.failure(errorMessage(error, "The unit was not removed"));
+    },
   });
   const press = () => {
-    if (!remove.isPending && !remove.isSuccess) remove.mutate({ unitId });
+    if (isAsked.current) return;
+    isAsked.current = true;
+    remove.mutate({ unitId });
   };
   return <IconButton icon={Trash2} label={`Remove ${nameOf(unit)}`} onClick={press} />;
 }

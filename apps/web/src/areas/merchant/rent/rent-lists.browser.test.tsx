@@ -106,8 +106,9 @@ it("a unit that nobody rents is removed, and is there again after Undo; a proper
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/properties");
-  await page.getByRole("button", { name: "Remove Juniper Court 4B" }).click();
+  await page.getByRole("button", { name: "Remove Juniper Court 4B" }).dblClick();
   await expect.element(page.getByText("Juniper Court 4B was removed")).toBeVisible();
+  expect(inputsOf("rent.removeUnit")).toEqual([{ unitId: "unt_1" }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => inputsOf("rent.addUnit")).toEqual([{ propertyId: "prp_1", name: "4B" }]);
   await page.getByRole("button", { name: "Remove Juniper Court 5A" }).click();
