@@ -80,6 +80,19 @@ test("decisions are numbered one after the other, in their names as in their tit
   );
 });
 
+/** A docstring that begins like this says nothing to whoever reads it alone, on hover. */
+const leaning = /\/\*\*\s+(?:\* )?(?:The same\b|It |They )/;
+
+test("docstrings can be read on their own", () => {
+  expect("/** The same for many. */").toMatch(leaning);
+  expect("/**\n * It is asked twice.\n */").toMatch(leaning);
+  const here = "scripts/fitness.test.ts";
+  expect(
+    matching(code, leaning).filter((file) => file !== here),
+    "Say what it is, without the one above it.",
+  ).toEqual([]);
+});
+
 function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }

@@ -29,7 +29,7 @@ function localExchange(port: number): NodeJS.ProcessEnv {
 /** What servers sign in with at the database that comes with the project: reachable from this machine only, so no secret. */
 export const localServerPassword = "hearth";
 
-/** The same database as its owner has it, who runs migrations, and as servers do. */
+/** One database as its owner has it, who runs migrations, and as servers do. */
 export interface DatabaseAddresses {
   owner: string;
   server: string;

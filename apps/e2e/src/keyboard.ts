@@ -16,13 +16,13 @@ export async function tabTo(page: Page, role: Role, name: string | RegExp): Prom
   return target;
 }
 
-/** The same, and presses it as the keyboard does. */
+/** Moves the focus by Tab alone to what has that role and name, and presses it as the keyboard does. */
 export async function pressEnterOn(page: Page, role: Role, name: string | RegExp): Promise<void> {
   await tabTo(page, role, name);
   await page.keyboard.press("Enter");
 }
 
-/** The same with a field, and types into it. */
+/** Moves the focus by Tab alone to the field of that name, and types into it. */
 export async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, "textbox", name);
   await page.keyboard.type(text);

@@ -19,7 +19,7 @@ export const sharedLimitRules = {
   secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
   /** What passkeys are asked to sign at a sign-in, by address; an answer needs one of its own. */
   passkeyAddress: { max: 100, windowSeconds: 15 * 60 },
-  /** The same by who is signed in. */
+  /** What passkeys are asked to sign for somebody who is signed in, by account. */
   passkey: { max: 30, windowSeconds: 15 * 60 },
   /** By address. */
   register: { max: 20, windowSeconds: 60 * 60 },
@@ -37,7 +37,7 @@ export const sharedLimitRules = {
   relay: { max: 20, windowSeconds: 15 * 60 },
   /** Bills that are asked for and reminded of, by merchant: each is a mail to somebody who may not want it. */
   requestMerchant: { max: 500, windowSeconds: 24 * 60 * 60 },
-  /** The same by the address that is mailed, whoever asks. */
+  /** Bills that are asked for and reminded of, by the address that is mailed, whoever asks. */
   requestEmail: { max: 20, windowSeconds: 24 * 60 * 60 },
   /** Reminders of what is owed, by lease. */
   rentReminder: { max: 1, windowSeconds: 20 * 60 * 60 },

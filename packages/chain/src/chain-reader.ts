@@ -63,7 +63,7 @@ export interface ChainReader {
    */
   transfersTo(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
   /**
-   * The same for transfers to or from some addresses, and at others for those alone that carry a binding: as many whole blocks of it as one step
+   * The USDC transfers within the blocks to or from some addresses, and at others for those alone that carry a binding: as many whole blocks of it as one step
    * should carry, which is some thousand transfers, and no more blocks than the provider answers at once. At least `fromBlock` is read. What
    * moved less than the network's floor carries no binding here. With `choose` only what it chooses is looked at, and the stretch says whether
    * that is all of it.

@@ -88,7 +88,7 @@ function leaves(value: unknown, path: (string | number)[] = []): (string | numbe
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, Array.isArray(value) ? Number(key) : key]));
 }
 
-/** The same text with one character of one value changed, so that it still has the shape of a record. */
+/** The record's text with one character of one value changed, so that it still has the shape of a record. */
 function tamper(path: (string | number)[]): string {
   const copy: unknown = structuredClone(agreed);
   let holder: any = copy; // oxlint-disable-line typescript/no-explicit-any -- any value of a record

@@ -57,7 +57,7 @@ export interface Relayer {
   /** Signs and does not send, so that the caller can store it first. Asks nobody but the signer. */
   sign(request: RelayRequest): Promise<SignedRelay>;
   /**
-   * The same content at the same account nonce for a quarter more, since nodes take a replacement only for 10% more. Rejects with RelayFeeCapped
+   * Signs a transaction's content again at the same account nonce for a quarter more, since nodes take a replacement only for 10% more. Rejects with RelayFeeCapped
    * where the network's policy allows no offer that a node would take in its place.
    */
   outbid(rawTx: Hex): Promise<SignedRelay>;

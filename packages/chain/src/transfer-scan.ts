@@ -125,7 +125,7 @@ function observeSmall(network: Network, log: ListedTransfer, blockTime: Date): O
   return { chainId: network.chainId, token: network.usdc.address, ...log, blockTime, binding: null };
 }
 
-/** The same small transfer says the same whether its transaction was looked at for another one or not. */
+/** A small transfer without its binding, so that it says one thing whether its transaction was looked at for another one or not. */
 function unbindSmall(network: Network, transfer: ObservedTransfer): ObservedTransfer {
   return isSmall(network, transfer) ? { ...transfer, binding: null } : transfer;
 }

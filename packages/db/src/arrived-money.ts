@@ -19,7 +19,10 @@ const moneyForOrder = (amountCents: SQLWrapper, isOfCheckout: SQL) => sql<boolea
  */
 export const hasMoneyForOrder = moneyForOrder(payments.amountCents, sql`o.top_up_id is null`);
 
-/** The same of an order that was made at a top-up's checkout, with what the top-up asks for. For queries that read `payments` and `top_ups`. */
+/**
+ * Whether money has reached the payee that may be of an onramp order made at a top-up's checkout, with what the top-up asks for. For queries that
+ * read `payments` and `top_ups`.
+ */
 export const hasMoneyForTopUpsOrder = moneyForOrder(topUps.amountCents, sql`o.top_up_id = ${topUps.id}`);
 
 /**

@@ -38,7 +38,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** The same prepared query on another connection: all of it but the client that sends it. */
+/** A prepared query on another connection: all of it but the client that sends it. */
 function sentBy<Query extends object>(client: unknown, query: Query): Query {
   if (!("client" in query)) throw new Error("Drizzle keeps a prepared query's client elsewhere");
   return new Proxy(query, { get: (target, name): unknown => (name === "client" ? client : Reflect.get(target, name)) });

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { refunds } from "./schema/refunds.ts";
 import { transfers } from "./schema/transfers.ts";
 
-/** The same as `isGoingBack` where a query reads `transfers` under another name. */
+/** `isGoingBack` for a query that reads `transfers` under another name. */
 export const isGoingBackAs = (transfer: SQL) => sql<boolean>`exists (
   select from ${refunds} r where r.source_transfer_id = ${transfer}.id and (r.status <> 'cancelled' or exists (
     select from ${transfers} g where g.refund_id = r.id and g.orphaned_at is null and g.sender_merchant_id is not null

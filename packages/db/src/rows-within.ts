@@ -12,7 +12,7 @@ export function rowsWithin<Of extends Columns>(columns: Of, rest: SQL): SQL<Row<
   return arraysOf(Object.values(columns), rest).mapWith((arrays: unknown[][]) => arrays.map((values) => readRow(columns, values)));
 }
 
-/** The same with columns of left-joined tables beside them, under the names given; null where no row was joined. */
+/** Rows of another table as one value of a row, with columns of left-joined tables beside them under the names given; null where no row was joined. */
 export function joinedRowsWithin<Of extends Columns, Joined extends Record<string, Columns>>(
   columns: Of,
   joined: Joined,

@@ -17,7 +17,7 @@ export interface Hearth {
   configFolder: string;
   /** Runs a line to its end in this process; `stdin` is what is typed or piped. */
   run(args: string[], options?: { stdin?: string; env?: Record<string, string> }): Promise<Ended>;
-  /** The same in a process of its own, as everybody runs it, for a few times its price. */
+  /** Runs a line to its end in a process of its own, as everybody runs it, for a few times its price. */
   runAlone: Hearth["run"];
   /** Runs it to its end with --json; what it printed, read. @throws when it did not end well. */
   json(args: string[]): Promise<unknown>;

@@ -35,7 +35,7 @@ export function setSecurityHeaders(app: FastifyInstance, env: Env): void {
   });
 }
 
-/** The same on every answer, so they are worked out once: doing it for each takes as long as reading its session. */
+/** The headers that every answer has, worked out once: doing it for each takes as long as reading its session. */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(answer.req, answer, () => {});

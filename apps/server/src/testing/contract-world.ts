@@ -34,7 +34,7 @@ export interface ContractWorld {
   tokenFor(row: RestRow, userId?: string): Promise<string | null>;
   /** A call of the row that should succeed, about things of its own. */
   succeeding(row: RestRow): Promise<ContractCase>;
-  /** The same call each time, for what is refused before it uses anything up. */
+  /** A call of the row that is equal each time, for what is refused before it uses anything up. */
   untouched(row: RestRow): Promise<ContractCase>;
   close(): Promise<void>;
 }

@@ -85,20 +85,20 @@ export const userProcedure = baseProcedure.meta({ policy: "user" }).use(asUser);
  * owners may change.
  */
 export const merchantProcedure = baseProcedure.meta({ policy: "merchant" }).use(asMerchant);
-/** The same for what is a merchant's daily work: managers may do it as well. */
+/** An account of role merchant, for what is a merchant's daily work: managers may do it as well as owners. */
 export const managerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "manager" });
 /** An admin with an admin token. */
 export const adminProcedure = baseProcedure.meta({ policy: "admin" }).use(asAdmin);
 
-/** The same for what concerns the admin's own account alone, those who may only look among them. */
+/** An admin with an admin token, for what concerns their own account alone, those who may only look among them. */
 export const ownAdminProcedure = adminProcedure.meta({ policy: "admin", ownAccount: true });
 
 /** As `userProcedure`, for what a stolen token must not do: its holder has shown who they are within the last minutes. */
 export const freshUserProcedure = userProcedure.meta({ policy: "user", stepUp: true }).use(asFresh);
-/** The same for what anybody who works for a business may take along. */
+/** As `merchantProcedure`, for what anybody who works for a business may take along: its caller has shown who they are within the last minutes. */
 export const freshMerchantProcedure = merchantProcedure.meta({ policy: "merchant", stepUp: true }).use(asFresh);
-/** The same for a business's owners. */
+/** As `merchantProcedure`, for a business's owners alone, who have shown who they are within the last minutes. */
 export const freshOwnerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "owner", stepUp: true }).use(asFresh);
-/** The same for admins. */
+/** As `adminProcedure`, for admins who have shown who they are within the last minutes. */
 export const freshAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: true }).use(asFresh);
 export const freshOwnAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: true, ownAccount: true }).use(asFresh);

@@ -7,7 +7,7 @@ export function makeUploadId(now: Date): string {
   return `${lowestIdOf(now)}-7${randomUUID().slice(15)}`;
 }
 
-/** The same id. @throws RangeError for anything else, so that no id ever leads out of the place of uploads. */
+/** An upload's id, as it was given. @throws RangeError for anything else, so that no id ever leads out of the place of uploads. */
 export function checkUploadId(id: string): string {
   if (!idShape.test(id)) throw new RangeError("An upload's id is a UUID");
   return id;

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface MailFaults {
   /** Milliseconds since 1970 until which it takes no connection. */
   awayUntil: number;
-  /** It takes each mail this much later. */
+  /** How much later the server takes each mail. */
   delayMs: number;
-  /** It refuses every recipient for good, as where there is no such mailbox. */
+  /** Every recipient is refused for good, as where there is no such mailbox. */
   refuses: boolean;
 }
 

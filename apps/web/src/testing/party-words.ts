@@ -15,7 +15,7 @@ function wordsIn(said: string): string[] {
   return said.match(/.*\b(?:tenant|lease|landlord)s?\b.*/gi) ?? [];
 }
 
-/** They are hidden from the eye, which takes them out of the text. */
+/** Words that are hidden from the eye, which takes them out of the text. */
 function captions(): string[] {
   return [...document.querySelectorAll("caption")].map(({ textContent }) => textContent);
 }

@@ -330,7 +330,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
   };
 }
 
-/** The same lease as its landlord sees it. */
+/** The lease of `ownLease` as its landlord sees it. */
 export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
   const { next: _, businessType: __, ...common } = ownLease();
   return {
@@ -349,7 +349,7 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
   };
 }
 
-/** The same lease as a line of its landlord's list. */
+/** The lease of `ownLease` as a line of its landlord's list. */
 export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
   const { _id, property, unit, endsOn, owed, late, credit, dueOn, daysLate } = ownLease();
   const tenants = ["Maya Okafor"];
@@ -370,7 +370,7 @@ export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number
   };
 }
 
-/** The same lease as a line of its landlord's rent roll for a month in which its rent was paid in part. */
+/** The lease of `ownLease` as a line of its landlord's rent roll for a month in which its rent was paid in part. */
 export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]> = {}): Outputs["rent"]["roll"]["items"][number] {
   const { _id, property, unit, startsOn, endsOn } = ownLease();
   const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450 };

@@ -66,7 +66,7 @@ function rimOf({ disc, lobed }: Die, rim: (typeof rims)[number], numbers: Number
   return rim === "lobes" ? lobed(numbers.whole(6, 9), 1, 0.06) : lobed(numbers.whole(4, 6), 1, 0.075);
 }
 
-/** The same, once for each of `count` parts of the turn. */
+/** What is drawn once for each of `count` parts of the turn. */
 function each(count: number, draw: (angle: number, index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw((turn * index) / count, index)).join("");
 }

@@ -120,7 +120,7 @@ export const recordDocument = z
       .string()
       .regex(/^0x[0-9a-f]{130}$/)
       .transform((hex): Hex => `0x${hex.slice(2)}`),
-    /** The same record for software that knows no chain: a compact JWS (ES256K) by the same key. */
+    /** The record for software that knows no chain: a compact JWS (ES256K) by the same key. */
     jws: z.string().max(2_000_000),
   })
   .refine(({ format, record }) => format === formatOf(record));

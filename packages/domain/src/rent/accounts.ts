@@ -14,7 +14,10 @@ const chargeAccounts: Record<ChargeKind, string> = {
   lateFee: "Late Fee Income",
 };
 
-/** The same of what pays: the wallet, money that did not come through Hearth, what was given and what was given up. */
+/**
+ * What a line that pays is against, by the names that accounting programs begin with: the wallet, money that did not come through Hearth, what was
+ * given and what was given up.
+ */
 const creditAccounts = {
   payment: "USDC Wallet",
   outside: "Payments Outside Hearth",
@@ -30,7 +33,10 @@ export interface Posting {
   creditCents: number;
 }
 
-/** A line of a ledger as double entry: what is owed more is a debit of what tenants owe, what is owed less a credit of it, and the same on the other account. */
+/**
+ * A line of a ledger as double entry: what is owed more is a debit of what tenants owe, what is owed less a credit of it, and the same on the other
+ * account.
+ */
 export function postingsOf(cents: number, about: { charge: ChargeKind } | { credit: CreditAccountKind }): [Posting, Posting] {
   const against = "charge" in about ? chargeAccounts[about.charge] : creditAccounts[about.credit];
   const [more, less] = [Math.max(0, cents), Math.max(0, -cents)];

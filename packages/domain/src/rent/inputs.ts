@@ -25,7 +25,7 @@ const amount = z.union([z.string().max(32), z.number()], { error: "Please enter 
   return z.NEVER;
 });
 
-/** The same, where nothing is an answer too. */
+/** Dollars as typed or sent, read into cents, where nothing is an answer too. */
 const optionalAmount = z.preprocess((value) => (value === "" || value === null ? undefined : value), amount.optional());
 
 const whole = (min: number, max: number, message: string) =>
@@ -193,7 +193,7 @@ export const listTenantsInput = z.strictObject({
 });
 export type ListTenantsInput = z.infer<typeof listTenantsInput>;
 
-/** The same for administrators, of one merchant. */
+/** A page of one merchant's leases, for administrators. */
 export const listTenantsForAdminInput = listTenantsInput.extend({ merchantId: id });
 
 /** All merchants' leases, the newest first; words of a merchant, a property, a unit or a tenant, or a lease's id. */

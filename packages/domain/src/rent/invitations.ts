@@ -16,11 +16,11 @@ export const inviteToEnrollInput = z.strictObject({
 });
 /** What the form holds. */
 export const inviteToEnrollForm = inviteToEnrollInput.extend({ aptNumber: text({ max: limits.apartmentMaxLength }) });
-/** The same for somebody whom a lease names: they live in its unit. */
+/** Which tenant of a lease to invite: they live in its unit. */
 export const inviteToLeaseInput = z.strictObject({ leaseId: id, tenantId: id });
 export const invitationIdInput = z.strictObject({ invitationId: id });
 
 /** What an invitation's link carries. */
 export const invitationTokenInput = z.strictObject({ token: z.string().max(128) });
-/** The same as the documented call names it. */
+/** What an invitation's link carries, as the documented call names it. */
 export const joinLeaseInput = z.strictObject({ invitation: invitationTokenInput.shape.token });

@@ -28,7 +28,7 @@ export type ReminderRule = z.infer<typeof reminderRuleInput>;
 
 const typed = z.string().transform((text) => (text.trim() === "" ? null : Number(text)));
 
-/** The same as a form has it: days as text, nothing for none. */
+/** When a landlord's tenants are reminded, as a form has it: days as text, nothing for none. */
 export const reminderRuleForm = z.object({
   daysBefore: typed.pipe(days(maxDaysBefore)),
   onDueDay: z.boolean(),

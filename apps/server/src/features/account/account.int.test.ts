@@ -35,7 +35,7 @@ afterAll(() => harness.close());
 
 const called = async (userId: string) => harness.caller(await harness.signIn(userId));
 
-/** The same account, which has not shown who it is for an hour. */
+/** An account that has not shown who it is for an hour. */
 async function stale(userId: string) {
   const actor = await resolveActor(harness.deps, await harness.signIn(userId));
   if (actor === null) throw new Error("The session did not open");

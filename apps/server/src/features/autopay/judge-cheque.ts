@@ -22,7 +22,7 @@ export async function judgeCheque(db: DatabaseOrTransaction, cheque: ChequeRow, 
   return judgeWith(lease, cheque, { isTenant: own.includes(cheque.leaseId), wallets });
 }
 
-/** The same with what is known of its payer. */
+/** Whether a cheque still stands for exactly what is owed, with what is known of its lease and its payer already. */
 export function judgeWith(
   lease: LeaseToPay,
   cheque: ChequeRow,

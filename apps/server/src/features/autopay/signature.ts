@@ -21,7 +21,7 @@ export function authorizationOf(cheque: ChequeRow, signature: `0x${string}`): Si
   };
 }
 
-/** The same with the signature that is kept. @throws Error for a cheque that has none. */
+/** What a cheque's payer signed, with the signature that is kept. @throws Error for a cheque that has none. */
 export function readAuthorization({ encryption }: Pick<Deps, "encryption">, cheque: ChequeRow): SignedTransferAuthorization {
   if (cheque.encryptedSignature === null) throw new Error("This cheque has no signature");
   const signature = encryption.decrypt(cheque.encryptedSignature, chequeContext(cheque.id));

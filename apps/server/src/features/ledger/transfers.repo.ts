@@ -180,7 +180,7 @@ export async function listPayingTransfers(db: DatabaseOrTransaction, paymentId: 
   return listPayingOf(db, [paymentId]);
 }
 
-/** The same of several payments. */
+/** The living transfers that pay some payments, in the chain's order. */
 export async function listPayingOf(db: DatabaseOrTransaction, paymentIds: string[]): Promise<TransferRow[]> {
   if (paymentIds.length === 0) return [];
   return db
@@ -195,7 +195,10 @@ const isTooLittle = (paymentId: string) =>
 /** Money that goes back to its sender is no part of anything. */
 const stays = (paymentId: string) => and(isTooLittle(paymentId), not(isGoingBack));
 
-/** What of a payment has come in transfers that are too little each and do not go back, in base units; the database adds up, since strangers can make many. */
+/**
+ * What of a payment has come in transfers that are too little each and do not go back, in base units; the database adds up, since strangers can make
+ * many.
+ */
 export async function sumTooLittle(db: DatabaseOrTransaction, paymentId: string): Promise<bigint> {
   const [row] = await db
     .select({ units: sql<string>`coalesce(sum(${transfers.usdcUnits}), 0)`.mapWith(BigInt) })

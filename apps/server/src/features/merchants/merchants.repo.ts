@@ -65,7 +65,7 @@ const ofConsumer = builtOnce((db) =>
     .prepare("merchant_of_consumer"),
 );
 
-/** The same of a merchant by its id, whoever pays it. */
+/** A merchant by its id, whatever its state, with its current payee, whoever pays it. */
 export async function findMerchantToPay(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
     .select({

@@ -97,7 +97,7 @@ export async function holdPayableMerchant(tx: Transaction, merchantId: string): 
   return (await holdMerchantStatus(tx, merchantId)) === "active";
 }
 
-/** The same for many: those that money may be brought to. */
+/** Those of some merchants that money may be brought to, held so until the transaction ends. */
 export async function holdPayableMerchants(tx: Transaction, merchantIds: string[]): Promise<ReadonlySet<string>> {
   return new Set(await holdActiveMerchants(tx, merchantIds));
 }
@@ -109,7 +109,10 @@ export async function findOwnMerchant(db: DatabaseOrTransaction, userId: string)
   return { ...row.merchant, payee: row.payee };
 }
 
-/** The same for those who work for it as well: what they may do there is asked where their call comes in. */
+/**
+ * The merchant that an account owns or works for, in whatever state, and where its money goes now; what staff may do there is asked where their call
+ * comes in.
+ */
 export async function findStaffedMerchant(db: DatabaseOrTransaction, userId: string): Promise<OwnMerchant | null> {
   const row = await findMerchantOfStaff(db, userId);
   return row && { ...row.merchant, payee: row.payee };

@@ -96,7 +96,7 @@ export async function topUpOwnPayment(deps: Deps, actor: Actor, input: { payment
   return topUpPayment(deps, { payment, procedure: "payments.topUp", scope: actor.userId, actorId: actor.userId, key: input.key });
 }
 
-/** The same for whoever holds the address of one of the payment's checkouts. */
+/** Opens a checkout for what is missing of a payment, for whoever holds the address of one of its checkouts. */
 export async function topUpAtCheckout(deps: Deps, { reference, key }: { reference: string; key: string | null }) {
   const { payment } = await getCheckout(deps, reference);
   return topUpPayment(deps, { payment, procedure: "payments.topUpAtCheckout", scope: reference, actorId: null, key });

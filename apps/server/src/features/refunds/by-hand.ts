@@ -15,7 +15,10 @@ export const byHandView = z.strictObject({
   refusal: z.enum(Object.keys(byHandRefusals).filter(isRefusal)).nullable(),
 });
 
-/** The same as the chain will be read: exactly the refund's amount from a proven payout wallet, and no other open refund like it. */
+/**
+ * How the money of an open refund can be sent from any app, as the chain will be read: exactly the refund's amount from a proven payout wallet, and
+ * no other open refund like it.
+ */
 export async function readByHand(
   db: DatabaseOrTransaction,
   refund: RefundRow,

@@ -26,7 +26,10 @@ export async function confirmOwner(deps: Deps, origin: CallOrigin, actor: Actor,
   return "secondFactor";
 }
 
-/** The same by what can be typed alone: the password, and a code of the app or a recovery code where there is an app or a passkey. */
+/**
+ * Asks who is signed in to show that they are the account's owner by what can be typed alone: the password, and a code of the app or a recovery code
+ * where there is an app or a passkey.
+ */
 export async function confirmByPassword(deps: Deps, origin: CallOrigin, actor: Actor, typed: Typed): Promise<OwnerConfirmation> {
   const { password, code = "" } = typed;
   await confirmOwnPassword(deps, origin, actor, password);

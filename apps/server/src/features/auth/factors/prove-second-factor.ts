@@ -21,7 +21,7 @@ export const secretContext = (userId: string) => `second factor of ${userId}`;
 export const tryKey = ({ userId, enabledAt }: Pick<SecondFactorRow, "userId" | "enabledAt">) =>
   `${userId} ${enabledAt?.toISOString() ?? "setup"}`;
 
-/** The same for an account that may have passkeys alone, whose recovery codes are tried. */
+/** Under what the tries at codes are counted for an account that may have passkeys alone, whose recovery codes are tried. */
 const tryKeyOf = ({ userId, app }: Factors) => (app === null ? `${userId} passkeys` : tryKey(app));
 
 /** Somebody who shows a code. */

@@ -16,7 +16,10 @@ export async function stepUp(deps: Deps, origin: CallOrigin, actor: Actor, input
   return markFresh(deps, origin, actor, await confirmByPassword(deps, origin, actor, input));
 }
 
-/** The same by a passkey of the account, which is enough by itself. @throws HearthError PASSKEY_INVALID. */
+/**
+ * Shows who is signed in once more by a passkey of the account, which is enough by itself; the session is fresh from then on.
+ * @throws HearthError PASSKEY_INVALID.
+ */
 export async function stepUpWithPasskey(deps: Deps, origin: CallOrigin, actor: Actor, response: AssertionResponse): Promise<MessageView> {
   await readShownPasskey(deps, response, { purpose: "prove", userId: actor.userId });
   return markFresh(deps, origin, actor, "passkey");

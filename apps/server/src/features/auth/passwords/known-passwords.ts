@@ -28,7 +28,10 @@ export async function requireUnknownPassword({ env, log }: Pick<Deps, "env" | "l
   if (isBreached) throw refused(set.field, "This password was in a data breach. Please choose another one.");
 }
 
-/** The same without the service, which needs no configuration. @throws HearthError VALIDATION on the field. */
+/**
+ * Refuses a password that is common or known from the account, without asking a service whether it was in a data breach.
+ * @throws HearthError VALIDATION on the field.
+ */
 export async function requireUncommonPassword({ password, field, words }: SetPassword): Promise<void> {
   const common = await (list ??= readList());
   const own = new Set(words.flatMap((word) => [word, word.split("@")[0] ?? ""]).flatMap(passwordShapes));

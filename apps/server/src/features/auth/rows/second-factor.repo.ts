@@ -14,7 +14,7 @@ export async function findSecondFactor(db: DatabaseOrTransaction, userId: string
   return row ?? null;
 }
 
-/** The same with how many passkeys the account has, in one statement; with `before`, of what was added before that moment. */
+/** An account's second factor and how many passkeys it has, in one statement; with `before`, of what was added before that moment. */
 export async function findFactors(
   db: DatabaseOrTransaction,
   userId: string,

@@ -22,7 +22,7 @@ export async function endAsFailed(tx: Transaction, relays: Living[], failure: st
   );
 }
 
-/** The same in a transaction of its own. */
+/** Gives up relays of one status, and tells their payers why, in a transaction of its own. */
 export async function fail(deps: Deps, relays: Living[], failure: string): Promise<void> {
   if (relays.length > 0) await deps.db.transaction((tx) => endAsFailed(tx, relays, failure, deps.clock.now()));
 }

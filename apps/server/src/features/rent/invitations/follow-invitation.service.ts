@@ -36,7 +36,10 @@ export async function followInvitation(deps: Deps, origin: CallOrigin, actor: Ac
   return readAccount(deps, actor);
 }
 
-/** The same by the documented call, for an invitation that names a lease, which it answers. @throws HearthError as `followInvitation` does. */
+/**
+ * Enrolls the consumer who asks, and makes them the tenant that the invitation's lease names; the documented call, which answers the lease.
+ * @throws HearthError as `followInvitation` does.
+ */
 export async function joinLease(deps: Deps, origin: CallOrigin, actor: Actor, token: string) {
   requireConsumer(actor);
   const { invitation } = await requireInvitation(deps, token);

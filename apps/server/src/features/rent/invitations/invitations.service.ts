@@ -40,7 +40,10 @@ interface Inviting {
   now: Date;
 }
 
-/** Invites somebody by mail to pay the merchant for an apartment, and answers the link as well; their earlier one ends. @throws HearthError CONFLICT while the inviter's own email is not confirmed. */
+/**
+ * Invites somebody by mail to pay the merchant for an apartment, and answers the link as well; their earlier one ends.
+ * @throws HearthError CONFLICT while the inviter's own email is not confirmed.
+ */
 export async function inviteToEnroll(deps: Deps, origin: CallOrigin, actor: Actor, invited: Invited): Promise<InvitationLinkView> {
   const merchant = await requireOwnMerchant(deps, actor);
   if (!(await isInviterConfirmed(deps.db, actor.userId)))
@@ -70,7 +73,7 @@ async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Invit
   return token;
 }
 
-/** The same for somebody whom a lease names: they join it as well. @throws HearthError NOT_FOUND, also once they have joined. */
+/** Invites somebody whom a lease names to enroll and to join it, by a mail and a link. @throws HearthError NOT_FOUND, also once they have joined. */
 export async function inviteToLease(
   deps: Deps,
   origin: CallOrigin,

@@ -38,7 +38,7 @@ export async function readTenancies(
   };
 }
 
-/** The same of a merchant that an administrator names. @throws HearthError NOT_FOUND. */
+/** A page of the leases of a merchant that an administrator names, with what is owed on each, those that owe longest first. @throws HearthError NOT_FOUND. */
 export async function readTenanciesOf(deps: Deps, { merchantId, ...filter }: Omit<ListTenantsInput, "direction"> & { merchantId: string }) {
   const id = parsePublicId("merchant", merchantId);
   const merchant = id && (await findPaidMerchant(deps.db, id));

@@ -25,7 +25,7 @@ export interface PaymentBeside {
   /** What the journal says came in for it and went back of it. */
   credited: bigint;
   returned: bigint;
-  /** The same by the transfers that are kept. */
+  /** What came in for it and went back of it by the transfers that are kept. */
   counted: bigint;
   given: bigint;
 }

@@ -32,7 +32,10 @@ export async function alignParts(
   await alignReturnsOf(tx, [...become, ...cease], now);
 }
 
-/** The same for the payment that a transfer was meant for, where sending it back began, was given up, or moved money; nothing for other refunds. */
+/**
+ * Works out anew which transfers are parts of the payment that a transfer was meant for, where sending it back began, was given up, or moved money;
+ * nothing for other refunds.
+ */
 export async function alignPartsOfSource(tx: Transaction, { sourceTransferId }: RefundRow, now: Date): Promise<void> {
   const source = sourceTransferId === null ? null : await findTransfer(tx, sourceTransferId);
   const payment = source?.paymentId ? await lockPayment(tx, source.paymentId) : null;

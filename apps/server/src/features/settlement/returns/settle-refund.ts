@@ -141,7 +141,7 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date): 
   return { returnedUnits, leftUnits };
 }
 
-/** The same for transfers that came, went, or became or ceased to be a payment's, where sending them back was ever begun. */
+/** Brings the journal to what went back of transfers that came, went, or became or ceased to be a payment's, where sending them back was ever begun. */
 export async function alignReturnsOf(tx: Transaction, transferIds: readonly string[], now: Date): Promise<void> {
   for (const sourceTransferId of await listSendingBackBegun(tx, transferIds)) await alignReturns(tx, { sourceTransferId }, now);
 }

@@ -29,7 +29,7 @@ const words: Record<RefundProblem, { title: string; meaning: string }> = {
   },
 };
 
-/** The same where a transfer is sent back and no payment has it. */
+/** What a transfer is told as that was sent for the sending back of one which no payment has. */
 const sendBackWords: typeof words = {
   ...words,
   foreignWallet: { ...words.foreignWallet, meaning: "It does not count: money goes back only from the wallet that you are paid to." },

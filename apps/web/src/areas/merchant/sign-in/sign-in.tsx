@@ -12,7 +12,7 @@ export async function signInMerchant(input: SignInInput): Promise<SignInOutcome>
   return admitMerchant(await signIn(input));
 }
 
-/** The same for a passkey. */
+/** Signs a merchant in by a passkey; whoever is no merchant is turned away. */
 export async function signInMerchantByPasskey(response: ShownPasskey): Promise<SignInOutcome> {
   return admitMerchant(await signInByPasskey(response));
 }

@@ -24,7 +24,7 @@ const example = {
   merchant: "Juniper Court Apartments",
   hash: "0x46fec14c77b760d84e0341f51c418155910a4b9911e199a3a973be9cad9299ee",
 };
-/** The same but for its last digit. */
+/** The example's hash but for its last digit. */
 const neighbour = `${example.hash.slice(0, -1)}3`;
 
 /** What Hearth is to somebody who pays. */

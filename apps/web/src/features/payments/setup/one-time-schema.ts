@@ -13,7 +13,10 @@ export const oneTimeForm = z.object({
   description: text({ max: limits.descriptionMaxLength }),
 });
 
-/** The same, for bills that are paid whole: `sums` are the amounts in cents that leave none paid in part, none where parts may be paid. */
+/**
+ * What the form of a one-time payment holds where bills are paid whole: `sums` are the amounts in cents that leave none paid in part, none where
+ * parts may be paid.
+ */
 export function wholeBillsForm(sums: readonly number[]) {
   return oneTimeForm.superRefine(({ amount }, context) => {
     const message = partPaymentProblem(amount, sums);

@@ -35,7 +35,7 @@ export function usePayee() {
 }
 
 /**
- * The same for a form that pays: told once it is known, or cannot be, what else stands among the form's buttons and above them. What came after them
+ * Whom the account pays, for a form that pays: told once it is known, or cannot be, what else stands among the form's buttons and above them. What came after them
  * would push them away under the finger.
  */
 export function usePayeeOfForm() {

@@ -27,7 +27,7 @@ const landlordCalls: LeaseCalls = {
   remind: (input) => trpcClient.rent.remind.mutate(input),
 };
 
-/** The same by an administrator, on anybody's lease. */
+/** What a landlord does to a lease, done by an administrator, on anybody's. */
 export const adminLeaseCalls: LeaseCalls = {
   addCharge: (input) => trpcClient.rent.addChargeForAdmin.mutate(input),
   voidCharge: (input) => trpcClient.rent.voidChargeForAdmin.mutate(input),

@@ -38,7 +38,7 @@ export function checkTerms(terms: Terms, context: z.RefinementCtx, law: LateFeeL
   if (against) context.addIssue({ code: "custom", path: [against.field], message: against.message });
 }
 
-/** The same as calls take them. */
+/** The terms of a lease's form as calls take them. */
 export function termsInput({ rent, lateFeeAmount, lateFeeCap, ...same }: Terms) {
   return {
     ...same,
