@@ -1,31 +1,28 @@
-import { Pencil, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted } from "../../../kit/permission.tsx";
 import { saidHeads, useWords } from "../../../kit/words.ts";
-import { undoing } from "../../../kit/undoing.ts";
-import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
-import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./properties.module.css";
-import { PropertyEdit, PropertyForm, UnitForm } from "./property-forms.tsx";
+import { PropertyEdit, PropertyForm, UnitEdit, UnitForm } from "./property-forms.tsx";
 
 type Property = Outputs["rent"]["properties"]["items"][number];
 
 type UnitRow = Property["units"][number] & { property: Property };
 
 /** What is asked for in the dialog. */
-type Asked = { act: "add" } | { act: "edit" | "addUnit"; property: Property } | { act: "rename"; unit: UnitRow };
+type Asked = { act: "add" } | { act: "edit" | "addUnit"; property: Property } | { act: "editUnit"; unit: UnitRow };
 
-const titles = { add: "Add a property", edit: "Edit the property", addUnit: "Add a unit", rename: "Rename the unit" } as const;
+const titles = { add: "Add a property", edit: "Edit the property", addUnit: "Add a unit", editUnit: "Edit the unit" } as const;
 
 const columnsWith = (ask: (asked: Asked) => void): DataTableColumn<UnitRow>[] => [
   { id: "unit", head: "Unit", kind: "title", cell: ({ name }) => name },
@@ -38,10 +35,7 @@ const columnsWith = (ask: (asked: Asked) => void): DataTableColumn<UnitRow>[] =>
       <span className={styles.ways}>
         {unit.lease ? <SeeLease leaseId={unit.lease._id} of={nameOf(unit)} /> : <Let unit={unit} />}
         <Permitted least="manager">
-          <span className={styles.marks}>
-            {!unit.lease && <Remove unit={unit} />}
-            <IconButton icon={Pencil} label={`Rename ${nameOf(unit)}`} onClick={() => ask({ act: "rename", unit })} />
-          </span>
+          <IconButton icon={Pencil} label={`Edit unit ${nameOf(unit)}`} onClick={() => ask({ act: "editUnit", unit })} />
         </Permitted>
       </span>
     ),
@@ -58,35 +52,6 @@ function Let({ unit }: { unit: UnitRow }) {
       </ButtonLink>
     </Permitted>
   );
-}
-
-/** Removes a unit that was never let, with an undo; its property goes with the last one. */
-function Remove({ unit }: { unit: UnitRow }) {
-  const { _id: unitId, name, property } = unit;
-  const utils = trpc.useUtils();
-  const addAgain = undoing(async () => {
-    const { _id: propertyId, name: of, address, units } = property;
-    if (units.length > 1) await trpcClient.rent.addUnit.mutate({ propertyId, name });
-    else await trpcClient.rent.addProperty.mutate({ name: of, address, units: [name] });
-    await utils.rent.invalidate();
-  });
-  const isAsked = useRef(false); // a second press comes before the mutation says that it is on its way
-  const remove = trpc.rent.removeUnit.useMutation({
-    onSuccess: async () => {
-      await utils.rent.invalidate();
-      toast.success(`${nameOf(unit)} was removed`, addAgain);
-    },
-    onError: (error) => {
-      isAsked.current = false;
-      toast.failure(errorMessage(error, "The unit was not removed"));
-    },
-  });
-  const press = () => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    remove.mutate({ unitId });
-  };
-  return <IconButton icon={Trash2} label={`Remove ${nameOf(unit)}`} onClick={press} />;
 }
 
 function SeeLease({ leaseId, of }: { leaseId: string; of: string }) {
@@ -165,7 +130,7 @@ export function Properties() {
 
 function AskedForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
   if (asked.act === "add") return <PropertyForm onDone={onDone} />;
-  if (asked.act === "rename") return <UnitForm of={{ unitId: asked.unit._id, name: asked.unit.name }} onDone={onDone} />;
+  if (asked.act === "editUnit") return <UnitEdit unit={asked.unit} onDone={onDone} />;
   if (asked.act === "edit") return <PropertyEdit property={asked.property} onDone={onDone} />;
   return <UnitForm of={{ propertyId: asked.property._id }} onDone={onDone} />;
 }

@@ -1,10 +1,13 @@
 import { addPropertyInput, changePropertyInput, renameUnitInput } from "@hearth/domain/rent/inputs";
+import { useRef } from "react";
 import { z } from "zod";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { undoing } from "../../../kit/undoing.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Actions } from "../../../ui/button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 
 const addressHint = "With its state, whose law on late fees you are then told.";
@@ -124,5 +127,57 @@ export function UnitForm({ of, onDone }: { of: { propertyId: string } | { unitId
         <form.SubmitButton>{isNew ? "Add unit" : "Save Changes"}</form.SubmitButton>
       </Actions>
     </AppForm>
+  );
+}
+
+interface UnitToEdit {
+  _id: string;
+  name: string;
+  lease: object | null;
+  property: { _id: string; name: string; address: string; units: object[] };
+}
+
+/** Another name of a unit; one that nobody rents can be removed here too. */
+export function UnitEdit({ unit, onDone }: { unit: UnitToEdit; onDone: () => void }) {
+  return (
+    <Stack>
+      <UnitForm of={{ unitId: unit._id, name: unit.name }} onDone={onDone} />
+      {unit.lease === null && <RemoveUnit unit={unit} onDone={onDone} />}
+    </Stack>
+  );
+}
+
+/** Removes a unit that was never let, with an undo; its property goes with the last one. */
+function RemoveUnit({ unit: { _id: unitId, name, property }, onDone }: { unit: UnitToEdit; onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const addAgain = undoing(async () => {
+    const { _id: propertyId, name: of, address, units } = property;
+    if (units.length > 1) await trpcClient.rent.addUnit.mutate({ propertyId, name });
+    else await trpcClient.rent.addProperty.mutate({ name: of, address, units: [name] });
+    await utils.rent.invalidate();
+  });
+  const isAsked = useRef(false); // a second press comes before the mutation says that it is on its way
+  const remove = trpc.rent.removeUnit.useMutation({
+    onSuccess: async () => {
+      onDone();
+      await utils.rent.invalidate();
+      toast.success(`${property.name} ${name} was removed`, addAgain);
+    },
+    onError: (error) => {
+      isAsked.current = false;
+      toast.failure(errorMessage(error, "The unit was not removed"));
+    },
+  });
+  const press = () => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    remove.mutate({ unitId });
+  };
+  return (
+    <Actions>
+      <Button variant="danger" size="small" busy={remove.isPending} onClick={press}>
+        Remove this unit
+      </Button>
+    </Actions>
   );
 }

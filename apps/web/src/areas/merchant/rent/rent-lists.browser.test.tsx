@@ -79,7 +79,7 @@ it("a property is given another address and a further unit, and a unit another n
   await page.getByLabelText("Unit").fill("5A");
   await page.getByRole("button", { name: "Add unit" }).click();
   await expect.element(page.getByRole("link", { name: "Let Juniper Court 5A" })).toBeVisible();
-  await page.getByRole("button", { name: "Rename Juniper Court 4B" }).click();
+  await page.getByRole("button", { name: "Edit unit Juniper Court 4B" }).click();
   await page.getByLabelText("Unit").fill("4C");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect.element(page.getByRole("link", { name: "Let Juniper Court 4C" })).toBeVisible();
@@ -106,12 +106,14 @@ it("a unit that nobody rents is removed, and is there again after Undo; a proper
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/properties");
-  await page.getByRole("button", { name: "Remove Juniper Court 4B" }).dblClick();
+  await page.getByRole("button", { name: "Edit unit Juniper Court 4B" }).click();
+  await page.getByRole("button", { name: "Remove this unit" }).dblClick();
   await expect.element(page.getByText("Juniper Court 4B was removed")).toBeVisible();
   expect(inputsOf("rent.removeUnit")).toEqual([{ unitId: "unt_1" }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => inputsOf("rent.addUnit")).toEqual([{ propertyId: "prp_1", name: "4B" }]);
-  await page.getByRole("button", { name: "Remove Juniper Court 5A" }).click();
+  await page.getByRole("button", { name: "Edit unit Juniper Court 5A" }).click();
+  await page.getByRole("button", { name: "Remove this unit" }).click();
   await expect.element(page.getByText("Add a property with its units. Then let a unit to a tenant.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.element(page.getByRole("link", { name: "Let Juniper Court 4B" })).toBeVisible();
@@ -128,7 +130,8 @@ it("says why a unit stays that has been let", async () => {
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/properties");
-  await page.getByRole("button", { name: "Remove Juniper Court 4B" }).click();
+  await page.getByRole("button", { name: "Edit unit Juniper Court 4B" }).click();
+  await page.getByRole("button", { name: "Remove this unit" }).click();
   await expect.element(page.getByText("This unit has been let, and stays for its books").first()).toBeVisible();
 });
 
@@ -141,7 +144,7 @@ it("who may only look is offered no change of a property", async () => {
   signIn({ role: "merchant" });
   await openPage("/merchant/properties");
   await expect.element(page.getByText("12 Elm Street")).toBeVisible();
-  await expect.element(page.getByRole("button", { name: /^(Edit|Rename|Remove|Add a unit to)/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /^(Edit|Add a unit to)/ })).not.toBeInTheDocument();
 });
 
 it("invites a tenant by a link that is made when it is asked for", async () => {
