@@ -45,6 +45,7 @@ export { providerEvents } from "./schema/provider-events.ts";
 export { rateLimits } from "./schema/rate-limits.ts";
 export { recoveryCodes } from "./schema/recovery-codes.ts";
 export { refundDestinations } from "./schema/refund-destinations.ts";
+export { refundWallets } from "./schema/refund-wallets.ts";
 export { refunds } from "./schema/refunds.ts";
 export { relayTransactions } from "./schema/relay-transactions.ts";
 export { relays } from "./schema/relays.ts";

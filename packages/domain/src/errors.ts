@@ -34,6 +34,12 @@ const catalogue = {
       "You have already signed this payment, and that signature was used or cancelled. Please wait for its status before you pay again.",
   },
   EXCHANGE_ACCOUNT_USED: { status: 409, message: "This Coinbase account is already linked to another account" },
+  REFUND_DESTINATION_UNKNOWN: { status: 409, message: "The payer has to choose a wallet first. Please ask them." },
+  REFUND_WALLET_NEEDED: {
+    status: 409,
+    message:
+      "You are paid at an exchange, which sends from wallets of its own, so a refund from there would not count. Prove a wallet to refund from first.",
+  },
   DISPUTE_ALREADY_OPEN: { status: 409, message: "This payment already has an open dispute" },
   DISPUTE_NOT_OPEN: { status: 409, message: "This dispute is no longer open" },
   DISPUTE_NOT_CANCELLED: { status: 409, message: "Only a cancelled dispute can be reopened" },

@@ -27,6 +27,8 @@ export const limits = {
   /** How long somebody may take to answer with a passkey. */
   passkeySeconds: 300,
   passkeysPerAccount: 20,
+  /** The wallets that a merchant may ever prove to refund from. */
+  refundWalletsPerMerchant: 20,
   passkeyNameMaxLength: 60,
   nameMaxLength: 100,
   emailMaxLength: 254,

@@ -61,6 +61,7 @@ export type AuditAction =
   | "merchant.payeeProven"
   | "merchant.payeeChangeAsked"
   | "merchant.payeeChangeStopped"
+  | "merchant.refundWalletProven"
   | "merchant.businessChanged"
   | "transfer.attached"
   | "transfer.detached"

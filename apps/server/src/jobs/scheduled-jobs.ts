@@ -23,6 +23,7 @@ import { remindByRule } from "../features/rent/reminders/remind-by-rule.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/recording/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/recording/reconcile-ledger.ts";
+import { reviewOpenRefunds } from "../features/settlement/returns/review-open-refund.ts";
 import { forgetEndedWindows } from "../shared-limits.repo.ts";
 import { indexEndedJobs } from "./queue.repo.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
@@ -45,6 +46,13 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "* * * * *",
     run: async (deps) => {
       await applyDueChanges(deps);
+    },
+  },
+  {
+    name: "review-refunds",
+    cron: "*/10 * * * *",
+    run: async (deps) => {
+      await reviewOpenRefunds(deps);
     },
   },
   {

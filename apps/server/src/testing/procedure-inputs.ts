@@ -263,6 +263,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.refunds": ({ paidId }) => ({ paymentId: paidId }),
   "merchant.refundDispute": ({ disputeId }) => ({ disputeId }),
   "merchant.refundPayment": ({ paidId }) => ({ paymentId: paidId, amount: 1 }),
+  "merchant.proveRefundWallet": () => ({ message: "nothing that was asked", signature }),
   "merchant.cancelRefund": ({ refundId }) => ({ refundId }),
   "merchant.askPayer": ({ paidId }) => ({ paymentId: paidId, amount: 1 }),
   "operations.reconcile": () => ({}),

@@ -1,3 +1,4 @@
+import { refundGrounds } from "@hearth/domain/refunds/destination";
 import { refundStatuses } from "@hearth/domain/refunds/status";
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
@@ -9,8 +10,8 @@ import { transfers } from "./transfers.ts";
 import { users } from "./users.ts";
 
 /**
- * One intention of a merchant to send money back: of a completed payment to its payer, to the wallet that paid or to one that the payer has
- * named; or of a transfer that no payment has (`sourceTransferId`) to the wallet that sent it. It is completed exactly when a transfer from one of
+ * One intention of a merchant to send money back: of a completed payment to its payer, to a wallet that is known to be theirs or that paid all of
+ * it; or of a transfer that no payment has (`sourceTransferId`) to the wallet that sent it. It is completed exactly when a transfer from one of
  * the merchant's payout wallets that is for it is counted, and never otherwise: one that carries its binding, or one that carries none and fits
  * no other open refund. `transferId` is unique and tied to the status by a check. Its binding is looked for as long as the product lives. A
  * payment or transfer has at most one that is open, by index.
@@ -35,8 +36,10 @@ export const refunds = pgTable(
     usdcUnits: usdcUnits("usdc_units").notNull(),
     chainId: integer("chain_id").notNull(),
     tokenAddress: hex("token_address").notNull(),
-    /** The wallet that paid, or the one that the payer had named when the refund was begun; for a transfer the wallet that sent it. */
+    /** A payment's refund goes where `refundDestination` said when it was begun; a transfer's money to the wallet that sent it. */
     toAddress: hex("to_address").notNull(),
+    /** Why a payment's refund may go there; null for a transfer's, and for those that were begun before this was kept. */
+    ground: text("ground", { enum: refundGrounds }),
     /** What the transfer carries in its calldata. */
     binding: hex("binding").notNull(),
     status: text("status", { enum: refundStatuses }).notNull().default("open"),

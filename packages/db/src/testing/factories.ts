@@ -145,6 +145,15 @@ export async function makePayee(
   return one(await db.insert(payees).values(values).returning());
 }
 
+/** A wallet that a merchant's owner has proven to refund from. */
+export async function makeRefundWallet(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof refundWallets>> & { merchantId: string; provenBy: string },
+): Promise<InferSelectModel<typeof refundWallets>> {
+  const values = { address: makeAddress("refund wallet", nextNumber()), provenAt: new Date(), provenFromBlock: 0n, ...overrides };
+  return one(await db.insert(refundWallets).values(values).returning());
+}
+
 /** A change of a merchant's payout wallet that waits for a day. */
 export async function makePayeeChange(
   db: DatabaseOrTransaction,

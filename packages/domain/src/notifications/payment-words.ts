@@ -63,9 +63,10 @@ export const paymentWords: WordsOf<PaymentKind> = {
     title: `Where should ${formatUsd(amountCents)} go?`,
     text: [
       `${merchant} wants to refund ${formatUsd(amountCents)} to you and asks which wallet to send it to.`,
-      "Choose one in your payment history. Hearth never asks for a wallet by email, and nobody ever needs your secret phrase.",
+      "Connect your wallet in your payment history and sign once: it costs nothing and moves nothing. Nobody ever needs your secret phrase.",
+      `Nothing is lost meanwhile: ${merchant} keeps the money for you, and nothing is sent before you have proven a wallet.`,
     ],
-    action: historyOf(paymentId, "Choose a wallet"),
+    action: { label: "Prove a wallet", path: `/payment-history?payment=${paymentId}&step=wallet` },
   }),
   refundOwed: ({ merchant, amountCents, code, paymentId }) => ({
     title: `${merchant} owes you ${formatUsd(amountCents)}`,

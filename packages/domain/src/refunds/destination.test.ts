@@ -1,26 +1,104 @@
 import { describe, expect, it } from "vitest";
 import { transferBindings } from "../payments/status.ts";
-import { type PaidFrom, refundAddress } from "./destination.ts";
+import { groundFor, refundDestination, type RefundSource } from "./destination.ts";
 
-const address = `0x${"a".repeat(40)}` as const;
-const other = `0x${"b".repeat(40)}` as const;
-const paidFrom = (more: Partial<PaidFrom>): PaidFrom => ({ address, boundBy: "wallet", wasProven: false, named: null, ...more });
+const wallets = ["a", "b", "c"].map((letter) => `0x${letter.repeat(40)}` as const);
+const [first = "0x", second = "0x"] = wallets;
+const named = `0x${"d".repeat(40)}` as const;
+const source = (more: Partial<RefundSource> = {}): RefundSource => ({
+  address: first,
+  usdcUnits: 100n,
+  boundBy: ["calldata"],
+  wasProven: false,
+  isExchange: false,
+  ...more,
+});
 
 describe("a refund goes", () => {
-  it.each(["authorization", "calldata", "wallet"] as const)("to the wallet that paid, where it was bound by %s", (boundBy) => {
-    expect(refundAddress(paidFrom({ boundBy }))).toBe(address);
+  it.each(["authorization", "calldata", "wallet"] as const)("to the only sender, bound by %s", (boundBy) => {
+    expect(refundDestination({ sources: [source({ boundBy: [boundBy] })], named: null })).toEqual({ to: first, ground: "onlySender" });
   });
 
-  it.each(["admin", "onramp", null] as const)("nowhere by itself where %s said whose the money was", (boundBy) => {
-    expect(refundAddress(paidFrom({ boundBy }))).toBeNull();
+  it.each([["admin"], ["onramp"], []] as const)("nowhere where %s named the only sender's money", (...boundBy) => {
+    expect(refundDestination({ sources: [source({ boundBy })], named: null })).toEqual({ to: null, unknown: "notTheirs" });
   });
 
-  it("to a wallet that the payer has proven once, whoever said whose its money was", () => {
-    expect(refundAddress(paidFrom({ boundBy: "admin", wasProven: true }))).toBe(address);
+  it("nowhere where the only sender is an address at an exchange", () => {
+    expect(refundDestination({ sources: [source({ isExchange: true })], named: null })).toEqual({ to: null, unknown: "notTheirs" });
   });
 
-  it.each([...transferBindings, null])("to the wallet that the payer has named, before all others (%s)", (boundBy) => {
-    expect(refundAddress(paidFrom({ boundBy, wasProven: true, named: other }))).toBe(other);
-    expect(refundAddress(paidFrom({ boundBy, wasProven: false, named: other }))).toBe(other);
+  it("nowhere where several wallets sent parts and none of them is proven", () => {
+    const sources = [source({ usdcUnits: 1_449n }), source({ address: second, usdcUnits: 1n })];
+    expect(refundDestination({ sources, named: null })).toEqual({ to: null, unknown: "severalWallets" });
   });
+
+  it("to the owner's proven wallet, however little it sent beside a stranger's", () => {
+    const sources = [source({ usdcUnits: 1_449n }), source({ address: second, usdcUnits: 1n, wasProven: true })];
+    expect(refundDestination({ sources, named: null })).toEqual({ to: second, ground: "proven" });
+  });
+
+  it("to the proven wallet that sent most, where the owner has proven several", () => {
+    const sources = [source({ usdcUnits: 1n, wasProven: true }), source({ address: second, usdcUnits: 2n, wasProven: true })];
+    expect(refundDestination({ sources, named: null })).toEqual({ to: second, ground: "proven" });
+    expect(refundDestination({ sources: sources.toReversed(), named: null })).toEqual({ to: second, ground: "proven" });
+  });
+
+  it("to the only sender whose further transfer a person attached, since it signed for the first", () => {
+    expect(refundDestination({ sources: [source({ boundBy: ["admin", "calldata"] })], named: null })).toMatchObject({ to: first });
+  });
+
+  it("to the wallet that the owner has named, before all others", () => {
+    expect(refundDestination({ sources: [source({ wasProven: true })], named })).toEqual({ to: named, ground: "named" });
+  });
+});
+
+describe("a refund that is open", () => {
+  const sources = [source({ wasProven: true }), source({ address: second })];
+
+  it("may stay where its wallet is proven, however much others sent", () => {
+    expect(groundFor({ sources, named }, first)).toBe("proven");
+    expect(groundFor({ sources, named }, named)).toBe("named");
+  });
+
+  it("may not stay where its wallet is not the only sender any more", () => {
+    expect(groundFor({ sources, named: null }, second)).toBeNull();
+    expect(groundFor({ sources: [source({ address: second })], named: null }, second)).toBe("onlySender");
+  });
+});
+
+/** Every list of up to three sources, each with every binding, proof, kind and share. */
+function* everyCombination(): Generator<RefundSource[]> {
+  const kinds = [...transferBindings.map((binding) => [binding]), [], ["admin", "calldata"] as const].flatMap((boundBy) =>
+    [true, false].flatMap((wasProven) =>
+      [true, false].flatMap((isExchange) => [1n, 2n].map((usdcUnits) => ({ boundBy, wasProven, isExchange, usdcUnits }))),
+    ),
+  );
+  const place = (at: number, kind: (typeof kinds)[number]) => ({ ...kind, address: wallets[at] ?? first });
+  yield [];
+  for (const one of kinds) {
+    yield [place(0, one)];
+    for (const two of kinds) {
+      yield [place(0, one), place(1, two)];
+      for (const three of kinds) yield [place(0, one), place(1, two), place(2, three)];
+    }
+  }
+}
+
+it("in every combination a refund goes only to a proven or named wallet of the owner, or to the sender of all of it", () => {
+  let checked = 0;
+  const wrong: unknown[] = [];
+  for (const sources of everyCombination()) {
+    const found = refundDestination({ sources, named: null });
+    const target = sources.find(({ address }) => address === found.to);
+    const isAlone = sources.length === 1 && target?.isExchange === false && target.boundBy.some((by) => by !== "admin" && by !== "onramp");
+    const isAllowed = found.to === null || target?.wasProven === true || isAlone;
+    const isAsked = found.to === null && sources.some(({ wasProven }) => wasProven);
+    const isStable = refundDestination({ sources: sources.toReversed(), named: null }).to === found.to;
+    const isGrounded = found.to === null || groundFor({ sources, named }, found.to) === found.ground;
+    const isNamed = refundDestination({ sources, named }).to === named;
+    if (!isAllowed || isAsked || !isStable || !isGrounded || !isNamed) wrong.push({ sources, found });
+    checked += 1;
+  }
+  expect(wrong).toEqual([]);
+  expect(checked).toBeGreaterThan(100_000);
 });

@@ -38,6 +38,10 @@ export const askPayerInput = refundPaymentInput;
 
 const { message, signature } = proveWalletInput.shape;
 
+/** Proves a wallet that the merchant refunds from, by its signature. */
+export const proveRefundWalletInput = z.strictObject({ message, signature, idempotencyKey: idempotencyKey.optional() });
+export type ProveRefundWalletInput = z.infer<typeof proveRefundWalletInput>;
+
 /** Names the wallet that refunds of a payment go to: its signature, the payer's password, and a code where the second factor is on. */
 export const nameWalletInput = paymentIdInput.extend({
   message,

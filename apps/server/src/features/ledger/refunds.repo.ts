@@ -5,6 +5,7 @@ import { owedCents } from "@hearth/db/owed-refund";
 import type { Origin } from "@hearth/db/postings";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payees } from "@hearth/db/schema/payees";
+import { refundWallets } from "@hearth/db/schema/refund-wallets";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers, waitsToGoBack } from "@hearth/db/schema/transfers";
 import { unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
@@ -35,7 +36,7 @@ export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: nu
 
 /**
  * The open refunds that money without a reference may be for, at most two: to their address, of exactly their amount, out of a wallet
- * where their merchant is paid or was paid once, proven by then, and begun before the block. Blocks tell whole seconds.
+ * where their merchant is paid or was paid once, or that they refund from, proven by then, and begun before the block. Blocks tell whole seconds.
  */
 export async function listFittingRefunds(
   tx: Transaction,
@@ -48,11 +49,19 @@ export async function listFittingRefunds(
     usdcUnits,
   }: Pick<ObservedTransfer, "chainId" | "from" | "to" | "blockNumber" | "blockTime" | "usdcUnits">,
 ): Promise<RefundRow[]> {
-  const isOwnWallet = and(
-    eq(payees.merchantId, refunds.merchantId),
-    eq(sql`lower(${payees.address})`, from.toLowerCase()),
-    lte(payees.provenFromBlock, blockNumber),
-  );
+  const sent = (table: typeof payees | typeof refundWallets) =>
+    exists(
+      tx
+        .select({ one: sql`1` })
+        .from(table)
+        .where(
+          and(
+            eq(table.merchantId, refunds.merchantId),
+            eq(sql`lower(${table.address})`, from.toLowerCase()),
+            lte(table.provenFromBlock, blockNumber),
+          ),
+        ),
+    );
   return tx
     .select()
     .from(refunds)
@@ -63,12 +72,7 @@ export async function listFittingRefunds(
         eq(sql`lower(${refunds.toAddress})`, to.toLowerCase()),
         eq(refunds.usdcUnits, usdcUnits),
         lt(refunds.createdAt, new Date(blockTime.getTime() + 1_000)),
-        exists(
-          tx
-            .select({ one: sql`1` })
-            .from(payees)
-            .where(isOwnWallet),
-        ),
+        or(sent(payees), sent(refundWallets)),
       ),
     )
     .limit(2);
@@ -86,10 +90,18 @@ export async function lockRefund(tx: Transaction, id: string): Promise<RefundRow
   return row ?? null;
 }
 
-/** Whether a merchant is paid at an address, or ever was. */
-export async function isPayoutWallet(db: DatabaseOrTransaction, merchantId: string, address: string): Promise<boolean> {
-  const isThere = and(eq(payees.merchantId, merchantId), eq(sql`lower(${payees.address})`, address.toLowerCase()));
-  return (await db.$count(payees, isThere)) > 0;
+/** Whether an address is a wallet that a merchant is or was ever paid at, or one that it has proven to refund from. */
+export async function isMerchantsWallet(db: DatabaseOrTransaction, merchantId: string, address: string): Promise<boolean> {
+  const [row] = await db.execute<{ isTheirs: boolean }>(sql`
+    select exists (select from ${payees} p where p.merchant_id = ${merchantId} and lower(p.address) = ${address.toLowerCase()})
+      or exists (select from ${refundWallets} w where w.merchant_id = ${merchantId} and lower(w.address) = ${address.toLowerCase()}) as "isTheirs"`);
+  return row?.isTheirs ?? false;
+}
+
+/** Every wallet that some merchant has proven to refund from, each once. */
+export async function listRefundWallets(db: DatabaseOrTransaction): Promise<string[]> {
+  const rows = await db.selectDistinct({ address: sql<string>`lower(${refundWallets.address})` }).from(refundWallets);
+  return rows.map(({ address }) => address);
 }
 
 /** Where refunds are sent that were begun since a moment or are open: money from a wallet that is not the merchant's is seen there too. */

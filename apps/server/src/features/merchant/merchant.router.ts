@@ -20,7 +20,7 @@ import { stopPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
-import { askPayerInput, refundDisputeInput, refundIdInput, refundPaymentInput, sendBackInput } from "@hearth/domain/refunds/inputs";
+import { askPayerInput, proveRefundWalletInput, refundDisputeInput, refundIdInput, refundPaymentInput, sendBackInput } from "@hearth/domain/refunds/inputs";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
@@ -44,6 +44,7 @@ import { acknowledgeMerchant, readStanding } from "../merchants/standing.service
 import { standingView } from "../merchants/standing.view.ts";
 import { candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { askPayer } from "../refunds/ask-payer.ts";
+import { proveRefundWallet } from "../refunds/refund-wallets.service.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { readSendBack, sendBackTransfer } from "../refunds/send-back.service.ts";
@@ -251,6 +252,14 @@ export const merchantRouter = router({
     .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) => {
       await askPayer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey);
       return { message: "The payer has been asked to choose a wallet" };
+    }),
+  /** A wallet that refunds are sent from and that the merchant is not paid to, proven by its signature. */
+  proveRefundWallet: managerProcedure
+    .input(proveRefundWalletInput)
+    .output(messageView)
+    .mutation(async ({ ctx, input }) => {
+      await proveRefundWallet(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input, input.idempotencyKey ?? ctx.idempotencyKey);
+      return { message: "Refunds from this wallet count from now on" };
     }),
   cancelRefund: managerProcedure
     .input(refundIdInput)

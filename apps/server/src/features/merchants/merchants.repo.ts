@@ -167,15 +167,6 @@ export async function findCurrentPayee(db: DatabaseOrTransaction, merchantId: st
   return row ?? null;
 }
 
-/** Every address that merchants are or were ever paid at, the current ones first. */
-export async function listPayeeAddresses(db: DatabaseOrTransaction, merchantId: string) {
-  return db
-    .select({ address: payees.address, isProven: sql<boolean>`${payees.provenAt} is not null` })
-    .from(payees)
-    .where(eq(payees.merchantId, merchantId))
-    .orderBy(sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
-}
-
 /** Ends the merchant's current payee, if there is one; its row stays and is still watched. */
 export async function markPayeeEnded(tx: DatabaseOrTransaction, merchantId: string, now: Date): Promise<void> {
   await tx

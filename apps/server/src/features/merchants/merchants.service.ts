@@ -21,7 +21,6 @@ import {
   holdMerchantStatus,
   insertPayee,
   listMerchants,
-  listPayeeAddresses,
   lockMerchant,
   markPayeeEnded,
   markPayeeProven,
@@ -118,21 +117,6 @@ export async function findStaffedMerchant(db: DatabaseOrTransaction, userId: str
   return row && { ...row.merchant, payee: row.payee };
 }
 export type OwnMerchant = NonNullable<Awaited<ReturnType<typeof findOwnMerchant>>>;
-
-/** A merchant's payout wallets, each once, the current one first. */
-export interface PayoutWallets {
-  /** Those that it is paid to or was once paid to. */
-  all: Payee["address"][];
-  /** Those of them that are proven. */
-  proven: Payee["address"][];
-}
-
-/** The wallets that a merchant is paid to or was once paid to. */
-export async function readPayoutWallets(db: DatabaseOrTransaction, merchantId: string): Promise<PayoutWallets> {
-  const payees = await listPayeeAddresses(db, merchantId);
-  const once = (of: typeof payees) => [...new Set(of.map(({ address }) => address))];
-  return { all: once(payees), proven: once(payees.filter(({ isProven }) => isProven)) };
-}
 
 /** The wallet's own signature, or the word of the exchange where the owner has linked the account that the address belongs to. */
 export type PayeeProof = "signature" | "exchange";

@@ -2,16 +2,8 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { refundDestinations } from "@hearth/db/schema/refund-destinations";
-import { transfers } from "@hearth/db/schema/transfers";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
-
-export type RefundDestinationRow = typeof refundDestinations.$inferSelect;
-
-/** What was asked and named for the refunds of a payment; null where neither was. */
-export async function findDestination(db: DatabaseOrTransaction, paymentId: string): Promise<RefundDestinationRow | null> {
-  const [row] = await db.select().from(refundDestinations).where(eq(refundDestinations.paymentId, paymentId));
-  return row ?? null;
-}
+import type { RefundDestinationRow } from "../ledger/refund-sources.repo.ts";
 
 /** Stores that the payer is asked to name a wallet; whether this call was the one that asked. */
 export async function insertRequest(
@@ -46,18 +38,15 @@ export async function upsertNamed(
 const ownPaid = {
   id: payments.id,
   payerId: payments.consumerId,
-  paidFrom: transfers.fromAddress,
-  boundBy: transfers.boundBy,
   description: payments.description,
   merchant: merchants.name,
 };
 
-/** A payer's own completed payment with the wallet that paid it and whom. */
+/** A payer's own completed payment, and whom it paid. */
 export async function findOwnPaid(db: DatabaseOrTransaction, payerId: string, paymentId: string) {
   const [row] = await db
     .select(ownPaid)
     .from(payments)
-    .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .where(and(eq(payments.id, paymentId), eq(payments.consumerId, payerId), eq(payments.status, "completed")));
   return row ?? null;
@@ -70,7 +59,6 @@ export async function listUnnamed(db: DatabaseOrTransaction, payerId: string, li
     .select({ payment: ownPaid, destination: refundDestinations })
     .from(refundDestinations)
     .innerJoin(payments, eq(payments.id, refundDestinations.paymentId))
-    .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .where(
       and(

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { refundAddress } from "@hearth/domain/refunds/destination";
+import { type RefundDestination, refundDestination, type RefundSource } from "@hearth/domain/refunds/destination";
 import type { NameWalletInput } from "@hearth/domain/refunds/inputs";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
@@ -11,41 +11,41 @@ import { confirmOwner } from "../auth/factors/confirm-owner.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { lockPayment } from "../ledger/payments.repo.ts";
 import { consumeProof, verifyProof } from "../wallet/wallet-proof.service.ts";
-import { hasEverProven } from "../wallet/wallet.service.ts";
-import {
-  findDestination,
-  findOwnPaid,
-  listUnnamed,
-  type OwnPaid,
-  type RefundDestinationRow,
-  upsertNamed,
-} from "./refund-destinations.repo.ts";
-import { type RefundDestinationView, viewDestination } from "./refund-destinations.view.ts";
-import type { PaidPayment } from "./refunds.repo.ts";
+import { findDestination, listSources, type RefundDestinationRow } from "../ledger/refund-sources.repo.ts";
+import { findOwnPaid, listUnnamed, type OwnPaid, upsertNamed } from "./refund-destinations.repo.ts";
+import { type RefundDestinationView, viewDestination, viewRefundWallet } from "./refund-destinations.view.ts";
 
-/** So many requests are shown to a payer at once. */
+/** The most requests that a payer is shown at once. */
 const mostAsked = 20;
 
-/** Where refunds of a payment go, and what was asked and named; read anew in each transaction that acts on it. */
-export async function readDestination(db: DatabaseOrTransaction, payment: Pick<PaidPayment, "id" | "payerId" | "paidFrom" | "boundBy">) {
-  const destination = await findDestination(db, payment.id);
-  return { destination, to: await addressOf(db, payment, destination) };
+/** Where a payment's refunds go, with what that was decided from. */
+export interface ReadDestination {
+  /** What was asked and named; null where neither was. */
+  request: RefundDestinationRow | null;
+  sources: RefundSource[];
+  found: RefundDestination;
 }
 
-async function addressOf(
+/** Reads where refunds of a completed payment go; each transaction that acts on the answer reads it again. */
+export async function readDestination(
   db: DatabaseOrTransaction,
-  { payerId, paidFrom: address, boundBy }: Pick<PaidPayment, "payerId" | "paidFrom" | "boundBy">,
-  destination: RefundDestinationRow | null,
-): Promise<`0x${string}` | null> {
-  const facts = { address, boundBy, named: destination?.address ?? null };
-  return refundAddress({ ...facts, wasProven: false }) ?? refundAddress({ ...facts, wasProven: await hasEverProven(db, payerId, address) });
+  paymentId: string,
+  known?: RefundDestinationRow,
+): Promise<ReadDestination> {
+  const [request, sources] = await Promise.all([known ?? findDestination(db, paymentId), listSources(db, paymentId)]);
+  return { request, sources, found: refundDestination({ sources, named: request?.address ?? null }) };
+}
+
+/** Where refunds of a completed payment go, for its merchant and administrators. */
+export async function readRefundWallet({ db }: Deps, paymentId: string) {
+  return viewRefundWallet(await readDestination(db, paymentId));
 }
 
 /** The payments of which a merchant wants to send something back to who asks, and does not know where to. */
 export async function listAsked({ db }: Deps, { userId }: Actor): Promise<RefundDestinationView[]> {
   const rows = await listUnnamed(db, userId, mostAsked);
   const views = await Promise.all(
-    rows.map(async ({ payment, destination }) => viewDestination(payment, destination, await addressOf(db, payment, destination))),
+    rows.map(async ({ payment, destination }) => viewDestination(payment, await readDestination(db, payment.id, destination))),
   );
   return views.filter(({ to }) => to === null);
 }
@@ -53,8 +53,7 @@ export async function listAsked({ db }: Deps, { userId }: Actor): Promise<Refund
 /** Where refunds of a payer's own completed payment go. @throws HearthError NOT_FOUND. */
 export async function readOwnDestination({ db }: Deps, actor: Actor, paymentId: string): Promise<RefundDestinationView> {
   const payment = await getOwnPaid(db, actor, paymentId);
-  const { destination, to } = await readDestination(db, payment);
-  return viewDestination(payment, destination, to);
+  return viewDestination(payment, await readDestination(db, payment.id));
 }
 
 async function getOwnPaid(db: DatabaseOrTransaction, { userId }: Actor, paymentId: string): Promise<OwnPaid> {

@@ -5,6 +5,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { RefundRow } from "../ledger/refunds.repo.ts";
@@ -13,28 +14,27 @@ const paidPayment = {
   id: payments.id,
   payerId: payments.consumerId,
   amountCents: payments.amountCents,
-  paidFrom: transfers.fromAddress,
-  boundBy: transfers.boundBy,
+  payer: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
 };
 
-/** A merchant's completed payment with the money that paid it, held until the transaction ends, so that its refunds take turns. */
+/** A merchant's completed payment and its payer's name, locked until the transaction ends, so that its refunds take turns. */
 export async function lockPaidPayment(tx: Transaction, merchantId: string, paymentId: string) {
   const [row] = await tx
     .select(paidPayment)
     .from(payments)
-    .innerJoin(transfers, eq(transfers.id, payments.transferId))
+    .innerJoin(users, eq(users.id, payments.consumerId))
     .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId), eq(payments.status, "completed")))
     .for("update", { of: payments });
   return row ?? null;
 }
 export type PaidPayment = NonNullable<Awaited<ReturnType<typeof lockPaidPayment>>>;
 
-/** A merchant's completed payment with the wallet that paid it. */
+/** A merchant's completed payment and its payer's name. */
 export async function findPaidPayment(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<PaidPayment | null> {
   const [row] = await db
     .select(paidPayment)
     .from(payments)
-    .innerJoin(transfers, eq(transfers.id, payments.transferId))
+    .innerJoin(users, eq(users.id, payments.consumerId))
     .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId), eq(payments.status, "completed")));
   return row ?? null;
 }

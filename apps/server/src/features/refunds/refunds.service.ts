@@ -13,12 +13,13 @@ import { requireStepUp } from "../auth/factors/require-step-up.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
-import { readPayoutWallets } from "../merchants/merchants.service.ts";
 import { alignPartsOfSource } from "../settlement/recording/align-parts.ts";
 import { auditRefund } from "../settlement/returns/audit-refund.ts";
 import { tellFollowers } from "../settlement/returns/settle-refund.ts";
 import { readByHand } from "./by-hand.ts";
 import { readDestination } from "./refund-destinations.service.ts";
+import { viewRefundWallet } from "./refund-destinations.view.ts";
+import { readSendingWallets, requireSendingWallet } from "./refund-wallets.service.ts";
 import { viewRefundStatus } from "./refund-status.ts";
 import {
   findOwedDispute,
@@ -39,7 +40,6 @@ import {
   type RefundView,
   viewOddRefundTransfer,
   viewRefund,
-  viewRequest,
 } from "./refunds.view.ts";
 
 /** Who refunds, for which merchant. */
@@ -57,13 +57,13 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
   const id = parsePublicId("payment", paymentId);
   const payment = id && (await findPaidPayment(deps.db, merchantId, id));
   if (!payment) throw noSuchPayment();
-  const [items, oddTransfers, sums, owed, { destination, to }, wallets] = await Promise.all([
+  const [items, oddTransfers, sums, owed, destination, wallets] = await Promise.all([
     listRefunds(deps.db, { paymentId: payment.id }),
     readOddTransfers(deps, payment.id),
     sumPayment(deps.db, payment.id),
     readOwed(deps.db, payment.id),
-    readDestination(deps.db, payment),
-    readPayoutWallets(deps.db, merchantId),
+    readDestination(deps.db, payment.id),
+    readSendingWallets(deps.db, merchantId),
   ]);
   const open = items.find(({ status }) => status === "open");
   return {
@@ -72,9 +72,10 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
     owed,
     refundable: wireAmount(leftToRefundCents(sums, items)),
     extra: wireAmount(extraCents(sums, items, payment.amountCents)),
-    to,
-    asked: viewRequest(destination),
+    ...viewRefundWallet(destination),
+    payer: payment.payer,
     from: wallets.all,
+    isWalletNeeded: wallets.isWalletNeeded,
     byHand: open ? await readByHand(deps.db, open, wallets) : null,
   };
 }
@@ -92,7 +93,7 @@ export async function readOddTransfers({ db }: Deps, paymentId: string): Promise
   return (await listRefundExceptions(db, { paymentId })).map(viewOddRefundTransfer);
 }
 
-/** Begins the refund of an approved dispute: all that it is owed still. @throws HearthError NOT_FOUND, CONFLICT, STEP_UP_REQUIRED where it is large. */
+/** Begins the refund of an approved dispute: all that it is owed still. @throws HearthError NOT_FOUND, CONFLICT, REFUND_DESTINATION_UNKNOWN, REFUND_WALLET_NEEDED, STEP_UP_REQUIRED where it is large. */
 export async function refundDispute(deps: Deps, refunder: Refunder, disputeId: string, key: string | null): Promise<RefundView> {
   const id = parsePublicId("dispute", disputeId);
   const { paymentId } = await requireApproved(deps.db, refunder, id);
@@ -107,7 +108,7 @@ async function requireApproved(db: DatabaseOrTransaction, { merchantId }: Refund
   return dispute;
 }
 
-/** Begins a refund of a completed payment, or of a part of it. @throws HearthError NOT_FOUND, CONFLICT, STEP_UP_REQUIRED where it is large. */
+/** Begins a refund of a completed payment, or of a part of it. @throws HearthError NOT_FOUND, CONFLICT, REFUND_DESTINATION_UNKNOWN, REFUND_WALLET_NEEDED, STEP_UP_REQUIRED where it is large. */
 export async function refundPayment(
   deps: Deps,
   refunder: Refunder,
@@ -152,8 +153,9 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   }
   const left = leftToRefundCents(await sumPayment(tx, payment.id), rows);
   if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
-  const { to: toAddress } = await readDestination(tx, payment);
-  if (toAddress === null) throw conflict("The payer has to choose a wallet first. Please ask them.");
+  const { found } = await readDestination(tx, payment.id);
+  if (found.to === null) throw new HearthError("REFUND_DESTINATION_UNKNOWN");
+  await requireSendingWallet(tx, merchantId);
   if (isLargeRefund(amountCents)) requireStepUp(deps, actor);
   const now = deps.clock.now();
   const { chainId, usdc } = deps.network;
@@ -164,13 +166,14 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
     merchantId,
     chainId,
     tokenAddress: usdc.address,
-    toAddress,
+    toAddress: found.to,
+    ground: found.ground,
     binding: newBinding(chainId),
     createdBy: actor.userId,
     createdAt: now,
   });
   await notifyFollowers(tx, payment.id);
-  const data = { amountCents, to: toAddress, paymentId: publicId("payment", payment.id) };
+  const data = { amountCents, to: found.to, ground: found.ground, paymentId: publicId("payment", payment.id) };
   await auditRefund(tx, row, { what: "begun", at: now, data, by: { actorId: actor.userId, origin } });
   return viewRefund({ ...row, txHash: null });
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import { byHandView } from "./by-hand.ts";
 import { refundStatusView } from "./refund-status.ts";
-import type { RefundDestinationRow } from "./refund-destinations.repo.ts";
+import { refundWalletView } from "./refund-destinations.view.ts";
 import type { ListedRefund, OddRefundTransferRow } from "./refunds.repo.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
@@ -90,19 +90,15 @@ export const paymentRefundsView = z.strictObject({
   refundable: z.number(),
   /** As much of that as came in beyond the payment's amount, in dollars. */
   extra: z.number(),
-  /** The wallet that paid, or the one that the payer has named; without one nothing can be sent. */
-  to: hex.nullable(),
-  /** Since when the payer is asked to name a wallet, and for how much, in dollars. */
-  asked: z.strictObject({ at: isoTime, amount: z.number() }).nullable(),
-  /** The merchant's payout wallets, the current one first: a refund counts from these alone. */
+  /** Where a refund goes and why, or why nobody knows yet; without a wallet nothing can be sent. */
+  ...refundWalletView.shape,
+  /** The name of the payer, who is asked where nobody knows. */
+  payer: z.string(),
+  /** The merchant's wallets that a refund counts from, the current payout wallet first. */
   from: hex.array(),
+  /** Whether a wallet to refund from has to be proven first, because the merchant is paid at an exchange only. */
+  isWalletNeeded: z.boolean(),
   /** How the open refund can be sent from any app; null where none is open. */
   byHand: byHandView.nullable(),
 });
 export type PaymentRefundsView = z.infer<typeof paymentRefundsView>;
-
-/** Since when the payer is asked for a wallet; null where nobody has asked. */
-export function viewRequest(row: RefundDestinationRow | null): PaymentRefundsView["asked"] {
-  if (row?.requestedAt == null || row.requestedCents === null) return null;
-  return { at: row.requestedAt.toISOString(), amount: wireAmount(row.requestedCents) };
-}

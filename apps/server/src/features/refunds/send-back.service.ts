@@ -10,15 +10,15 @@ import { findAnswered, once } from "../../idempotency/once.ts";
 import { requireStepUp } from "../auth/factors/require-step-up.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumHeld, sumReturnedByTransfer } from "../ledger/journal.repo.ts";
-import { isPayoutWallet } from "../ledger/refunds.repo.ts";
+import { isMerchantsWallet } from "../ledger/refunds.repo.ts";
 import { type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
-import { readPayoutWallets } from "../merchants/merchants.service.ts";
 import { lockUnmatchedTransfer } from "../payments/unmatched/attach-transfer.ts";
 import { readTransferId } from "../payments/unmatched/unmatched-transfers.service.ts";
 import { auditRefund } from "../settlement/returns/audit-refund.ts";
 import { tellFollowers } from "../settlement/returns/settle-refund.ts";
 import { isVouchedFor } from "../settlement/counting/settle-transfers.ts";
 import { readByHand } from "./by-hand.ts";
+import { readSendingWallets, requireSendingWallet } from "./refund-wallets.service.ts";
 import { findReceived, insertRefund, listRefundExceptions, listRefunds, listReturns } from "./refunds.repo.ts";
 import { newBinding, type Refunder } from "./refunds.service.ts";
 import { viewOddRefundTransfer } from "./refunds.view.ts";
@@ -34,7 +34,7 @@ export async function readSendBack(deps: Deps, merchantId: string, transferId: s
     listReturns(deps.db, transfer.id),
     listRefundExceptions(deps.db, origin),
     sumsOf(deps.db, transfer.id),
-    readPayoutWallets(deps.db, merchantId),
+    readSendingWallets(deps.db, merchantId),
   ]);
   const begun = refunds.find(({ status }) => status === "open");
   const isSeen = returns.some(({ givenBackAt }) => givenBackAt === null);
@@ -46,6 +46,7 @@ export async function readSendBack(deps: Deps, merchantId: string, transferId: s
     isPart: sums.returnedUnits > 0n,
     to: transfer.fromAddress,
     from: wallets.all,
+    isWalletNeeded: wallets.isWalletNeeded,
     byHand: begun ? await readByHand(deps.db, begun, wallets) : null,
     begun: begun ? viewBegun(begun) : null,
     returns: returns.map(({ txHash, usdcUnits, blockTime, givenBackAt }) => ({
@@ -90,6 +91,7 @@ async function begin(deps: Deps, tx: Transaction, refunder: Refunder, transfer: 
     throw conflict("It was already sent, and is waiting for its confirmations");
   const { leftUnits } = await sumsOf(tx, transfer.id);
   if (leftUnits <= 0n) throw conflict("Nothing of this transfer is left to send back");
+  await requireSendingWallet(tx, merchantId);
   if (isLargeRefund(usdcUnitsToWholeCents(leftUnits))) requireStepUp(deps, actor);
   const { chainId, tokenAddress, fromAddress: toAddress } = transfer;
   const at = deps.clock.now();
@@ -123,7 +125,7 @@ async function refusalOf(deps: Deps, db: DatabaseOrTransaction, transfer: Transf
   return refusalToSendBack({
     verdict: verdict ?? "unmatched",
     from,
-    isFromOwn: merchantId !== null && (await isPayoutWallet(db, merchantId, from)),
+    isFromOwn: merchantId !== null && (await isMerchantsWallet(db, merchantId, from)),
     isConfirmed: await isConfirmed(deps, db, transfer),
   });
 }

@@ -43,8 +43,10 @@ export const sendBackView = z.strictObject({
   isPart: z.boolean(),
   /** The wallet that sent it. */
   to: hex,
-  /** The merchant's payout wallets, the current one first: sending back counts from these alone. */
+  /** The merchant's wallets that sending back counts from, the current payout wallet first. */
   from: hex.array(),
+  /** Whether a wallet to refund from has to be proven first, because the merchant is paid at an exchange only. */
+  isWalletNeeded: z.boolean(),
   begun: begunSendBackView.nullable(),
   /** How what was begun can be sent from any app. */
   byHand: byHandView.nullable(),

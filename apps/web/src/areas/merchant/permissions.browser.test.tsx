@@ -81,6 +81,7 @@ beforeEach(() =>
       refusal: null,
       begun: null,
       from: [],
+        isWalletNeeded: false,
       byHand: null,
       oddTransfers: [],
       returns: [],

@@ -20,6 +20,8 @@ function destination(more: Partial<Outputs["refunds"]["destination"]> = {}): Out
     merchant: "Juniper Court",
     ...asked,
     to: null,
+    ground: null,
+    unknown: "notTheirs",
     namedAt: null,
     paidFrom,
     ...more,
@@ -36,6 +38,19 @@ describe("what a payer reads about where refunds go", () => {
     await expect.element(page.getByRole("button", { name: "Prove a wallet" })).toBeVisible();
   });
 
+  it("is since when they are asked, why, and that nothing is lost", async () => {
+    answers({ "refunds.destination": () => destination({ unknown: "severalWallets", paidFrom: null }) });
+    await show(<RefundWallet paymentId="pay_1" />);
+    await expect.element(page.getByText(/Several wallets paid it/)).toBeVisible();
+    await expect.element(page.getByText(/You are asked since Mar 2, 2026.*nothing is lost: Juniper Court keeps the money/)).toBeVisible();
+  });
+
+  it("leads from the mail's link to proving a wallet at once", async () => {
+    answers({ "refunds.destination": () => destination() });
+    await show(<RefundWallet paymentId="pay_1" isProving />);
+    await expect.element(page.getByText("Where your money goes back to")).toBeVisible();
+  });
+
   it("is the same beside the payment", async () => {
     answers({ "refunds.destination": () => destination() });
     await show(<RefundWallet paymentId="pay_1" />);
@@ -50,10 +65,11 @@ describe("what a payer reads about where refunds go", () => {
   });
 
   it.each([
-    ["the wallet that paid", null],
-    ["the wallet that you chose", "2026-03-03T12:00:00.000Z"],
-  ])("is %s, and that it may be another", async (words, namedAt) => {
-    answers({ "refunds.destination": () => destination({ to: paidFrom, namedAt }) });
+    ["the wallet that paid", "onlySender"],
+    ["your wallet that paid", "proven"],
+    ["the wallet that you chose", "named"],
+  ] as const)("is %s, and that it may be another", async (words, ground) => {
+    answers({ "refunds.destination": () => destination({ to: paidFrom, ground, unknown: null }) });
     await show(<RefundWallet paymentId="pay_1" />);
     await expect.element(page.getByText(`Refunds of this payment go to ${words}`, { exact: false })).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Use another wallet" })).toBeVisible();

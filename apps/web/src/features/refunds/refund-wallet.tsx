@@ -1,4 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
+import type { RefundGround } from "@hearth/domain/refunds/destination";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { useState } from "react";
 import { centsOf } from "../../kit/cents.ts";
@@ -7,6 +8,7 @@ import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Hash } from "../../ui/hash.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import { Text } from "../../ui/typography.tsx";
@@ -28,20 +30,35 @@ export function AskedForWallets() {
   );
 }
 
+interface RefundWalletProps {
+  paymentId: string;
+  /** Whether proving a wallet begins at once, as the link of the mail that asks for it wants. */
+  isProving?: boolean;
+}
+
 /** Where refunds of a completed payment go, or that its merchant asks for a wallet; the payer may name another. */
-export function RefundWallet({ paymentId }: { paymentId: string }) {
+export function RefundWallet({ paymentId, isProving = false }: RefundWalletProps) {
   const { data } = trpc.refunds.destination.useQuery({ paymentId });
   if (!data) return null;
   if (data.to !== null) return <Known destination={data} to={data.to} />;
-  return data.askedAt === null ? null : <Asked destination={data} />;
+  return data.askedAt === null ? null : <Asked destination={data} isProving={isProving} />;
 }
 
-function Asked({ destination: { paymentId, paidFrom, merchant, description, amount } }: { destination: Destination }) {
-  const [isOpen, setOpen] = useState(false);
+function Asked({ destination, isProving = false }: { destination: Destination; isProving?: boolean }) {
+  const { paymentId, paidFrom, merchant, description, amount, askedAt, unknown } = destination;
+  const [isOpen, setOpen] = useState(isProving);
   const money = amount === null ? "money" : formatUsd(centsOf(amount));
   return (
     <Alert tone="waiting" title={`${merchant} wants to send you ${money} back. Prove the wallet that it should go to.`}>
-      <p>It is for {description}.</p>
+      <p>
+        It is for {description}.{unknown === "severalWallets" && " Several wallets paid it, so we have to know which one is yours."}
+      </p>
+      {askedAt !== null && (
+        <p>
+          You are asked since <Time at={askedAt} shape="minute" />. Nothing is sent before, and nothing is lost: {merchant} keeps the money
+          until then.
+        </p>
+      )}
       <Button size="small" onClick={() => setOpen(true)}>
         Prove a wallet
       </Button>
@@ -52,12 +69,17 @@ function Asked({ destination: { paymentId, paidFrom, merchant, description, amou
   );
 }
 
-function Known({ destination: { paymentId, paidFrom, namedAt }, to }: { destination: Destination; to: string }) {
+const grounds: Record<RefundGround, string> = {
+  named: "the wallet that you chose",
+  proven: "your wallet that paid",
+  onlySender: "the wallet that paid",
+};
+
+function Known({ destination: { paymentId, paidFrom, ground }, to }: { destination: Destination; to: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Text as="div" size="note" muted>
-      Refunds of this payment go to {namedAt === null ? "the wallet that paid" : "the wallet that you chose"}:{" "}
-      <Hash value={to} shape="address" what="wallet for refunds" />{" "}
+      Refunds of this payment go to {grounds[ground ?? "onlySender"]}: <Hash value={to} shape="address" what="wallet for refunds" />{" "}
       <TextButton size="small" onClick={() => setOpen(true)}>
         Use another wallet
       </TextButton>

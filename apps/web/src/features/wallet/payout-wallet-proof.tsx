@@ -72,7 +72,8 @@ function Steps({ onProven, action = "Sign and use this wallet", signer, payoutAd
   );
 }
 
-function useSigning(onProven: PayoutWalletProofProps["onProven"], payoutAddress: string | undefined) {
+/** Lets the connected wallet sign, and hands its proof on; says what went wrong. */
+export function useSigning(onProven: PayoutWalletProofProps["onProven"], payoutAddress?: string) {
   const config = useConfig();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message: string; isCalm: boolean } | null>(null);

@@ -29,9 +29,9 @@ export function SendByHand({ refund, byHand: { from, refusal }, onBack }: SendBy
       {refusal === null ? (
         <>
           <DirectTransfer usdcUnits={BigInt(refund.usdcUnits)} to={refund.to}>
-            <Description label="From your payout wallet">
+            <Description label="From your wallet">
               {from.map((address) => (
-                <Hash key={address} value={address} shape="address" what="payout wallet" />
+                <Hash key={address} value={address} shape="address" what="your wallet" />
               ))}
             </Description>
           </DirectTransfer>

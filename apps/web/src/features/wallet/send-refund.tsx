@@ -14,6 +14,7 @@ import { SkeletonPart } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { ConnectWallet } from "./connect-wallet.tsx";
 import { NetworkSwitch } from "./network-switch.tsx";
+import { type ProvenWallet, useSigning } from "./payout-wallet-proof.tsx";
 import { type ByHand, SendByHand } from "./send-by-hand.tsx";
 import { TestUsdcButton } from "./test-usdc-button.tsx";
 import { UsdcBalance, useUsdcBalance } from "./usdc-balance.tsx";
@@ -38,9 +39,11 @@ export interface SendWords {
 interface SendRefundProps {
   refund: Sendable;
   words: SendWords;
-  /** The wallets that the merchant is or was paid to, the current one first; from any other the refund would not count. */
+  /** The merchant's wallets that the refund counts from, the current payout wallet first; from any other it would not count. */
   from: readonly `0x${string}`[];
   byHand: ByHand | null;
+  /** Keeps another wallet that has signed as one of the merchant's; answers null, or why it could not be kept. */
+  onProven: (wallet: ProvenWallet) => Promise<string | null>;
   onSent: (txHash: `0x${string}`) => void;
 }
 
@@ -64,7 +67,7 @@ function Steps(props: SendRefundProps) {
       {wallet === null ? <ConnectWallet /> : <Send {...props} wallet={wallet} />}
       {props.byHand && (
         <OptionList label="Without connecting a wallet">
-          <Option icon={QrCode} onClick={() => setByHand(true)} detail="From the app of the wallet that you are paid to, also a Safe's.">
+          <Option icon={QrCode} onClick={() => setByHand(true)} detail="From the app of a wallet that you are paid to or have proven, also a Safe's.">
             Send it by hand
           </Option>
         </OptionList>
@@ -73,7 +76,7 @@ function Steps(props: SendRefundProps) {
   );
 }
 
-function Send({ refund, words, from, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
+function Send({ refund, words, from, onProven, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
   const send = useSendRefund(refund);
   const disconnect = useDisconnectWallets();
   const balance = useUsdcBalance(wallet.address);
@@ -91,7 +94,7 @@ function Send({ refund, words, from, onSent, wallet }: SendRefundProps & { walle
         </Description>
       </DescriptionList>
       <NetworkSwitch wallet={wallet} />
-      {!isOwn && <WrongWallet words={words.wrongWallet} payout={from[0]} />}
+      {!isOwn && <WrongWallet words={words.wrongWallet} payout={from[0]} wallet={wallet} onProven={onProven} />}
       {isOwn && isShort && <Alert tone="waiting" title={words.isShort} />}
       {problem && <Alert tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
       <Button
@@ -111,12 +114,25 @@ function Send({ refund, words, from, onSent, wallet }: SendRefundProps & { walle
   );
 }
 
-/** Said before anything is signed: money from here would leave, and would not count. */
-function WrongWallet({ words, payout }: { words: string; payout: `0x${string}` | undefined }) {
+interface WrongWalletProps extends Pick<SendRefundProps, "onProven"> {
+  words: string;
+  payout: `0x${string}` | undefined;
+  wallet: ConnectedWallet;
+}
+
+/** Says before anything is signed that money from here would leave and not count, and lets the wallet be proven. */
+function WrongWallet({ words, payout, wallet, onProven }: WrongWalletProps) {
+  const { busy, problem, prove } = useSigning(onProven);
   return (
-    <Alert tone="bad" title="This is not your payout wallet" announce>
+    <Alert tone="bad" title="This is not one of your wallets yet" announce>
       <p>{words}</p>
       {payout && <Hash value={payout} shape="address" what="payout wallet" />}
+      {problem && <p>{problem.message}</p>}
+      <div>
+        <Button size="small" busy={busy} onClick={() => void prove(wallet)}>
+          Sign and refund from this wallet
+        </Button>
+      </div>
     </Alert>
   );
 }

@@ -24,7 +24,7 @@ export const Route = createFileRoute("/_consumer/payment-history")({
 
 function HistoryPage() {
   useTitle("Payment history");
-  const { payment, ...filter } = Route.useSearch();
+  const { payment, step, ...filter } = Route.useSearch();
   const navigate = Route.useNavigate();
   const narrow = { replace: true, resetScroll: false };
   const close = useCloseOver(() => void navigate({ ...narrow, search: filter }));
@@ -36,7 +36,7 @@ function HistoryPage() {
         onClear={() => void navigate({ ...narrow, search: {} })}
       />
       <Late open={payment !== undefined}>
-        <PaymentDialog paymentId={payment} onClose={close} />
+        <PaymentDialog paymentId={payment} isProving={step === "wallet"} onClose={close} />
       </Late>
     </>
   );

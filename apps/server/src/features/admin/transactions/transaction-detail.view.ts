@@ -5,6 +5,8 @@ import { paymentEventTypes, transferBindings, transferVerdicts } from "@hearth/d
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
+import { readRefundWallet } from "../../refunds/refund-destinations.service.ts";
+import { refundWalletView } from "../../refunds/refund-destinations.view.ts";
 import { readOddTransfers } from "../../refunds/refunds.service.ts";
 import { oddRefundTransferView, refundView, viewRefund } from "../../refunds/refunds.view.ts";
 import { findChainHead } from "../rows/chain-head.repo.ts";
@@ -59,6 +61,8 @@ export const transactionDetailView = z.strictObject({
   timeline: eventView.array(),
   transfers: judgedTransferView.array(),
   refunds: refundView.array(),
+  /** Where refunds go, or since when the payer is asked for a wallet; null before the payment is completed. */
+  refundWallet: refundWalletView.nullable(),
   /** What was sent for the refunds otherwise than asked. */
   oddRefundTransfers: oddRefundTransferView.array(),
 });
@@ -67,11 +71,12 @@ export type TransactionDetailView = z.infer<typeof transactionDetailView>;
 /** A payment with its timeline and its transfers, from our own records; the chain is not asked. */
 export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
   const { payment } = row;
-  const [head, events, transfers, refunds, oddRefundTransfers] = await Promise.all([
+  const [head, events, transfers, refunds, refundWallet, oddRefundTransfers] = await Promise.all([
     findChainHead(deps.db, payment.chainId),
     listEventsOfPayment(deps.db, payment.id),
     listTransfersOfPayment(deps.db, payment.id),
     listRefundsOfPayment(deps.db, payment.id),
+    payment.status === "completed" ? readRefundWallet(deps, payment.id) : null,
     readOddTransfers(deps, payment.id),
   ]);
   return {
@@ -83,6 +88,7 @@ export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Pr
       viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, isPaid: payment.status === "completed" }),
     ),
     refunds: refunds.map(viewRefund),
+    refundWallet,
     oddRefundTransfers,
   };
 }

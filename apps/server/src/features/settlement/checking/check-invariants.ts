@@ -9,6 +9,7 @@ import {
   listBrokenRefunds,
   listBrokenReturns,
   listBrokenWallets,
+  listMisdirectedRefunds,
   listPaymentStates,
   loadEventsForReplay,
 } from "./invariants.repo.ts";
@@ -35,6 +36,10 @@ export const ledgerRules: Rule[] = [
       const rows = await listBrokenRefunds(db, ids);
       return rows.map((row) => `Refund ${row.id} counts transfer ${row.transferId}, but ${row.problem}`);
     },
+  },
+  {
+    of: "refunds",
+    check: async (db, ids) => (await listMisdirectedRefunds(db, ids)).map(({ id, problem }) => `Refund ${id} goes to a wallet ${problem}`),
   },
   {
     of: "transfers",

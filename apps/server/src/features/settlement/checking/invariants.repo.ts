@@ -2,9 +2,11 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
+import { refundDestinations } from "@hearth/db/schema/refund-destinations";
 import { refunds } from "@hearth/db/schema/refunds";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
+import { wallets } from "@hearth/db/schema/wallets";
 import { unitsOfCents } from "@hearth/db/usdc";
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 
@@ -144,6 +146,35 @@ export async function listBrokenRefunds(db: DatabaseOrTransaction, refundIds: st
     .from(refunds)
     .innerJoin(transfers, eq(transfers.id, refunds.transferId))
     .where(and(sql`${refunds.id} = ${among(refundIds)}`, sql`${problem} is not null`));
+}
+
+/**
+ * Of these refunds those whose wallet may not receive the payment's money for the reason that they give. Of the completed ones, only those begun
+ * since the payment was last completed: whatever paid it before is no reason any more, and the money has left.
+ */
+export async function listMisdirectedRefunds(db: DatabaseOrTransaction, refundIds: string[]) {
+  const paying = sql`${transfers} t where t.payment_id = p.id and t.verdict in ('matched', 'part') and t.counted_at is not null and t.orphaned_at is null`;
+  return db.execute<{ id: string; problem: string }>(sql`
+    with judged as (
+      select r.id, case
+        when r.ground = 'named' and not exists (
+          select from ${refundDestinations} d where d.payment_id = p.id and (lower(d.address) = lower(r.to_address) or d.named_at > r.created_at)
+        ) then 'that its payer has not named'
+        when r.ground = 'proven' and not exists (
+          select from ${wallets} w where w.user_id = p.consumer_id and lower(w.address) = lower(r.to_address) and w.proven_at is not null
+        ) then 'that its payer has not proven'
+        when r.ground = 'onlySender' and exists (
+          select from ${paying} and lower(t.from_address) <> lower(r.to_address)
+        ) then 'that is not the only one that paid'
+        when r.ground = 'onlySender' and not exists (
+          select from ${paying} and t.bound_by in ('authorization', 'calldata', 'wallet')
+        ) then 'that has not signed for the payment'
+      end as problem
+      from ${refunds} r join ${payments} p on p.id = r.payment_id
+      where r.id = ${among(refundIds)} and r.ground is not null and p.status = 'completed'
+        and (r.status = 'open' or (r.status = 'completed' and r.cancelled_at is null and p.completed_at <= r.created_at))
+    )
+    select id, problem from judged where problem is not null`);
 }
 
 /**

@@ -23,6 +23,7 @@ import {
 } from "../../ledger/transfers.repo.ts";
 import { expectedOf } from "../recording/match-payment.ts";
 import { tellCompleted } from "../returns/payment-notices.ts";
+import { reviewOpenRefund } from "../returns/review-open-refund.ts";
 import { alignReturns, alignReturnsOf, auditGivenBack, expectedOfRefund, holdRefund, settleRefund } from "../returns/settle-refund.ts";
 import { transferData } from "../recording/transfer-events.ts";
 
@@ -140,7 +141,10 @@ async function complete(tx: Transaction, settled: readonly Completion[], now: Da
   await markCounted(tx, transferIds, now);
   const postings = completed.flatMap(({ paymentId, paying }) => paying.flatMap((transfer) => credited(transfer, paymentId, now)));
   await insertPostings(tx, postings);
-  for (const paymentId of await listRefunded(tx, paymentIds)) await alignReturns(tx, { paymentId }, now);
+  for (const paymentId of await listRefunded(tx, paymentIds)) {
+    await alignReturns(tx, { paymentId }, now);
+    await reviewOpenRefund(tx, paymentId, now);
+  }
   await alignReturnsOf(tx, transferIds, now);
   await markTopUpsEnded(tx, paymentIds, now);
   const eventOf = ({ paymentId, last, oddity }: Completion): NewPaymentEvent => {

@@ -6,7 +6,7 @@ import { received, sent } from "@hearth/db/postings";
 import { formatUsdc } from "@hearth/domain/money";
 import { insertPostings, type UnkeptMoney } from "../../ledger/journal.repo.ts";
 import { findMerchantOfPayment, findPaymentByBinding } from "../../ledger/payments.repo.ts";
-import { findRefund, findRefundByBinding, isPayoutWallet, listFittingRefunds, type RefundRow } from "../../ledger/refunds.repo.ts";
+import { findRefund, findRefundByBinding, isMerchantsWallet, listFittingRefunds, type RefundRow } from "../../ledger/refunds.repo.ts";
 import { insertTransfer, lockTransferOf, type NewTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { alignPartsOfSource } from "./align-parts.ts";
 import { keepDecided, type Match, matchTransfer } from "./match-payment.ts";
@@ -69,7 +69,7 @@ interface Place {
   receivers: string[];
   senders: string[];
   refund: RefundRow | null;
-  /** Whether it left a wallet where the refund's merchant is paid or was paid once. */
+  /** Whether it left a wallet of the refund's merchant. */
   isOwn: boolean;
 }
 
@@ -78,10 +78,10 @@ async function placeOf(tx: Transaction, network: Network, observed: ObservedTran
   const { blockNumber } = observed;
   if (observed.usdcUnits < network.dustFloorUnits) return null;
   const senders = wallets.ownersOf(observed.from, blockNumber, false);
-  const refund = await findMeantRefund(tx, observed, senders.length > 0);
+  const refund = await findMeantRefund(tx, observed, senders.length > 0 || wallets.isRefundWallet(observed.from));
   const receivers = wallets.ownersOf(observed.to, blockNumber, refund === null && (await isPaidThere(tx, observed)));
   if (refund === null && receivers.length === 0) return null;
-  const isOwn = refund !== null && (await isPayoutWallet(tx, refund.merchantId, observed.from));
+  const isOwn = refund !== null && (await isMerchantsWallet(tx, refund.merchantId, observed.from));
   return { receivers, senders, refund, isOwn };
 }
 
@@ -92,9 +92,9 @@ async function isPaidThere(tx: Transaction, { chainId, binding, to }: ObservedTr
 }
 
 /** The refund that a log is for: its reference decides alone, even when it leads nowhere. */
-async function findMeantRefund(tx: Transaction, observed: ObservedTransfer, isFromPayee: boolean): Promise<RefundRow | null> {
+async function findMeantRefund(tx: Transaction, observed: ObservedTransfer, mayRefund: boolean): Promise<RefundRow | null> {
   if (observed.binding) return findRefundByBinding(tx, observed.chainId, observed.binding.hash);
-  return isFromPayee ? matchRefund(tx, observed) : null;
+  return mayRefund ? matchRefund(tx, observed) : null;
 }
 
 /**

@@ -69,7 +69,7 @@ function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWa
   if (hasRow || known.candidates.has(key) || (binding !== null && known.bindings.has(binding.hash))) return "somebody";
   if (usdcUnits < network.dustFloorUnits) return "unkept";
   // What a merchant sends may be a refund that fits, also without a reference.
-  if (wallets.ownersOf(from, blockNumber, false).length > 0) return "somebody";
+  if (wallets.isRefundWallet(from) || wallets.ownersOf(from, blockNumber, false).length > 0) return "somebody";
   return wallets.ownersOf(to, blockNumber, false).length > 0 ? "stranger" : "unkept";
 }
 

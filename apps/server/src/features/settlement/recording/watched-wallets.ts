@@ -3,7 +3,7 @@ import type { ChooseTransfers, Stretch } from "@hearth/chain/transfer-scan";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { limits } from "@hearth/domain/limits";
 import type { Deps } from "../../../deps.ts";
-import { listRefundRecipients } from "../../ledger/refunds.repo.ts";
+import { listRefundRecipients, listRefundWallets } from "../../ledger/refunds.repo.ts";
 import { listWatchedAddresses, type TransferRow, type WatchedAddress } from "../../ledger/transfers.repo.ts";
 
 const dayMs = 86_400_000;
@@ -33,6 +33,11 @@ export interface WatchedWallets {
    * is nobody's while the wallet is unproven.
    */
   ownersOf(address: Address, blockNumber: bigint, isBound: boolean): string[];
+  /**
+   * Whether some merchant has proven a wallet to refund from. No blocks are read for its sake: whatever reaches somebody a refund was begun for is
+   * read anyway, and nothing else that it sends is of interest.
+   */
+  isRefundWallet(address: Address): boolean;
   /** Grows when a wallet is added, proven or begins to be read. */
   size: number;
 }
@@ -40,6 +45,7 @@ export interface WatchedWallets {
 /** Every wallet that a merchant is or was ever paid at, as it has to be read at a moment. */
 export async function loadWatchedWallets(db: DatabaseOrTransaction, now: Date): Promise<WatchedWallets> {
   const rows = await listWatchedAddresses(db, new Date(now.getTime() - unprovenWatchedMs));
+  const refundWallets = new Set(await listRefundWallets(db));
   const byAddress = Map.groupBy(rows, ({ address }) => address.toLowerCase());
   const which = (isMeant: (owners: WatchedAddress[]) => boolean) =>
     [...byAddress.values()].flatMap((owners) => (isMeant(owners) ? (owners[0]?.address ?? []) : []));
@@ -55,7 +61,11 @@ export async function loadWatchedWallets(db: DatabaseOrTransaction, now: Date): 
       const owners = byAddress.get(address.toLowerCase()) ?? [];
       return [...new Set(owners.filter(isTheirs).map(({ merchantId }) => merchantId))];
     },
-    size: rows.reduce((sum, { provenFromBlock, hasCheckout }) => sum + 1 + Number(hasCheckout) + (provenFromBlock === null ? 0 : 2), 0),
+    isRefundWallet: (address) => refundWallets.has(address.toLowerCase()),
+    size: rows.reduce(
+      (sum, { provenFromBlock, hasCheckout }) => sum + 1 + Number(hasCheckout) + (provenFromBlock === null ? 0 : 2),
+      refundWallets.size,
+    ),
   };
 }
 

@@ -6,7 +6,7 @@ import type { TransferRow } from "../../ledger/transfers.repo.ts";
 
 /**
  * What is odd about a transfer that carries a refund's binding, by itself; null for exactly what was asked.
- * @param isOwn whether it left a wallet where the merchant is paid or was paid once.
+ * @param isOwn whether it left a wallet where the merchant is or was paid, or one that it has proven to refund from.
  */
 export function problemOf(
   observed: Pick<ObservedTransfer, "to" | "usdcUnits">,

@@ -90,6 +90,7 @@ export const auditActions = {
   "merchant.payeeProven": "Payout wallet proven",
   "merchant.payeeChangeAsked": "Change of the payout wallet asked for",
   "merchant.payeeChangeStopped": "Change of the payout wallet stopped",
+  "merchant.refundWalletProven": "Wallet to refund from proven",
   "wallet.linked": "Wallet linked",
   "wallet.proven": "Wallet proven",
   "wallet.claimDisplaced": "Wallet claim gave way to its owner",

@@ -1,8 +1,10 @@
+import { formatUsd } from "@hearth/domain/money";
 import { Scale } from "lucide-react";
 import { TransactionFailure } from "../../../features/payments/transaction-parts.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
@@ -38,6 +40,26 @@ function RefundList({ refunds }: { refunds: readonly Refund[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Says that a refund waits for the payer to prove a wallet, and since when they are asked; nothing where a wallet is known. */
+function WalletAsked({ wallet: { to, unknown, asked } }: { wallet: NonNullable<TransactionDetail["refundWallet"]> }) {
+  if (to !== null) return null;
+  const why = unknown === "severalWallets" ? "Several wallets paid this" : "It was not paid from a wallet known to be the payer's";
+  return (
+    <Alert tone={asked === null ? "info" : "waiting"} title="A refund needs a wallet that the payer has proven">
+      <p>{why}. Nothing is sent before, and nothing is lost: the money stays in the merchant&apos;s wallet.</p>
+      <p>
+        {asked === null ? (
+          "Nobody has asked the payer yet."
+        ) : (
+          <>
+            The payer was asked on <Time at={asked.at} shape="minute" />, for {formatUsd(centsOf(asked.amount))}.
+          </>
+        )}
+      </p>
+    </Alert>
   );
 }
 
@@ -87,9 +109,10 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
             <JudgedTransfers transfers={transaction.transfers} />
           </Section>
         </div>
-        {transaction.refunds.length > 0 && (
+        {(transaction.refunds.length > 0 || transaction.refundWallet?.to === null) && (
           <div className={styles.block}>
             <Section title="Refunds" ruled>
+              {transaction.refundWallet && <WalletAsked wallet={transaction.refundWallet} />}
               <RefundList refunds={transaction.refunds} />
             </Section>
           </div>

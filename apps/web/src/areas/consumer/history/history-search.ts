@@ -11,9 +11,11 @@ export const historySearch = searchOf({
   endDate: day,
   /** The one whose details are open. */
   payment: text(),
+  /** What the payer came for: to prove a wallet for a refund of that payment. */
+  step: oneOf(["wallet"]),
 });
 export type HistorySearch = SearchOf<typeof historySearch>;
-export type HistoryFilter = Omit<HistorySearch, "payment">;
+export type HistoryFilter = Omit<HistorySearch, "payment" | "step">;
 
 /** The filter as the server takes it. */
 export function toPaymentFilter({ status, search, startDate, endDate }: HistoryFilter) {

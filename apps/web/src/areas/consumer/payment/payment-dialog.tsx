@@ -15,21 +15,28 @@ import { PaymentFacts } from "./payment-facts.tsx";
 interface PaymentDialogProps {
   /** The payment to show; nothing is open without one. */
   paymentId: string | undefined;
+  /** Whether the payer came to prove a wallet for a refund of it. */
+  isProving?: boolean;
   onClose: () => void;
 }
 
 /** One payment with everything that is known about it, over the page one is on. */
-export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
+export function PaymentDialog({ paymentId, isProving = false, onClose }: PaymentDialogProps) {
   const shown = useLastShown(paymentId);
-  return shown === undefined ? null : <OpenDialog paymentId={shown} open={paymentId !== undefined} onClose={onClose} />;
+  return shown === undefined ? null : <OpenDialog paymentId={shown} open={paymentId !== undefined} isProving={isProving} onClose={onClose} />;
 }
 
-function OpenDialog({ paymentId, open, onClose }: { paymentId: string; open: boolean; onClose: () => void }) {
+interface OpenDialogProps extends Required<PaymentDialogProps> {
+  paymentId: string;
+  open: boolean;
+}
+
+function OpenDialog({ paymentId, open, isProving, onClose }: OpenDialogProps) {
   const { data, error, refetch, isFetching } = useLivePayment(paymentId).payment;
   return (
     <Dialog open={open} onClose={onClose} title={data?.description ?? "Payment"} foot={data && <DialogFoot payment={data} />}>
       {data ? (
-        <Detail payment={data} />
+        <Detail payment={data} isProving={isProving} />
       ) : error ? (
         <Failure {...{ error, refetch, isFetching }} />
       ) : (
@@ -40,12 +47,12 @@ function OpenDialog({ paymentId, open, onClose }: { paymentId: string; open: boo
 }
 
 /** An open dispute stands before what is known about its payment, one that has ended after it. */
-function Detail({ payment }: { payment: PaymentDetail }) {
+function Detail({ payment, isProving }: { payment: PaymentDetail; isProving: boolean }) {
   const dispute = <DisputePanel payment={payment} />;
   const isOpen = payment.disputeStatus === "open";
   return (
     <>
-      <PaymentFacts payment={payment} first={isOpen && dispute} />
+      <PaymentFacts payment={payment} first={isOpen && dispute} isProving={isProving} />
       {!isOpen && dispute}
     </>
   );

@@ -21,7 +21,7 @@ import styles from "./detail.module.css";
 const titleLength = 60;
 
 /** What is known about a payment: its amount and status, what comes first of it, its facts, and its timeline. */
-export function PaymentFacts({ payment, first }: { payment: PaymentDetail; first: ReactNode }) {
+export function PaymentFacts({ payment, first, isProving }: { payment: PaymentDetail; first: ReactNode; isProving: boolean }) {
   const isOnItsWay = payment.status !== "completed" && payment.transfer !== null;
   return (
     <>
@@ -31,7 +31,7 @@ export function PaymentFacts({ payment, first }: { payment: PaymentDetail; first
       <MoneyNotes>
         <OddMoney payment={payment} />
         {payment.status === "completed" ? (
-          <RefundWallet paymentId={payment.id} />
+          <RefundWallet paymentId={payment.id} isProving={isProving} />
         ) : (
           <Claims payment={payment} isSeen={payment.transfer !== null || payment.hasArrived} />
         )}

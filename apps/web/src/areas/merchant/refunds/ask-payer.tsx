@@ -1,4 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
+import type { UnknownDestination } from "@hearth/domain/refunds/destination";
 import { centsOf } from "../../../kit/cents.ts";
 import { Permitted } from "../../../kit/permission.tsx";
 import { Alert } from "../../../ui/alert.tsx";
@@ -7,33 +8,36 @@ import { FieldError } from "../../../ui/field.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import type { PaymentRefunds } from "./use-refunds.ts";
 
+const reasons: Record<UnknownDestination, string> = {
+  severalWallets: "Several wallets paid this, and none of them is known to be theirs.",
+  notTheirs: "It was not paid from a wallet that is known to be theirs.",
+};
+
 interface AskPayerProps {
-  asked: PaymentRefunds["asked"];
+  refunds: Pick<PaymentRefunds, "asked" | "payer" | "unknown">;
   onAsk: () => void;
   busy?: boolean;
   /** Why asking did not work. */
   failure?: string | undefined;
 }
 
-/** Stands where money has nowhere to go back to: since when its payer is asked for a wallet, or the button that asks. */
-export function AskPayer({ asked, onAsk, busy = false, failure }: AskPayerProps) {
-  const title = "The payer has to choose a wallet";
-  if (asked !== null) {
-    return (
-      <Alert tone="waiting" title={title}>
-        Asked on <Time at={asked.at} shape="minute" />, for {formatUsd(centsOf(asked.amount))}. This page continues once they have chosen
-        one.
-      </Alert>
-    );
-  }
+/** Says why a refund cannot be sent yet, who is asked for a wallet and since when, or offers to ask. */
+export function AskPayer({ refunds: { asked, payer, unknown }, onAsk, busy = false, failure }: AskPayerProps) {
   return (
-    <Alert tone="waiting" title={title}>
-      <p>It was not paid from a wallet that is known to be theirs, so nothing can be sent back yet.</p>
-      <Permitted least="manager">
-        <Button size="small" busy={busy} onClick={onAsk}>
-          Ask the payer
-        </Button>
-      </Permitted>
+    <Alert tone="waiting" title={`${payer} has to prove a wallet first`}>
+      <p>{reasons[unknown ?? "notTheirs"]} Nothing is sent before, and nothing is lost: the money stays in your wallet.</p>
+      {asked === null ? (
+        <Permitted least="manager">
+          <Button size="small" busy={busy} onClick={onAsk}>
+            Ask the payer
+          </Button>
+        </Permitted>
+      ) : (
+        <p>
+          {payer} was asked on <Time at={asked.at} shape="minute" />, for {formatUsd(centsOf(asked.amount))}. This page continues once they
+          have proven one.
+        </p>
+      )}
       {failure !== undefined && <FieldError>{failure}</FieldError>}
     </Alert>
   );

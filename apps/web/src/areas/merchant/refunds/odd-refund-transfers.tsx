@@ -9,7 +9,7 @@ import type { PaymentRefunds } from "./use-refunds.ts";
 const words: Record<RefundProblem, { title: string; meaning: string }> = {
   foreignWallet: {
     title: "came from a wallet that is not yours",
-    meaning: "It does not count: a refund counts only from the wallet that you are paid to.",
+    meaning: "It does not count: a refund counts only from a wallet that you are paid to or have proven.",
   },
   wrongAddress: {
     title: "went to a wrong address",
@@ -32,7 +32,7 @@ const words: Record<RefundProblem, { title: string; meaning: string }> = {
 /** What a transfer is told as that was sent for the sending back of one which no payment has. */
 const sendBackWords: typeof words = {
   ...words,
-  foreignWallet: { ...words.foreignWallet, meaning: "It does not count: money goes back only from the wallet that you are paid to." },
+  foreignWallet: { ...words.foreignWallet, meaning: "It does not count: money goes back only from a wallet that you are paid to or have proven." },
   short: { ...words.short, meaning: "It counts as a part of what goes back." },
   over: { ...words.over, meaning: "All of it went back. Its sender may return the extra." },
   duplicate: { ...words.duplicate, meaning: "All of it had gone back already. Its sender may return this." },

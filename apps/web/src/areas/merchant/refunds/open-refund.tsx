@@ -14,7 +14,8 @@ import { useExplorer } from "../../../features/payments/use-network.ts";
 import { formatUsd } from "@hearth/domain/money";
 import type { SendWords } from "../../../features/wallet/send-refund.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { type PaymentRefunds, type Refund, useCancelRefund } from "./use-refunds.ts";
+import { ProveRefundWallet } from "./prove-refund-wallet.tsx";
+import { type PaymentRefunds, type Refund, useCancelRefund, useProveRefundWallet } from "./use-refunds.ts";
 
 // Wallet code is heavy and is fetched only by those who send.
 const SendRefund = lazy(() =>
@@ -35,7 +36,7 @@ export function OpenRefund({ refund, refunds }: OpenRefundProps) {
   const words = {
     send: `Send refund of ${formatUsd(centsOf(refund.amount))}`,
     isShort: "This wallet does not hold enough USDC for the refund",
-    wrongWallet: "A refund counts only from the wallet that you are paid to. Please connect that one.",
+    wrongWallet: "A refund counts only from a wallet that you are paid to or have proven. Connect one of those, or prove this one.",
     sent: "Sent. Counted as refunded once the transfer is confirmed.",
     cancelFailed: "The refund could not be cancelled. Please try again.",
   };
@@ -45,7 +46,7 @@ export function OpenRefund({ refund, refunds }: OpenRefundProps) {
 interface SendOrGiveUpProps {
   refund: Pick<Refund, "_id" | "to" | "usdcUnits" | "binding">;
   /** From which wallets it counts, and what was sent for it otherwise than asked. */
-  money: Pick<PaymentRefunds, "from" | "byHand" | "oddTransfers">;
+  money: Pick<PaymentRefunds, "from" | "isWalletNeeded" | "byHand" | "oddTransfers">;
   words: SendWords & { sent: string; cancelFailed: string };
 }
 
@@ -76,22 +77,28 @@ function Sent({ refundId, txHash, words, isOld }: { refundId: string; txHash: st
   );
 }
 
-function Sending({ refund, money: { from, byHand }, words }: SendOrGiveUpProps) {
+function Sending({ refund, money: { from, isWalletNeeded, byHand }, words }: SendOrGiveUpProps) {
   const cancel = useCancelRefund();
+  const prove = useProveRefundWallet();
   const mayAct = usePermission("manager");
   if (!mayAct) return <Text muted>It was started, and nothing has been sent yet.</Text>;
   return (
     <Stack>
       {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, words.cancelFailed)} announce />}
-      <Suspense fallback={<SkeletonPart />}>
-        <SendRefund
-          refund={refund}
-          words={words}
-          from={from}
-          byHand={byHand}
-          onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())}
-        />
-      </Suspense>
+      {isWalletNeeded ? (
+        <ProveRefundWallet />
+      ) : (
+        <Suspense fallback={<SkeletonPart />}>
+          <SendRefund
+            refund={refund}
+            words={words}
+            from={from}
+            byHand={byHand}
+            onProven={prove}
+            onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())}
+          />
+        </Suspense>
+      )}
       <div>
         <TextButton disabled={cancel.isPending} onClick={() => cancel.mutate({ refundId: refund._id })}>
           Cancel refund

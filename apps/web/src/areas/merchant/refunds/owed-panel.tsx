@@ -19,6 +19,7 @@ import { useExplorer } from "../../../features/payments/use-network.ts";
 import { AskPayer } from "./ask-payer.tsx";
 import { OddRefundTransfers, oddTransfersOf } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
+import { ProveRefundWallet } from "./prove-refund-wallet.tsx";
 import {
   askFallback,
   beginFallback,
@@ -100,19 +101,20 @@ interface BeginProps {
   refunds: PaymentRefunds;
 }
 
-function Begin({ dispute, left, isPart, refunds: { to, asked } }: BeginProps) {
+function Begin({ dispute, left, isPart, refunds }: BeginProps) {
   const begin = useBeginRefund();
   const ask = useAskPayer();
-  if (to === null) {
+  if (refunds.to === null) {
     return (
       <AskPayer
-        asked={asked}
+        refunds={refunds}
         busy={ask.isPending}
         failure={ask.error ? errorMessage(ask.error, askFallback) : undefined}
         onAsk={() => ask.mutate({ paymentId: dispute.paymentId._id, amount: centsToDecimal(left) })}
       />
     );
   }
+  if (refunds.isWalletNeeded) return <ProveRefundWallet />;
   return (
     <>
       {begin.error && <Alert tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}

@@ -20,8 +20,12 @@ itSaysWhatIsWrong({
         refundable: 900,
         extra: 0,
         to: wallet,
+        ground: "onlySender",
+        unknown: null,
+        payer: "Maya Lopez",
         asked: null,
         from: [wallet],
+        isWalletNeeded: false,
         byHand: null,
       }),
       "merchant.refundPayment": refuse,
@@ -46,8 +50,12 @@ const noWallet: Outputs["merchant"]["refunds"] = {
   refundable: 900,
   extra: 0,
   to: null,
+  ground: null,
+  unknown: "severalWallets",
+  payer: "Maya Lopez",
   asked: null,
   from: [],
+  isWalletNeeded: false,
   byHand: null,
 };
 
@@ -62,12 +70,24 @@ it("a payer without a wallet that money can go back to is asked for one, and sin
     "payments.network": () => network(),
   });
   await show(<PaymentRefunds paymentId="pay_1" />);
-  await expect.element(page.getByText("The payer has to choose a wallet")).toBeVisible();
+  await expect.element(page.getByText("Maya Lopez has to prove a wallet first")).toBeVisible();
+  await expect.element(page.getByText(/Several wallets paid this.*nothing is lost/)).toBeVisible();
   await page.getByRole("button", { name: "Ask the payer" }).click();
   const form = await formNamed("Refund");
   enter(form, { amount: "120" });
   await press(form);
-  await expect.element(page.getByText(/Asked on Mar 2, 2026.*for \$120\.00/)).toBeVisible();
+  await expect.element(page.getByText(/Maya Lopez was asked on Mar 2, 2026.*for \$120\.00/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Ask the payer" })).not.toBeInTheDocument();
   expect(inputsOf("merchant.askPayer")).toMatchObject([{ paymentId: "pay_1", amount: "120" }]);
+});
+
+it("a landlord who is paid at an exchange reads what to do before the first refund, and finds no button that begins one", async () => {
+  answers({
+    "merchant.refunds": () => ({ ...noWallet, to: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B", ground: "onlySender", unknown: null, isWalletNeeded: true }),
+    "payments.network": () => network(),
+  });
+  await show(<PaymentRefunds paymentId="pay_1" />);
+  await expect.element(page.getByText("Prove a wallet to refund from first")).toBeVisible();
+  await expect.element(page.getByText(/paid at an exchange.*would not count/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Refund…" })).not.toBeInTheDocument();
 });

@@ -1,3 +1,4 @@
+import type { RefundGround } from "@hearth/domain/refunds/destination";
 import { refundAmount } from "@hearth/domain/refunds/inputs";
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
@@ -18,8 +19,9 @@ import { useExplorer } from "../../../features/payments/use-network.ts";
 import { AskPayer } from "./ask-payer.tsx";
 import { OddRefundTransfers } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
+import { ProveRefundWallet } from "./prove-refund-wallet.tsx";
 import styles from "./refunds.module.css";
-import { askFallback, beginFallback, type Refund, useAskPayer, useBeginRefund, useRefunds } from "./use-refunds.ts";
+import { askFallback, beginFallback, type PaymentRefunds as Refunds, type Refund, useAskPayer, useBeginRefund, useRefunds } from "./use-refunds.ts";
 
 /** What was paid back of a completed payment, and the way to pay back more of it. */
 export function PaymentRefunds({ paymentId }: { paymentId: string }) {
@@ -40,13 +42,15 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
         {open ? (
           <OpenRefund refund={open} refunds={data} />
         ) : isAsking ? (
-          <AmountForm paymentId={paymentId} left={left} hasWallet={data.to !== null} onDone={() => setAsking(false)} />
+          <AmountForm paymentId={paymentId} left={left} refunds={data} onDone={() => setAsking(false)} />
         ) : left === 0 ? (
           <Text size="note" muted>
             All of it was paid back.
           </Text>
         ) : data.to === null ? (
-          <AskPayer asked={data.asked} onAsk={() => setAsking(true)} />
+          <AskPayer refunds={data} onAsk={() => setAsking(true)} />
+        ) : data.isWalletNeeded ? (
+          <ProveRefundWallet />
         ) : (
           <Permitted least="manager">
             {data.extra > 0 && <Extra paymentId={paymentId} cents={centsOf(data.extra)} />}
@@ -98,12 +102,19 @@ interface AmountFormProps {
   paymentId: string;
   /** In cents. */
   left: number;
-  /** Whether there is a wallet to send it to; else its payer is asked for one. */
-  hasWallet: boolean;
+  /** Where it goes; while nobody knows, the payer is asked for a wallet. */
+  refunds: Pick<Refunds, "ground">;
   onDone: () => void;
 }
 
-function AmountForm({ paymentId, left, hasWallet, onDone }: AmountFormProps) {
+const goesTo: Record<RefundGround, string> = {
+  named: "It goes to the wallet that the payer chose.",
+  proven: "It goes to the payer's own wallet.",
+  onlySender: "It goes to the wallet that paid.",
+};
+
+function AmountForm({ paymentId, left, refunds: { ground }, onDone }: AmountFormProps) {
+  const hasWallet = ground !== null;
   const begin = useBeginRefund();
   const ask = useAskPayer();
   const form = useAppForm({
@@ -127,7 +138,7 @@ function AmountForm({ paymentId, left, hasWallet, onDone }: AmountFormProps) {
             icon={DollarSign}
             inputMode="decimal"
             autoComplete="off"
-            hint={`At most ${formatUsd(left)}. ${hasWallet ? "It goes to the payer's wallet, from yours." : "The payer reads it."}`}
+            hint={`At most ${formatUsd(left)}. ${hasWallet ? goesTo[ground] : "The payer reads it."}`}
           />
         )}
       </form.AppField>

@@ -1,6 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
+import type { ProvenWallet } from "../../../features/wallet/payout-wallet-proof.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { toast } from "../../../ui/toast-manager.ts";
 import { useAskAgainMs } from "../live.ts";
 
 export type PaymentRefunds = Outputs["merchant"]["refunds"];
@@ -54,6 +57,23 @@ export function useCancelRefund() {
   const refresh = () =>
     Promise.all([utils.merchant.refunds.invalidate(), utils.merchant.sendBack.invalidate(), utils.merchant.oddTransfers.invalidate()]);
   return trpc.merchant.cancelRefund.useMutation({ onSettled: refresh });
+}
+
+/** Keeps a wallet that has signed as one to refund from; answers null, or the sentence that says why it could not be kept. */
+export function useProveRefundWallet() {
+  const utils = trpc.useUtils();
+  const { keyFor, done } = useIdempotencyKey();
+  return async ({ proof }: ProvenWallet) => {
+    try {
+      await trpcClient.merchant.proveRefundWallet.mutate({ ...proof, idempotencyKey: keyFor(proof) });
+      done();
+      await Promise.all([utils.merchant.refunds.invalidate(), utils.merchant.sendBack.invalidate()]);
+      toast.success("Refunds from this wallet count from now on");
+      return null;
+    } catch (error) {
+      return errorMessage(error, "The wallet could not be saved. Please try again.");
+    }
+  };
 }
 
 /** How far a transfer has gone back that no payment has, followed while it is on its way. */

@@ -33,7 +33,7 @@ export function ExchangeWallet({ address, business: { walletAddress: current } }
       </DescriptionList>
       {isCurrent ? <Text muted>You are paid into this wallet.</Text> : <UseWallet address={address} current={current} />}
       <Text size="note" muted>
-        A Coinbase wallet receives; refunds are sent from a wallet that you sign with.{" "}
+        A Coinbase wallet only receives. To refund, you prove a wallet of your own once, where you start the refund.{" "}
         <TextLink size="small" to="/smart-wallet-setup" search={{ step: 5 }}>
           Manage what is linked
         </TextLink>

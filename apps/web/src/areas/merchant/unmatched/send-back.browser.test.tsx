@@ -17,6 +17,7 @@ const state = (more: Partial<State> = {}): State => ({
   left: "900.00",
   isPart: false,
   to: wallet,
+  isWalletNeeded: false,
   from: [wallet],
   byHand: null,
   begun: null,

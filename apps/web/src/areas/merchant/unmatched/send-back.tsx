@@ -13,6 +13,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { OddRefundTransfers } from "../refunds/odd-refund-transfers.tsx";
 import { SendOrGiveUp } from "../refunds/open-refund.tsx";
+import { ProveRefundWallet } from "../refunds/prove-refund-wallet.tsx";
 import { useBeginSendBack } from "../refunds/use-refunds.ts";
 
 type SendBackState = Outputs["merchant"]["sendBack"];
@@ -70,7 +71,7 @@ function Terms({ usdc, to }: { usdc: string; to: string }) {
   );
 }
 
-function Begin({ state: { transferId, left, isPart, to, refusal } }: { state: SendBackState }) {
+function Begin({ state: { transferId, left, isPart, to, refusal, isWalletNeeded } }: { state: SendBackState }) {
   const begin = useBeginSendBack();
   const mayAct = usePermission("manager");
   const [isAsking, setAsking] = useState(false);
@@ -92,9 +93,10 @@ function Begin({ state: { transferId, left, isPart, to, refusal } }: { state: Se
   return (
     <>
       <Terms usdc={left} to={to} />
+      {isWalletNeeded && <ProveRefundWallet />}
       {begin.error && <Alert tone="bad" title={errorMessage(begin.error, "This could not be started. Please try again.")} announce />}
       <div>
-        <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate({ transferId })}>
+        <Button variant="primary" busy={begin.isPending} disabled={isWalletNeeded} onClick={() => begin.mutate({ transferId })}>
           Continue
         </Button>{" "}
         <Button variant="quiet" onClick={() => setAsking(false)}>
@@ -109,7 +111,7 @@ function Begun({ state, begun }: { state: SendBackState; begun: NonNullable<Send
   const words = {
     send: `Send back ${begun.usdc} USDC`,
     isShort: "This wallet does not hold enough USDC to send it back",
-    wrongWallet: "Money goes back only from the wallet that you are paid to. Please connect that one.",
+    wrongWallet: "Money goes back only from a wallet that you are paid to or have proven. Connect one of those, or prove this one.",
     sent: "Sent. It counts once the transfer is confirmed.",
     cancelFailed: "This could not be cancelled. Please try again.",
   };

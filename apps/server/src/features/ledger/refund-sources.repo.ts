@@ -1,0 +1,86 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { payments } from "@hearth/db/schema/payments";
+import { refundDestinations } from "@hearth/db/schema/refund-destinations";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
+import { wallets } from "@hearth/db/schema/wallets";
+import { transferBindings } from "@hearth/domain/payments/status";
+import type { RefundGround, RefundSource } from "@hearth/domain/refunds/destination";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+
+export type RefundDestinationRow = typeof refundDestinations.$inferSelect;
+
+/** What was asked and named for the refunds of a payment; null where neither was. */
+export async function findDestination(db: DatabaseOrTransaction, paymentId: string): Promise<RefundDestinationRow | null> {
+  const [row] = await db.select().from(refundDestinations).where(eq(refundDestinations.paymentId, paymentId));
+  return row ?? null;
+}
+
+/** Two sources decide: the first of them is where a refund may go, and the second says that it is not the only one. */
+const decidingSources = 2;
+
+/**
+ * The wallets that sent what counts for a payment, those that its owner has proven first, then by their share; at most two, since strangers can
+ * send any number of parts.
+ */
+export async function listSources(db: DatabaseOrTransaction, paymentId: string): Promise<RefundSource[]> {
+  const rows = await db.execute<{ address: `0x${string}`; units: string; bindings: string | null; wasProven: boolean; isExchange: boolean }>(sql`
+    select source.address, source.units::text as units, source.bindings,
+      exists (
+        select from ${wallets} w join ${payments} p on p.consumer_id = w.user_id
+        where p.id = ${paymentId} and lower(w.address) = source.sender and w.proven_at is not null
+      ) as "wasProven",
+      exists (
+        select from ${wallets} w where lower(w.address) = source.sender and w.unlinked_at is null and w.kind = 'exchange'
+      ) as "isExchange"
+    from (
+      select lower(t.from_address) as sender, min(t.from_address) as address, sum(t.usdc_units) as units,
+        string_agg(distinct t.bound_by, ',') as bindings
+      from ${transfers} t
+      where t.payment_id = ${paymentId} and t.verdict in ('matched', 'part') and t.counted_at is not null and t.orphaned_at is null
+      group by 1
+    ) source
+    order by "wasProven" desc, source.units desc, source.sender
+    limit ${decidingSources}`);
+  return rows.map(({ units, bindings, ...source }) => ({
+    ...source,
+    usdcUnits: BigInt(units),
+    boundBy: transferBindings.filter((binding) => (bindings ?? "").split(",").includes(binding)),
+  }));
+}
+
+/** The open refund of a completed payment, locked until the transaction ends. */
+export async function lockOpenRefund(tx: Transaction, paymentId: string) {
+  const [row] = await tx
+    .select({ refund: refunds })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.status, "open"), eq(payments.status, "completed")))
+    .for("update", { of: refunds });
+  return row?.refund ?? null;
+}
+
+/** Payments whose open refund was begun without saying why its wallet may receive it, the longest open first. */
+export async function listUngrounded(db: DatabaseOrTransaction, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(refunds.status, "open"), isNull(refunds.ground), isNotNull(refunds.paymentId), eq(payments.status, "completed")))
+    .orderBy(asc(refunds.createdAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Stores why an open refund's wallet may receive it. */
+export async function setGround(tx: Transaction, refundId: string, ground: RefundGround): Promise<void> {
+  await tx.update(refunds).set({ ground }).where(eq(refunds.id, refundId));
+}
+
+/** Gives up a refund that is open. */
+export async function markMisdirected(tx: Transaction, refundId: string, now: Date): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ status: "cancelled", cancelledAt: now })
+    .where(and(eq(refunds.id, refundId), eq(refunds.status, "open")));
+}

@@ -1,0 +1,41 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { refundWallets } from "@hearth/db/schema/refund-wallets";
+import { wallets } from "@hearth/db/schema/wallets";
+import { eq, sql } from "drizzle-orm";
+
+/** A wallet of a merchant's that a refund may come from. */
+export interface OwnWallet extends Record<string, unknown> {
+  address: `0x${string}`;
+  isProven: boolean;
+  /** Whether the exchange named it as the owner's and nobody has signed with it: the exchange holds its key, and sends from other wallets. */
+  isExchange: boolean;
+}
+
+/** The wallets that a merchant is or was paid at, the current one first, and then those that it has proven to refund from, the newest first. */
+export async function listOwnWallets(db: DatabaseOrTransaction, merchantId: string): Promise<OwnWallet[]> {
+  return db.execute<OwnWallet>(sql`
+    select address, "isProven", "isExchange" from (
+    select p.address, p.proven_at is not null as "isProven",
+      coalesce(bool_or(w.kind = 'exchange') and not bool_or(w.proven_at is not null), false) as "isExchange",
+      1 as place, p.ended_at, p.created_at as since
+    from ${payees} p join ${merchants} m on m.id = p.merchant_id
+      left join ${wallets} w on w.user_id = m.owner_user_id and lower(w.address) = lower(p.address)
+    where p.merchant_id = ${merchantId}
+    group by p.id
+    union all
+    select r.address, true, false, 2, null, r.proven_at from ${refundWallets} r where r.merchant_id = ${merchantId}
+    ) own order by place, ended_at desc nulls first, since desc`);
+}
+
+/** The addresses that a merchant has proven to refund from. */
+export async function listProvenForRefunds(tx: Transaction, merchantId: string): Promise<`0x${string}`[]> {
+  const rows = await tx.select({ address: refundWallets.address }).from(refundWallets).where(eq(refundWallets.merchantId, merchantId));
+  return rows.map(({ address }) => address);
+}
+
+/** Stores a wallet that a merchant has proven to refund from. */
+export async function insertRefundWallet(tx: Transaction, wallet: typeof refundWallets.$inferInsert): Promise<void> {
+  await tx.insert(refundWallets).values(wallet);
+}

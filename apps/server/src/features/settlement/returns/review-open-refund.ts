@@ -1,0 +1,51 @@
+import type { Transaction } from "@hearth/db/client";
+import { groundFor } from "@hearth/domain/refunds/destination";
+import type { Deps } from "../../../deps.ts";
+import { notifyFollowers } from "../../ledger/payment-events.repo.ts";
+import { lockPayment } from "../../ledger/payments.repo.ts";
+import {
+  findDestination,
+  listSources,
+  listUngrounded,
+  lockOpenRefund,
+  markMisdirected,
+  setGround,
+} from "../../ledger/refund-sources.repo.ts";
+import { auditRefund } from "./audit-refund.ts";
+
+/**
+ * Gives up the open refund of a payment where its wallet may not receive it any more, because other transfers pay the payment by now. A wallet
+ * that the owner named once stays: it signed, and they confirmed it. Runs with the payment locked.
+ */
+export async function reviewOpenRefund(tx: Transaction, paymentId: string, now: Date): Promise<void> {
+  const refund = await lockOpenRefund(tx, paymentId);
+  if (refund === null || refund.ground === "named") return;
+  const named = (await findDestination(tx, paymentId))?.address ?? null;
+  const ground = groundFor({ sources: await listSources(tx, paymentId), named }, refund.toAddress);
+  if (ground !== null) {
+    if (ground !== refund.ground) await setGround(tx, refund.id, ground);
+    return;
+  }
+  await markMisdirected(tx, refund.id, now);
+  await notifyFollowers(tx, paymentId);
+  await auditRefund(tx, refund, { what: "cancelled", at: now, data: { reason: "its wallet may not be the payer's" } });
+}
+
+/** Payments whose open refunds one run reviews. */
+const batch = 100;
+
+/** Reviews the open refunds that were begun before the reason for their wallet was kept; answers how many. */
+export async function reviewOpenRefunds(deps: Deps): Promise<number> {
+  const paymentIds = await listUngrounded(deps.db, batch);
+  for (const paymentId of paymentIds) {
+    try {
+      await deps.db.transaction(async (tx) => {
+        await lockPayment(tx, paymentId);
+        await reviewOpenRefund(tx, paymentId, deps.clock.now());
+      });
+    } catch (error) {
+      deps.log.error({ err: error, payment: paymentId }, "The open refund of a payment could not be reviewed and is tried again");
+    }
+  }
+  return paymentIds.length;
+}

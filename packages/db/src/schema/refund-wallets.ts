@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { check, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { blockNumber, hex, instant, primaryId } from "../columns.ts";
+import { merchants } from "./merchants.ts";
+import { users } from "./users.ts";
+
+/**
+ * A wallet that a merchant has proven by its signature to send refunds from, and that it is not paid to: an exchange pays out of wallets of
+ * its own, so whoever is paid at one needs such a wallet. What it sends counts for the merchant's refunds; what it receives is not read.
+ */
+export const refundWallets = pgTable(
+  "refund_wallets",
+  {
+    id: primaryId(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    /** Checksummed. */
+    address: hex("address").notNull(),
+    provenAt: instant("proven_at").notNull(),
+    provenBy: uuid("proven_by")
+      .notNull()
+      .references(() => users.id),
+    /** The first block from which money without a reference may be for a refund. */
+    provenFromBlock: blockNumber("proven_from_block").notNull(),
+  },
+  (table) => [
+    uniqueIndex("refund_wallets_address_key").on(table.merchantId, sql`lower(${table.address})`),
+    check("refund_wallets_address_shape", sql`${table.address} ~ '^0x[0-9a-fA-F]{40}$'`),
+  ],
+);
