@@ -68,6 +68,7 @@ async function makeOneOfEach() {
   await rent.makeTenantInvitation(db, { merchantId: merchant.id, invitedBy: merchant.ownerUserId });
   await people.makeStaff(db, { merchantId: merchant.id, invitedBy: merchant.ownerUserId });
   await people.makeWallet(db, { userId: user.id });
+  await people.makeRefundWallet(db, { merchantId: merchant.id, provenBy: merchant.ownerUserId });
   await people.makePayeeChange(db, { merchantId: merchant.id, requestedBy: merchant.ownerUserId });
   const session = await people.makeSession(db, { userId: user.id });
   await exchange.makeExchangeLink(db, { userId: user.id, sessionId: session.id });

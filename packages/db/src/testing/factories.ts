@@ -8,6 +8,7 @@ import {
   merchants,
   payeeChanges,
   payees,
+  refundWallets,
   sessions,
   users,
   walletChallenges,

@@ -24,7 +24,13 @@ const decidingSources = 2;
  * send any number of parts.
  */
 export async function listSources(db: DatabaseOrTransaction, paymentId: string): Promise<RefundSource[]> {
-  const rows = await db.execute<{ address: `0x${string}`; units: string; bindings: string | null; wasProven: boolean; isExchange: boolean }>(sql`
+  const rows = await db.execute<{
+    address: `0x${string}`;
+    units: string;
+    bindings: string | null;
+    wasProven: boolean;
+    isExchange: boolean;
+  }>(sql`
     select source.address, source.units::text as units, source.bindings,
       exists (
         select from ${wallets} w join ${payments} p on p.consumer_id = w.user_id

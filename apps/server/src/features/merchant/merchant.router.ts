@@ -20,7 +20,14 @@ import { stopPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
-import { askPayerInput, proveRefundWalletInput, refundDisputeInput, refundIdInput, refundPaymentInput, sendBackInput } from "@hearth/domain/refunds/inputs";
+import {
+  askPayerInput,
+  proveRefundWalletInput,
+  refundDisputeInput,
+  refundIdInput,
+  refundPaymentInput,
+  sendBackInput,
+} from "@hearth/domain/refunds/inputs";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";

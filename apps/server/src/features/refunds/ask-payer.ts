@@ -12,7 +12,7 @@ import { readPartiesOf } from "../settlement/returns/payment-notices.ts";
 import { insertRequest } from "./refund-destinations.repo.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { listRefunds, lockPaidPayment } from "./refunds.repo.ts";
-import type { Refunder } from "./refunds.service.ts";
+import type { Refunder } from "./refunder.ts";
 
 /**
  * Asks the payer of a payment to name a wallet that so much may be sent back to; asking again leaves the first request as it is. The payer

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { type RefundDestination, refundDestination, type RefundSource } from "@hearth/domain/refunds/destination";
+import { refundDestination } from "@hearth/domain/refunds/destination";
 import type { NameWalletInput } from "@hearth/domain/refunds/inputs";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
@@ -13,18 +13,10 @@ import { lockPayment } from "../ledger/payments.repo.ts";
 import { consumeProof, verifyProof } from "../wallet/wallet-proof.service.ts";
 import { findDestination, listSources, type RefundDestinationRow } from "../ledger/refund-sources.repo.ts";
 import { findOwnPaid, listUnnamed, type OwnPaid, upsertNamed } from "./refund-destinations.repo.ts";
-import { type RefundDestinationView, viewDestination, viewRefundWallet } from "./refund-destinations.view.ts";
+import { type ReadDestination, type RefundDestinationView, viewDestination, viewRefundWallet } from "./refund-destinations.view.ts";
 
 /** The most requests that a payer is shown at once. */
 const mostAsked = 20;
-
-/** Where a payment's refunds go, with what that was decided from. */
-export interface ReadDestination {
-  /** What was asked and named; null where neither was. */
-  request: RefundDestinationRow | null;
-  sources: RefundSource[];
-  found: RefundDestination;
-}
 
 /** Reads where refunds of a completed payment go; each transaction that acts on the answer reads it again. */
 export async function readDestination(

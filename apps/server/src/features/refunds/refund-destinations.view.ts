@@ -1,12 +1,20 @@
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
-import { refundGrounds, unknownDestinations } from "@hearth/domain/refunds/destination";
+import { type RefundDestination, refundGrounds, type RefundSource, unknownDestinations } from "@hearth/domain/refunds/destination";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
+import type { RefundDestinationRow } from "../ledger/refund-sources.repo.ts";
 import type { OwnPaid } from "./refund-destinations.repo.ts";
-import type { ReadDestination } from "./refund-destinations.service.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
+
+/** Where a payment's refunds go, with what that was decided from. */
+export interface ReadDestination {
+  /** What was asked and named; null where neither was. */
+  request: RefundDestinationRow | null;
+  sources: RefundSource[];
+  found: RefundDestination;
+}
 
 /** Where refunds of a payment go, as its payer sees it. */
 export const refundDestinationView = z.strictObject({

@@ -49,7 +49,9 @@ describe("a payment that several wallets paid", () => {
     const [owner, stranger] = [await fixture.tenant({ proven: false }), await fixture.tenant({ proven: false })];
     const { paymentId } = await paidTogether([[owner, 144_900], [stranger, 100]], owner); // prettier-ignore
     expect((await call.refunds({ paymentId })).to).toBeNull();
-    await expect(call.refundPayment({ paymentId, amount: 1450 })).rejects.toMatchObject({ message: expect.stringContaining("The payer has to choose a wallet first") });
+    await expect(call.refundPayment({ paymentId, amount: 1450 })).rejects.toMatchObject({
+      message: expect.stringContaining("The payer has to choose a wallet first"),
+    });
     await call.askPayer({ paymentId, amount: "1450.00" });
     expect(await as(owner).refunds.asked()).toMatchObject([{ paymentId, to: null, unknown: "severalWallets", paidFrom: null }]);
     expect(await as(stranger).refunds.asked()).toEqual([]);
@@ -161,11 +163,18 @@ describe("a refund that is open when its payment is paid by other transfers", ()
     const refund = await call.refundPayment({ paymentId: checkout.paymentId, amount: 33 });
     expect(refund.to).toBe(owner.account.address);
     await chain.reorg(2);
-    for (const [{ account }, part] of [[owner, 3_200], [stranger, 100]] as const) // prettier-ignore
+    for (const [{ account }, part] of [
+      [owner, 3_200],
+      [stranger, 100],
+    ] as const)
+      // prettier-ignore
       await fixture.transfer(account, { usdcUnits: cents(part), binding: checkout.binding });
     await settle(6);
     expect((await fixture.payment(owner, checkout.paymentId)).status).toBe("completed");
-    expect(await call.refunds({ paymentId: checkout.paymentId })).toMatchObject({ to: null, items: [{ _id: refund._id, status: "cancelled" }] });
+    expect(await call.refunds({ paymentId: checkout.paymentId })).toMatchObject({
+      to: null,
+      items: [{ _id: refund._id, status: "cancelled" }],
+    });
   });
 
   it("is given up by the job where it was begun under the rule before, and else keeps its wallet with the reason", async () => {
@@ -175,7 +184,13 @@ describe("a refund that is open when its payment is paid by other transfers", ()
     const { paymentId, uuid } = await paidTogether([[owner, 900], [stranger, 100]], owner); // prettier-ignore
     const fine = await paidTogether([[owner, 1_000]], owner);
     const { chainId, usdc } = deps.network;
-    const values = { merchantId: fixture.merchantId, createdBy: owner.user.id, createdAt: clock.now(), chainId, tokenAddress: usdc.address };
+    const values = {
+      merchantId: fixture.merchantId,
+      createdBy: owner.user.id,
+      createdAt: clock.now(),
+      chainId,
+      tokenAddress: usdc.address,
+    };
     await makeRefund(db, { ...values, paymentId: uuid, usdcUnits: cents(1_000), toAddress: stranger.account.address });
     await makeRefund(db, { ...values, paymentId: fine.uuid, usdcUnits: cents(1_000), toAddress: owner.account.address });
     expect(await reviewOpenRefunds(deps)).toBe(2);

@@ -12,7 +12,7 @@ import { holdMerchant } from "../merchants/merchants.service.ts";
 import { consumeProof, verifyProof } from "../wallet/wallet-proof.service.ts";
 import { requireUnlinked } from "../wallet/wallet.service.ts";
 import { insertRefundWallet, listOwnWallets, listProvenForRefunds } from "./refund-wallets.repo.ts";
-import type { Refunder } from "./refunds.service.ts";
+import type { Refunder } from "./refunder.ts";
 
 /** The wallets that a merchant's refunds count from, each once; an address at an exchange is none, since the exchange sends from other wallets. */
 export interface SendingWallets {

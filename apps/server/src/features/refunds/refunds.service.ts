@@ -8,7 +8,6 @@ import { isLargeRefund } from "@hearth/domain/auth/step-up";
 import { approvedCents, extraCents, leftToRefundCents, owedCents } from "@hearth/domain/refunds/rules";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
-import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { requireStepUp } from "../auth/factors/require-step-up.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
@@ -20,6 +19,7 @@ import { readByHand } from "./by-hand.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { viewRefundWallet } from "./refund-destinations.view.ts";
 import { readSendingWallets, requireSendingWallet } from "./refund-wallets.service.ts";
+import type { Refunder } from "./refunder.ts";
 import { viewRefundStatus } from "./refund-status.ts";
 import {
   findOwedDispute,
@@ -41,13 +41,6 @@ import {
   viewOddRefundTransfer,
   viewRefund,
 } from "./refunds.view.ts";
-
-/** Who refunds, for which merchant. */
-export interface Refunder {
-  merchantId: string;
-  actor: Actor;
-  origin: CallOrigin;
-}
 
 /** What is asked for: so much of a payment, or whatever a dispute is owed by the time that it is begun. */
 type Wanted = { paymentId: string; disputeId: null; amountCents: number } | { paymentId: string; disputeId: string };

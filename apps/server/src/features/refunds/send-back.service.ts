@@ -20,7 +20,8 @@ import { isVouchedFor } from "../settlement/counting/settle-transfers.ts";
 import { readByHand } from "./by-hand.ts";
 import { readSendingWallets, requireSendingWallet } from "./refund-wallets.service.ts";
 import { findReceived, insertRefund, listRefundExceptions, listRefunds, listReturns } from "./refunds.repo.ts";
-import { newBinding, type Refunder } from "./refunds.service.ts";
+import type { Refunder } from "./refunder.ts";
+import { newBinding } from "./refunds.service.ts";
 import { viewOddRefundTransfer } from "./refunds.view.ts";
 import { type BegunSendBackView, begunSendBackView, type SendBackView, viewBegun } from "./send-back.view.ts";
 

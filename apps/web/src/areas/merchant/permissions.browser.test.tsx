@@ -81,7 +81,7 @@ beforeEach(() =>
       refusal: null,
       begun: null,
       from: [],
-        isWalletNeeded: false,
+      isWalletNeeded: false,
       byHand: null,
       oddTransfers: [],
       returns: [],

@@ -1,7 +1,6 @@
 import { formatUsd } from "@hearth/domain/money";
 import type { RefundGround } from "@hearth/domain/refunds/destination";
-import { lazyRouteComponent } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { centsOf } from "../../kit/cents.ts";
 import { Late } from "../../kit/late.tsx";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
@@ -13,7 +12,7 @@ import { Stack } from "../../ui/stack.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import { Text } from "../../ui/typography.tsx";
 
-const NameWalletDialog = lazyRouteComponent(() => import("./name-wallet-dialog.tsx"), "NameWalletDialog");
+const NameWalletDialog = lazy(() => import("./name-wallet-dialog.tsx").then(({ NameWalletDialog: component }) => ({ default: component })));
 
 type Destination = Outputs["refunds"]["destination"];
 

@@ -67,7 +67,11 @@ function Steps(props: SendRefundProps) {
       {wallet === null ? <ConnectWallet /> : <Send {...props} wallet={wallet} />}
       {props.byHand && (
         <OptionList label="Without connecting a wallet">
-          <Option icon={QrCode} onClick={() => setByHand(true)} detail="From the app of a wallet that you are paid to or have proven, also a Safe's.">
+          <Option
+            icon={QrCode}
+            onClick={() => setByHand(true)}
+            detail="From the app of a wallet that you are paid to or have proven, also a Safe's."
+          >
             Send it by hand
           </Option>
         </OptionList>

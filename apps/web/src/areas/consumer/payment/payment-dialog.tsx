@@ -23,7 +23,9 @@ interface PaymentDialogProps {
 /** One payment with everything that is known about it, over the page one is on. */
 export function PaymentDialog({ paymentId, isProving = false, onClose }: PaymentDialogProps) {
   const shown = useLastShown(paymentId);
-  return shown === undefined ? null : <OpenDialog paymentId={shown} open={paymentId !== undefined} isProving={isProving} onClose={onClose} />;
+  return shown === undefined ? null : (
+    <OpenDialog paymentId={shown} open={paymentId !== undefined} isProving={isProving} onClose={onClose} />
+  );
 }
 
 interface OpenDialogProps extends Required<PaymentDialogProps> {

@@ -32,7 +32,10 @@ const words: Record<RefundProblem, { title: string; meaning: string }> = {
 /** What a transfer is told as that was sent for the sending back of one which no payment has. */
 const sendBackWords: typeof words = {
   ...words,
-  foreignWallet: { ...words.foreignWallet, meaning: "It does not count: money goes back only from a wallet that you are paid to or have proven." },
+  foreignWallet: {
+    ...words.foreignWallet,
+    meaning: "It does not count: money goes back only from a wallet that you are paid to or have proven.",
+  },
   short: { ...words.short, meaning: "It counts as a part of what goes back." },
   over: { ...words.over, meaning: "All of it went back. Its sender may return the extra." },
   duplicate: { ...words.duplicate, meaning: "All of it had gone back already. Its sender may return this." },

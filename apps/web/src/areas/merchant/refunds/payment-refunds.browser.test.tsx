@@ -83,7 +83,13 @@ it("a payer without a wallet that money can go back to is asked for one, and sin
 
 it("a landlord who is paid at an exchange reads what to do before the first refund, and finds no button that begins one", async () => {
   answers({
-    "merchant.refunds": () => ({ ...noWallet, to: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B", ground: "onlySender", unknown: null, isWalletNeeded: true }),
+    "merchant.refunds": () => ({
+      ...noWallet,
+      to: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
+      ground: "onlySender",
+      unknown: null,
+      isWalletNeeded: true,
+    }),
     "payments.network": () => network(),
   });
   await show(<PaymentRefunds paymentId="pay_1" />);

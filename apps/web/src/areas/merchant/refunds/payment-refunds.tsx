@@ -21,7 +21,15 @@ import { OddRefundTransfers } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
 import { ProveRefundWallet } from "./prove-refund-wallet.tsx";
 import styles from "./refunds.module.css";
-import { askFallback, beginFallback, type PaymentRefunds as Refunds, type Refund, useAskPayer, useBeginRefund, useRefunds } from "./use-refunds.ts";
+import {
+  askFallback,
+  beginFallback,
+  type PaymentRefunds as Refunds,
+  type Refund,
+  useAskPayer,
+  useBeginRefund,
+  useRefunds,
+} from "./use-refunds.ts";
 
 /** What was paid back of a completed payment, and the way to pay back more of it. */
 export function PaymentRefunds({ paymentId }: { paymentId: string }) {
