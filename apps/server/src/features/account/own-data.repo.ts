@@ -14,6 +14,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { payees } from "@hearth/db/schema/payees";
+import { refundWallets } from "@hearth/db/schema/refund-wallets";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
 import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
@@ -215,6 +216,11 @@ export async function findOwnBusiness(db: DatabaseOrTransaction, userId: string,
       .select({ address: payees.address, provenAt: payees.provenAt })
       .from(payees)
       .where(eq(payees.merchantId, business.id))
+      .limit(limit),
+    refundWallets: await db
+      .select({ address: refundWallets.address, provenAt: refundWallets.provenAt })
+      .from(refundWallets)
+      .where(eq(refundWallets.merchantId, business.id))
       .limit(limit),
     staff: await db
       .select({ email: merchantStaff.email, role: merchantStaff.role, joinedAt: merchantStaff.joinedAt, endedAt: merchantStaff.endedAt })
