@@ -48,9 +48,9 @@ const lies = `${settlement}/reading/lying-node.int.test.ts`;
 const money: Defect[] = [
   {
     name: "one log of the chain may be kept twice",
-    file: "drizzle/0000_foundation.sql",
-    find: 'CREATE UNIQUE INDEX "transfers_log_key"',
-    plant: 'CREATE INDEX "transfers_log_key"',
+    file: "drizzle/0057_transfers_living_places.sql",
+    find: 'CREATE UNIQUE INDEX CONCURRENTLY "transfers_living_log_key"',
+    plant: 'CREATE INDEX CONCURRENTLY "transfers_living_log_key"',
     test: constraints,
   },
   {
