@@ -8,10 +8,14 @@ export function factsKey({ chainId, txHash, token, from, to, usdcUnits, binding 
   return [chainId, txHash, token, from, to, usdcUnits, binding?.hash ?? ""].join(" ").toLowerCase();
 }
 
-/** Says which money moved and where: equal for a log and its row exactly when the row is right in every fact. */
-export function transferKey(transfer: ToldTransfer): string {
+/**
+ * Says which money moved and where: equal for a log and its row exactly when the row is right in every fact. What moved less than the floor is told
+ * by its log alone, which does not say its binding.
+ */
+export function transferKey(transfer: ToldTransfer, floorUnits = 0n): string {
   const { logIndex, blockNumber, blockHash, blockTime } = transfer;
-  return [factsKey(transfer), placeKey({ txHash: transfer.txHash, logIndex }), blockNumber, blockHash, blockTime.getTime()].join(" ");
+  const told = transfer.usdcUnits < floorUnits ? { ...transfer, binding: null } : transfer;
+  return [factsKey(told), placeKey({ txHash: transfer.txHash, logIndex }), blockNumber, blockHash, blockTime.getTime()].join(" ");
 }
 
 /** The place of a log within its transaction. */

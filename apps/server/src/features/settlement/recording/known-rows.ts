@@ -5,8 +5,9 @@ import { type KnownRow, listRowsOfTransactions, type TransferRow } from "../../l
 import { rollBackTransfers } from "./undo-transfers.ts";
 
 /**
- * What the ledger has for a log. `same`: its row, right in every fact. `occupied`: a living row of the same block has the log's place with
- * other facts; reading never changes it, the comparison with the chain reports it. `back`: the row of this money, whose block left the chain.
+ * What the ledger has for a log. `same`: its row, right in every fact. `occupied`: a living row has the log's place with other facts, or a row
+ * of its transaction in an old block could not be undone; reading leaves both alone, and the comparison with the chain reports them. `back`: the
+ * row of this money, whose block left the chain.
  */
 export type KnownAs = { kind: "same" | "occupied"; row: TransferRow } | { kind: "back"; row: KnownRow } | { kind: "new" };
 
@@ -36,14 +37,17 @@ export async function loadKnownRows(tx: Transaction, chainId: number, logs: read
  * decision stays as long as any of the money does, then the row of the log's own index, then the lowest index.
  */
 export function matchRows(rows: readonly KnownRow[]): KnownRows {
-  const living = new Map(rows.filter(({ reorgedAt }) => reorgedAt === null).map((row) => [placeKey(row), row]));
+  const all = rows.filter(({ reorgedAt }) => reorgedAt === null);
+  const living = new Map(all.map((row) => [placeKey(row), row]));
+  const byTransaction = new Map(all.map((row) => [row.txHash, row]));
   const gone = Map.groupBy(
     rows.filter(({ reorgedAt }) => reorgedAt !== null),
     (row) => factsKey(asLog(row)),
   );
   return {
     take: (log) => {
-      const there = living.get(placeKey(log));
+      const [there, beside] = [living.get(placeKey(log)), byTransaction.get(log.txHash)];
+      if (beside && beside.blockHash !== log.blockHash) return { kind: "occupied", row: beside };
       if (there) return { kind: transferKey(asLog(there)) === transferKey(log) ? "same" : "occupied", row: there };
       const equal = gone.get(factsKey(log)) ?? [];
       const rank = (row: KnownRow) => [Number(!row.isDecided), Number(row.logIndex !== log.logIndex), row.logIndex] as const;
@@ -60,7 +64,8 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
   return (left[at] ?? 0) - (right[at] ?? 0);
 }
 
-function newestFirst(left: TransferRow, right: TransferRow): number {
+/** The order in which rows are taken back. */
+export function newestFirst(left: TransferRow, right: TransferRow): number {
   return Number(right.blockNumber - left.blockNumber) || right.logIndex - left.logIndex;
 }
 

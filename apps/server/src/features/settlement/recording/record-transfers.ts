@@ -2,9 +2,11 @@ import type { Network } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import { placeKey } from "@hearth/chain/transfer-facts";
 import type { Transaction } from "@hearth/db/client";
+import { isDatabaseAway } from "@hearth/db/errors";
 import type { UnkeptMoney } from "../../ledger/journal.repo.ts";
 import { listKnownBindings, listWithCandidates } from "../../ledger/observed.repo.ts";
 import { insertStrangers } from "../../ledger/strangers.repo.ts";
+import { type Item, tryEach } from "../set-aside.ts";
 import { loadKnownRows } from "./known-rows.ts";
 import { recordPayments } from "./record-payments.ts";
 import { addUp, type KnownLog, recordLog, unkeptOf } from "./record-transfer.ts";
@@ -16,6 +18,8 @@ export interface RecordedPage {
   written: number;
   /** What is only added up, by wallet and block. */
   unkept: UnkeptMoney[];
+  /** How many logs could not be recorded. Each has an alarm, and the comparison with the chain records it later. */
+  failed: number;
 }
 
 /** What the ledger knows of a page's logs without a row: the references of ours, and the logs that a proven wallet's open checkouts may fit. */
@@ -55,14 +59,31 @@ export async function recordTransfers(
   const somebodys = kinds.get("somebody") ?? [];
   // Beside money that comes back, the chain's order decides what pays a payment.
   const isBack = somebodys.some((log) => log.known.kind === "back");
-  const others = isBack ? somebodys : await recordPayments(tx, network, somebodys, wallets, now);
+  const others = isBack ? somebodys : await recordFirst(tx, network, somebodys, wallets, now);
   written += somebodys.length - others.length;
-  for (const log of others) {
-    const recorded = await recordLog(tx, network, log, wallets, now);
+  const work = (inner: Transaction, log: KnownLog) => recordLog(inner, network, log, wallets, now);
+  const { done, failed } = await tryEach(tx, others, { work, nameOf: ({ observed: log }) => recording(log), now });
+  for (const recorded of done) {
     if (recorded.kind === "unkept") unkept.push(...recorded.money);
     else if (recorded.isNew) written += 1;
   }
-  return { written, unkept: addUp(unkept) };
+  return { written, unkept: addUp(unkept), failed: failed.length };
+}
+
+/** Records first payments together; answers the logs that are left, which are all of them when that fails. */
+async function recordFirst(...[tx, network, logs, wallets, now]: Parameters<typeof recordPayments>): Promise<readonly KnownLog[]> {
+  if (logs.length === 0) return [];
+  try {
+    return await tx.transaction((inner) => recordPayments(inner, network, logs, wallets, now));
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    return logs;
+  }
+}
+
+/** A log as an alarm names it. */
+export function recording({ txHash, logIndex, blockNumber }: ObservedTransfer): Item {
+  return { name: `log ${txHash} ${logIndex}`, message: `Log ${logIndex} of ${txHash} in block ${blockNumber} cannot be recorded.` };
 }
 
 /** Whom a log may concern; what may be somebody's is looked at by itself. */
