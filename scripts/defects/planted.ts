@@ -19,6 +19,7 @@ import { inviting } from "./planted-invitations.ts";
 import { recording } from "./planted-records.ts";
 import { replica } from "./planted-replica.ts";
 import { reviews } from "./planted-reviews.ts";
+import { rows } from "./planted-rows.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
@@ -235,14 +236,14 @@ const watching: Defect[] = [
   {
     name: "money from a payer's proven wallet is written down with the strangers'",
     file: `${settlement}/recording/record-transfers.ts`,
-    find: " || known.candidates.has(key)",
+    find: " || candidates.has(placeKey(observed))",
     plant: "",
     test: settling,
   },
   {
     name: "what a payer sends is written down with the strangers' though it carries a reference",
     file: `${settlement}/recording/record-transfers.ts`,
-    find: " || (binding !== null && known.bindings.has(binding.hash))",
+    find: " || (binding !== null && bindings.has(binding.hash))",
     plant: "",
     test: settling,
   },
@@ -389,6 +390,7 @@ export const defects: Defect[] = [
   ...replica,
   ...returns,
   ...reviews,
+  ...rows,
   ...inviting,
   ...ownAccount,
   ...administrators,

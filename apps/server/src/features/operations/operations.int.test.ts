@@ -88,8 +88,10 @@ describe("comparing ledger and chain", () => {
     if (!row) throw new Error("The transfer was not kept");
     const { id: _, ...kept } = row;
     const forged = { ...kept, logIndex: 77, paymentId: null, binding: null, boundBy: null, verdict: "unmatched" as const, countedAt: null };
-    const forge = () => db.insert(transfers).values(forged);
-    const takeOut = () => db.delete(transfers).where(eq(transfers.logIndex, forged.logIndex));
+    const stand = (reorgedAt: Date | null) => db.update(transfers).set({ reorgedAt }).where(eq(transfers.logIndex, forged.logIndex));
+    const takeOut = () => stand(new Date());
+    await db.insert(transfers).values({ ...forged, reorgedAt: new Date() });
+    const forge = () => stand(null);
     await expect(admin.operations.resumeCompletions({ reason: "Nothing is wrong" })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
     await forge();
     await fixture.mine(70);

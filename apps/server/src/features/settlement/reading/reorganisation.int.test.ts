@@ -202,6 +202,6 @@ describe("what is final", () => {
     await fixture.mine(3);
     await fixture.watch();
     expect((await fixture.payment(next, checkout.paymentId)).status).toBe("pending");
-    await db.delete(transfers).where(eq(transfers.logIndex, forged.logIndex));
+    await db.update(transfers).set({ reorgedAt: new Date(), finalAt: null }).where(eq(transfers.logIndex, forged.logIndex));
   });
 });

@@ -4,13 +4,14 @@ import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { makeAddress, makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePayment, makeRefund } from "@hearth/db/testing/payment-factories";
+import { createRandom } from "@hearth/db/testing/random";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { findCursor, lockCursor, moveCursor } from "../../ledger/chain-cursor.repo.ts";
-import { insertUnkept } from "../../ledger/journal.repo.ts";
+import { insertUnkept, sumPayment } from "../../ledger/journal.repo.ts";
 import { listNotGivenBack } from "../../ledger/refunds.repo.ts";
 import { listPayingTransfers, listUncounted, type TransferRow } from "../../ledger/transfers.repo.ts";
 import { attachTransfer } from "../../payments/unmatched/attach-transfer.ts";
@@ -407,3 +408,51 @@ it("pays the same 200 payments when a batch comes back in another order, twice, 
   const [missing] = shuffled.toReversed();
   expect([...(await paidBy([missing?.payment.id ?? ""])).values()]).toEqual(["pending"]);
 });
+
+it("pays 100 payments to the unit through 50 kills, while their batches leave the chain and come back in any order", async () => {
+  const random = createRandom(64);
+  const batches: { txHash: `0x${string}`; payers: Payers }[] = [];
+  const shuffled = (payers: Payers) => payers.toSorted(() => random.between(0, 1) - 0.5);
+  const readAgain = async ({ txHash, payers }: (typeof batches)[number]) => {
+    // An authorization that fails in this block leaves its payer out, until the transaction is replaced once more.
+    const logs = shuffled(payers)
+      .slice(random.between(0, 2))
+      .map(({ log }) => log);
+    const place = { first: random.between(0, 9) };
+    await read("page", txHash, logs, { ...place, isKilled: true });
+    await read(random.chance(0.8) ? "page" : "one by one", txHash, logs, place);
+  };
+  const start = height;
+  for (let kill = 0; kill < 50; kill++) {
+    if (batches.length < 10) batches.push({ txHash: newHash(), payers: await makePayers(10, random.chance(0.5) ? 145_000 : undefined) });
+    const batch = batches[random.between(0, batches.length - 1)];
+    // Mostly everything from one batch on has left the chain; else that batch is found in another block without a word.
+    const lowest = batch && random.chance(0.7) ? await blockOfTransaction(batch.txHash) : null;
+    if (lowest !== null) await leave(lowest - 1n);
+    if (batch) await readAgain(batch);
+    if (random.chance(0.5)) await confirm();
+  }
+  await leave(start);
+  for (const { txHash, payers } of batches)
+    await expectLogs(
+      await read(
+        "page",
+        txHash,
+        shuffled(payers).map(({ log }) => log),
+      ),
+    );
+  await confirm();
+  const everybody = batches.flatMap(({ payers }) => payers);
+  expect(everybody).toHaveLength(100);
+  await expectPaid(everybody);
+  const due = everybody.reduce((sum, { log }) => sum + log.usdcUnits, 0n);
+  const ids = everybody.map(({ payment }) => payment.id);
+  const sums = await Promise.all(ids.map((id) => sumPayment(harness.db, id)));
+  expect(sums.reduce((sum, { creditedUnits }) => sum + creditedUnits, 0n)).toBe(due);
+});
+
+/** The block that holds a transaction; null where none does now. */
+async function blockOfTransaction(txHash: `0x${string}`): Promise<bigint | null> {
+  const [row] = await rowsOf(txHash);
+  return row?.blockNumber ?? null;
+}
