@@ -1,178 +1,34 @@
-import { networks } from "@hearth/chain/networks";
-import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
-import { makeAddress, makeMerchant, makeUser } from "@hearth/db/testing/factories";
-import { makePayment, makeRefund } from "@hearth/db/testing/payment-factories";
+import { makeRefund } from "@hearth/db/testing/payment-factories";
 import { createRandom } from "@hearth/db/testing/random";
-import { makeChainCursor } from "@hearth/db/testing/record-factories";
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Harness, startHarness } from "../../../testing/harness.ts";
-import type { Actor } from "../../../trpc/context.ts";
-import { findCursor, lockCursor, moveCursor } from "../../ledger/chain-cursor.repo.ts";
-import { insertUnkept, sumPayment } from "../../ledger/journal.repo.ts";
-import { listNotGivenBack } from "../../ledger/refunds.repo.ts";
-import { listPayingTransfers, listUncounted, type TransferRow } from "../../ledger/transfers.repo.ts";
-import { attachTransfer } from "../../payments/unmatched/attach-transfer.ts";
+import { type LogFixture, type Moved, openLogFixture, type Payers } from "../../../testing/log-fixture.ts";
+import { sumPayment } from "../../ledger/journal.repo.ts";
 import { checkInvariants } from "../checking/check-invariants.ts";
-import { type Asked, countPayments, countRefundTransfer } from "../counting/count-transfer.ts";
-import { addUp, recordTransfer } from "./record-transfer.ts";
-import { recordTransfers } from "./record-transfers.ts";
-import { rollBackTo } from "./undo-transfers.ts";
-import { loadWatchedWallets, type WatchedWallets } from "./watched-wallets.ts";
 
-const { chainId, usdc } = networks.local;
-const origin = { requestId: "x", ip: "", userAgent: null };
-
-let harness: Harness;
-let wallets: WatchedWallets;
-let merchant: { id: string; wallet: `0x${string}` };
-let actor: Actor;
-let height = 100n;
-let serial = 0;
+let harness: LogFixture["harness"];
+let merchant: LogFixture["merchant"];
+let actor: LogFixture["actor"];
+let newHash: LogFixture["newHash"];
+let newAddress: LogFixture["newAddress"];
+let height: LogFixture["height"];
+let makePayers: LogFixture["makePayers"];
+let read: LogFixture["read"];
+let leave: LogFixture["leave"];
+let confirm: LogFixture["confirm"];
+let rowsOf: LogFixture["rowsOf"];
+let expectLogs: LogFixture["expectLogs"];
+let paidBy: LogFixture["paidBy"];
+let expectPaid: LogFixture["expectPaid"];
+let attach: LogFixture["attach"];
 beforeAll(async () => {
-  harness = await startHarness();
-  const { owner, merchant: made, payee } = await makeMerchant(harness.db);
-  merchant = { id: made.id, wallet: payee?.address ?? "0x" };
-  const authenticatedAt = harness.clock.now();
-  actor = { userId: owner.id, role: "admin", staffRole: null, isReadOnly: false, kind: "admin", sessionId: "", authenticatedAt };
-  wallets = await loadWatchedWallets(harness.db, harness.clock.now());
-  await makeChainCursor(harness.db, { blockNumber: height });
+  const fixture = await openLogFixture();
+  ({ harness, merchant, actor, newHash, newAddress, height, makePayers, read, leave, confirm } = fixture);
+  ({ rowsOf, expectLogs, paidBy, expectPaid, attach } = fixture);
 });
 afterEach(async () => expect(await checkInvariants(harness.db)).toEqual([]));
 afterAll(() => harness.close());
-
-const newHash = () => `0x${(serial += 1).toString(16).padStart(64, "a")}` as const;
-
-/** A log of a transaction, before a block gives it a place. */
-type Moved = Pick<ObservedTransfer, "from" | "to" | "usdcUnits" | "binding">;
-
-async function makePayers(count: number, amountCents?: number) {
-  const made = [];
-  let consumer = await makeUser(harness.db);
-  for (let index = 0; index < count; index++) {
-    // Of one amount a tenant has one open checkout.
-    if (amountCents !== undefined) consumer = await makeUser(harness.db);
-    const place = { consumerId: consumer.id, merchantId: merchant.id, createdAt: harness.clock.now() };
-    const payment = await makePayment(harness.db, { ...place, amountCents: amountCents ?? 10_000 + (serial += 1) });
-    made.push({ payment, log: pays(payment, makeAddress("payer", (serial += 1))) });
-  }
-  return made;
-}
-
-function pays({ binding, amountCents }: { binding: `0x${string}`; amountCents: number }, from: `0x${string}`): Moved {
-  return { from, to: merchant.wallet, usdcUnits: BigInt(amountCents) * 10_000n, binding: { hash: binding, by: "authorization" } };
-}
-
-type Way = "page" | "one by one";
-
-/** Reads a block that holds one transaction, whose logs are numbered from `first` on. */
-async function read(
-  way: Way,
-  txHash: `0x${string}`,
-  logs: readonly Moved[],
-  { first = 0, isKilled = false } = {},
-): Promise<ObservedTransfer[]> {
-  height += 1n;
-  const place = { chainId, txHash, token: usdc.address, blockNumber: height, blockHash: newHash(), blockTime: harness.clock.now() };
-  const observed = logs.map((log, index) => ({ ...place, ...log, logIndex: first + index * 2 }));
-  const record = () =>
-    harness.db.transaction(async (tx) => {
-      await lockCursor(tx, chainId);
-      const now = harness.clock.now();
-      if (way === "page") await insertUnkept(tx, (await recordTransfers(tx, harness.deps.network, observed, wallets, now)).unkept, now);
-      else
-        for (const log of observed) {
-          const recorded = await recordTransfer(tx, harness.deps.network, log, wallets, now);
-          if (recorded.kind === "unkept") await insertUnkept(tx, addUp(recorded.money), now);
-        }
-      const { blockNumber: number, blockHash: hash, blockTime: time } = place;
-      await moveCursor(tx, chainId, { number, hash, parentHash: hash, time }, 0n, now);
-      if (isKilled) throw new Error("Killed");
-    });
-  if (isKilled) await expect(record()).rejects.toThrow("Killed");
-  else await record();
-  return observed;
-}
-
-/** Takes the newest blocks off the chain, with all above a height. */
-async function leave(above: bigint) {
-  const cursor = await findCursor(harness.db, chainId);
-  const hash = newHash();
-  if (cursor) await rollBackTo(harness.deps, cursor, { number: above, hash, parentHash: hash, time: harness.clock.now() });
-}
-
-/** Everything that was seen is deep enough now. */
-async function confirm() {
-  height += 2n;
-  const hash = newHash();
-  await harness.db.transaction((tx) =>
-    moveCursor(tx, chainId, { number: height, hash, parentHash: hash, time: harness.clock.now() }, 0n, harness.clock.now()),
-  );
-  const viewOf = ({ blockHash }: TransferRow) => ({ head: height, safe: height, canonicalHash: blockHash });
-  const asked = new Map<string, Asked[]>();
-  for (const { paymentId } of await listUncounted(harness.db, chainId)) {
-    if (paymentId === null) continue;
-    const paying = await listPayingTransfers(harness.db, paymentId);
-    asked.set(
-      paymentId,
-      paying.map((transfer) => ({ transfer, view: viewOf(transfer) })),
-    );
-  }
-  await countPayments(harness.deps, asked);
-  for (const transfer of await listNotGivenBack(harness.db, chainId)) await countRefundTransfer(harness.deps, transfer, viewOf(transfer));
-}
-
-const rowsOf = (txHash: `0x${string}`) =>
-  harness.db
-    .select()
-    .from(transfers)
-    .where(and(eq(transfers.txHash, txHash), isNull(transfers.reorgedAt)))
-    .orderBy(asc(transfers.logIndex));
-
-/** Every living row of a transaction is its log in each fact, and no log lacks its row. */
-async function expectLogs(observed: ObservedTransfer[]) {
-  const rows = await rowsOf(observed[0]?.txHash ?? "0x");
-  const facts = rows.map(({ logIndex, fromAddress, toAddress, usdcUnits, binding, blockHash }) => ({
-    logIndex,
-    from: fromAddress,
-    to: toAddress,
-    usdcUnits,
-    binding,
-    blockHash,
-  }));
-  expect(facts).toEqual(
-    observed.map(({ logIndex, from, to, usdcUnits, binding, blockHash }) => ({
-      logIndex,
-      from,
-      to,
-      usdcUnits,
-      binding: binding?.hash ?? null,
-      blockHash,
-    })),
-  );
-}
-
-/** Of each payment its status, and who sent the money that completed it. */
-async function paidBy(ids: string[]) {
-  const rows = await harness.db
-    .select({ id: payments.id, status: payments.status, from: transfers.fromAddress })
-    .from(payments)
-    .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(inArray(payments.id, ids));
-  return new Map(rows.map(({ id, status, from }) => [id, status === "completed" ? from : status]));
-}
-
-type Payers = Awaited<ReturnType<typeof makePayers>>;
-const expectPaid = async (made: Payers) =>
-  expect(await paidBy(made.map(({ payment }) => payment.id))).toEqual(new Map(made.map(({ payment, log }) => [payment.id, log.from])));
-
-/** The landlord says of a transfer which payment it is for. */
-async function attach(transferId: string, paymentId: string) {
-  const decision = { transferId, paymentId, actor, origin, reason: "It is theirs", merchantId: null };
-  await harness.db.transaction((tx) => attachTransfer(harness.deps, tx, decision));
-}
 
 describe.each(["page", "one by one"] as const)("a transaction with several transfers that is read %s", (way) => {
   it.each([
@@ -182,7 +38,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
     { how: "at the same places", first: 0 },
   ])("pays the same payments in another block, $how", async ({ first }) => {
     const made = await makePayers(5);
-    const [txHash, start] = [newHash(), height];
+    const [txHash, start] = [newHash(), height()];
     await read(
       way,
       txHash,
@@ -206,7 +62,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
 
   it("pays the same payments of one rent, in whatever order the logs come back, also twice", async () => {
     const made = await makePayers(4, 145_000);
-    const [txHash, start] = [newHash(), height];
+    const [txHash, start] = [newHash(), height()];
     await read(
       way,
       txHash,
@@ -230,7 +86,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
 
   it("leaves unpaid whose authorization failed in the new block, until the money comes with a later one", async () => {
     const made = await makePayers(4);
-    const [txHash, start] = [newHash(), height];
+    const [txHash, start] = [newHash(), height()];
     await read(
       way,
       txHash,
@@ -267,7 +123,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
 
   it("keeps what people decided with the money that it was decided on", async () => {
     const made = await makePayers(2);
-    const from = makeAddress("stranger", (serial += 1));
+    const from = newAddress("stranger");
     const unknown = (payer: Payers[number] | undefined): Moved => ({
       from,
       to: merchant.wallet,
@@ -275,7 +131,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
       binding: null,
     });
     const logs = [unknown(made[0]), unknown(made[1]), { ...unknown(made[0]), usdcUnits: 7_000_000n }];
-    const [txHash, start] = [newHash(), height];
+    const [txHash, start] = [newHash(), height()];
     await read(way, txHash, logs);
     const [first, second, third] = await rowsOf(txHash);
     await attach(first?.id ?? "", made[0]?.payment.id ?? "");
@@ -298,8 +154,8 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
 
   it("keeps a decision on one of two equal transfers when only one of them comes back", async () => {
     const [payer] = await makePayers(1);
-    const log = { from: makeAddress("twin", (serial += 1)), to: merchant.wallet, usdcUnits: payer?.log.usdcUnits ?? 0n, binding: null };
-    const [txHash, start] = [newHash(), height];
+    const log = { from: newAddress("twin"), to: merchant.wallet, usdcUnits: payer?.log.usdcUnits ?? 0n, binding: null };
+    const [txHash, start] = [newHash(), height()];
     await read(way, txHash, [log, log]);
     const [, second] = await rowsOf(txHash);
     await attach(second?.id ?? "", payer?.payment.id ?? "");
@@ -320,7 +176,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
       made.map(({ log }) => log),
     );
     await confirm();
-    const start = height;
+    const start = height();
     const outgoing: Moved[] = [];
     for (const { payment, log } of made) {
       const wish = { paymentId: payment.id, merchantId: merchant.id, createdBy: actor.userId, usdcUnits: log.usdcUnits };
@@ -347,7 +203,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
 
   it("is read again after a kill between reading and keeping as if nothing had happened", async () => {
     const made = await makePayers(3);
-    const [txHash, start] = [newHash(), height];
+    const [txHash, start] = [newHash(), height()];
     await read(
       way,
       txHash,
@@ -384,7 +240,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
 
 it("pays the same 200 payments when a batch comes back in another order, twice, with one missing", async () => {
   const made = await makePayers(200);
-  const [txHash, start] = [newHash(), height];
+  const [txHash, start] = [newHash(), height()];
   await read(
     "page",
     txHash,
@@ -422,7 +278,7 @@ it("pays 100 payments to the unit through 50 kills, while their batches leave th
     await read("page", txHash, logs, { ...place, isKilled: true });
     await read(random.chance(0.8) ? "page" : "one by one", txHash, logs, place);
   };
-  const start = height;
+  const start = height();
   for (let kill = 0; kill < 50; kill++) {
     if (batches.length < 10) batches.push({ txHash: newHash(), payers: await makePayers(10, random.chance(0.5) ? 145_000 : undefined) });
     const batch = batches[random.between(0, batches.length - 1)];
