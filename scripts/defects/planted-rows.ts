@@ -16,6 +16,14 @@ export const rows: Defect[] = [
     test: moved,
   },
   {
+    name: "two payers of one bundle swap their money when its logs are shifted by one",
+    file: `${recording}/known-rows.ts`,
+    find: "const equal = gone.get(factsKey(log)) ?? [];",
+    plant:
+      "const equal = rows.filter(({ reorgedAt, txHash, logIndex }) => reorgedAt !== null && txHash === log.txHash && logIndex === log.logIndex);",
+    test: `${recording}/user-operations.int.test.ts`,
+  },
+  {
     name: "a row of a decision is forgotten where equal money comes back once",
     file: `${recording}/known-rows.ts`,
     find: "[Number(!row.isDecided), ",
