@@ -38,8 +38,8 @@ export const payouts: Defect[] = [
   {
     name: "what is kept at a wallet that is not read any more counts as made up",
     file: watched,
-    find: "!found.has(placeOf(row)) && !whole.has(row.toAddress.toLowerCase())",
-    plant: "!found.has(placeOf(row)) && whole.has(row.toAddress.toLowerCase())",
+    find: "!found.has(placeKey(row)) && !whole.has(row.toAddress.toLowerCase())",
+    plant: "!found.has(placeKey(row)) && whole.has(row.toAddress.toLowerCase())",
     test: unproven,
   },
   {

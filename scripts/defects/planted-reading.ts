@@ -51,17 +51,10 @@ export const reading: Defect[] = [
   {
     name: "money that comes twice in one block is seen once",
     file: `${features}/settlement/recording/record-payments.ts`,
-    find: "return fresh.filter((observed) => !taken.has(observed));",
+    find: "return fresh.filter(({ observed }) => !taken.has(observed));",
     plant:
       "const left = fresh.filter((observed) => !taken.has(observed));\n  return [...new Map(left.map((observed) => [observed.binding?.hash ?? observed, observed])).values()];",
     test: `${features}/settlement/recording/many-payments.int.test.ts`,
-  },
-  {
-    name: "what a person decided of money is forgotten when its transaction comes back at another place",
-    file: `${features}/ledger/transfers.repo.ts`,
-    find: "or(isSameLog, isSameMoney)",
-    plant: "isSameLog",
-    test: `${features}/settlement/reading/reorganisation.int.test.ts`,
   },
   {
     name: "what a payer's wallet sent pays another checkout after its block was replaced",

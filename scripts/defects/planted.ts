@@ -19,6 +19,7 @@ import { inviting } from "./planted-invitations.ts";
 import { recording } from "./planted-records.ts";
 import { replica } from "./planted-replica.ts";
 import { reviews } from "./planted-reviews.ts";
+import { rows } from "./planted-rows.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
@@ -48,9 +49,9 @@ const lies = `${settlement}/reading/lying-node.int.test.ts`;
 const money: Defect[] = [
   {
     name: "one log of the chain may be kept twice",
-    file: "drizzle/0000_foundation.sql",
-    find: 'CREATE UNIQUE INDEX "transfers_log_key"',
-    plant: 'CREATE INDEX "transfers_log_key"',
+    file: "drizzle/0058_transfers_living_places.sql",
+    find: 'CREATE UNIQUE INDEX CONCURRENTLY "transfers_living_log_key"',
+    plant: 'CREATE INDEX CONCURRENTLY "transfers_living_log_key"',
     test: constraints,
   },
   {
@@ -235,14 +236,14 @@ const watching: Defect[] = [
   {
     name: "money from a payer's proven wallet is written down with the strangers'",
     file: `${settlement}/recording/record-transfers.ts`,
-    find: " || known.candidates.has(key)",
+    find: " || candidates.has(placeKey(observed))",
     plant: "",
     test: settling,
   },
   {
     name: "what a payer sends is written down with the strangers' though it carries a reference",
     file: `${settlement}/recording/record-transfers.ts`,
-    find: " || (binding !== null && known.bindings.has(binding.hash))",
+    find: " || (binding !== null && bindings.has(binding.hash))",
     plant: "",
     test: settling,
   },
@@ -389,6 +390,7 @@ export const defects: Defect[] = [
   ...replica,
   ...returns,
   ...reviews,
+  ...rows,
   ...inviting,
   ...ownAccount,
   ...administrators,

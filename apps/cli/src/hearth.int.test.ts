@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
 import { factoryPassword, makeUser, type UserRow } from "@hearth/db/testing/factories";
 import { makeGivenBack, makePayment } from "@hearth/db/testing/payment-factories";
 import { makeCharge, makeLease, makeLeaseCredit } from "@hearth/db/testing/rent-factories";
@@ -289,6 +290,10 @@ describe("the reading of the chain", () => {
     await fixture.mine(3);
     await fixture.watch();
     const { number } = await fixture.harness.deps.chain.head();
+    const [row] = await fixture.harness.db.select().from(transfers).where(eq(transfers.paymentId, checkout.uuid));
+    const right = await hearth.run(["ledger", "mend", publicId("transfer", row?.id ?? ""), "--reason", "To see"]);
+    expect([right.code, right.stderr.trim()]).toEqual([1, "The ledger already says what the chain says"]);
+    expect((await hearth.run(["ledger", "mend", "trf_nothing", "--reason", "To see"])).code).toBe(4);
     expect((await hearth.run(["chain", "repair"])).code).toBe(2);
     const ahead = await hearth.run(["chain", "repair", "--to-block", String(number + 1n), "--reason", "To see"]);
     expect([ahead.code, ahead.stderr.trim()]).toEqual([1, `Reading stands at block ${number}; it can only go back`]);

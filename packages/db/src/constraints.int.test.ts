@@ -27,11 +27,12 @@ const brokenBy = (write: Promise<unknown>) =>
   );
 
 describe("the database itself makes impossible", () => {
-  it("that one log of the chain is kept twice; another log of the same transaction is another transfer", async () => {
+  it("that one living log of the chain is kept twice; a row whose block left the chain gives its place up", async () => {
     const first = await makeTransfer(connection.db, { merchantId: (await makeMerchant(connection.db)).merchant.id });
     const { id: _, ...same } = first;
-    expect(await brokenBy(connection.db.insert(transfers).values(same))).toBe("transfers_log_key");
+    expect(await brokenBy(connection.db.insert(transfers).values(same))).toBe("transfers_living_log_key");
     expect(await brokenBy(connection.db.insert(transfers).values({ ...same, logIndex: first.logIndex + 1 }))).toBeNull();
+    expect(await brokenBy(connection.db.insert(transfers).values({ ...same, reorgedAt: new Date() }))).toBeNull();
   });
 
   it("that one transfer pays two payments", async () => {

@@ -35,16 +35,21 @@ async function readAllStretches(admin: HearthClient, terminal: Terminal): Promis
 }
 
 function aboutComparison(result: Comparison): Answer {
-  const isSound = result.invented === 0 && !result.areCompletionsStopped;
+  const isSound = result.invented === 0 && result.differing === 0 && !result.areCompletionsStopped;
   const lines = [
     BigInt(result.upTo) < 0n ? null : `Ledger and chain agree up to block ${result.upTo}.`,
     result.missing > 0
       ? `${transfersAre(result.missing, "was", "were")} on the chain only, and in the ledger now.`
       : "Nothing was missing.",
     result.invented > 0 ? bad(`${transfersAre(result.invented, "is", "are")} in the ledger, and not on the chain.`) : null,
+    result.differing > 0
+      ? bad(`${transfersAre(result.differing, "differs", "differ")} from the chain. hearth ledger rebuild names each.`)
+      : null,
     result.areCompletionsStopped
       ? bad("No payment completes until somebody has put this right and run: hearth resume")
-      : good("All is well."),
+      : isSound
+        ? good("All is well.")
+        : null,
   ];
   return {
     json: result,

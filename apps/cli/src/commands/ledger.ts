@@ -102,4 +102,23 @@ export const ledgerCommands = router({
     .query(async ({ ctx, input: { fromBlock, merchant } }) =>
       about(await rebuildAll(await ctx.admin(), ctx.terminal, { fromBlock, merchantId: merchant })),
     ),
+  mend: command
+    .meta({
+      description:
+        "Write a transfer's row anew from the chain, where it says something else than its log; its payment is then decided again",
+      examples: ['hearth ledger mend trf_01m7qsjg7weayb9dak81933qz4 --reason "An explorer shows another sender"'],
+    })
+    .input(
+      z.object({
+        transfer: word("The transfer's ID, as the alarm or hearth ledger rebuild names it: trf_..."),
+        reason: z.string().describe("What was wrong; kept in the audit log"),
+      }),
+    )
+    .mutation(async ({ ctx, input: { transfer, reason } }) => {
+      const mended = await (await ctx.admin()).operations.mendTransfer.mutate({ transferId: transfer, reason });
+      const { takenBack, recorded } = mended;
+      const rows = takenBack === 1 ? "1 row was taken back" : `${takenBack} rows were taken back`;
+      const logs = recorded === 1 ? "1 log was recorded anew" : `${recorded} logs were recorded anew`;
+      return { json: mended, text: () => good(`${rows}, and ${logs}. hearth reconcile compares the block again.`) };
+    }),
 });

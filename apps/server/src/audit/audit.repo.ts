@@ -75,6 +75,7 @@ export type AuditAction =
   | "ledger.compared"
   | "completions.resumed"
   | "chain.repaired"
+  | "transfer.mended"
   | "payment.rechecked"
   | "account.exported"
   | "account.closed"

@@ -268,6 +268,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.askPayer": ({ paidId }) => ({ paymentId: paidId, amount: 1 }),
   "operations.reconcile": () => ({}),
   "operations.resumeCompletions": () => ({ reason: "Looked at" }),
+  "operations.mendTransfer": ({ transferId }) => ({ transferId, reason: "Looked at" }),
   "operations.repairChain": () => ({ toBlock: "1", reason: "Looked at" }),
   "operations.invariants": () => ({}),
   "operations.rebuild": () => ({}),

@@ -41,7 +41,8 @@ export function waitsToGoBack(table: Columns): SQL {
 
 /**
  * One USDC transfer log to a payee, or one that carries a refund's binding, as the chain holds it: the unit of credit, unique by chain,
- * transaction and log index. Seen and kept whether it fits anything or not. What it means for a payment: `paymentId` is the payment it is
+ * transaction and log index while its block is on the chain. What moved (transaction, token, sender, recipient, units, binding) never changes
+ * in a row; the block and the log index change when the money comes back in another block. Kept whether it fits anything or not. What it means for a payment: `paymentId` is the payment it is
  * bound to, and whether it was counted is the payment's `transferId` (or the verdict `part`). What it means for a refund: `refundId` and
  * what is wrong with it, and since when it counts as money that went back. A transfer whose block left the chain keeps its row with
  * `reorgedAt`; if it comes back, the same row comes back.
@@ -89,7 +90,11 @@ export const transfers = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex("transfers_log_key").on(table.chainId, table.txHash, table.logIndex),
+    // A row whose block left the chain gives its place up: in another block the place may be another log's.
+    uniqueIndex("transfers_living_log_key")
+      .on(table.chainId, table.txHash, table.logIndex)
+      .where(sql`${table.reorgedAt} is null`),
+    index("transfers_transaction_idx").on(table.chainId, table.txHash),
     index("transfers_payment_idx").on(table.paymentId),
     index("transfers_merchant_idx").on(table.merchantId, table.blockTime, table.id),
     index("transfers_unfinal_idx")

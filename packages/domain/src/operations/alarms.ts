@@ -19,12 +19,25 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ["chain-replaced", "Settlement waits on purpose. Compare several providers; when the chain is right, run `hearth chain repair`."],
   ["relayer-gas", "Send ETH to the relayer's account. Payers are asked to send from their wallets until then."],
   ["ledger-invented", "Treat it as an incident: completions stopped. Compare the transaction with an explorer before `hearth resume`."],
+  [
+    "ledger-differs",
+    "Compare the transaction with an explorer. Where the chain is right, run `hearth ledger mend` with the transfer; its payment is decided again.",
+  ],
+  [
+    "set-aside-",
+    "Everything else goes on, and this is tried again each minute. Look for its name in the log; the alarm ends when it succeeds.",
+  ],
   ["ledger-missed", "It is recorded already. See why a provider left it out, replace it where it happens again, and acknowledge this."],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["state-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["onramp-undelivered", "Look the orders up at the provider and on the chain. Their payers are told that it is looked into."],
   ["refunded-beyond-", "The merchant sent it from their own wallet. Tell them, and acknowledge this; the payment's page shows both."],
 ];
+
+/** The key of the alarm about one item of the background work that fails by itself. */
+export function setAsideAlarm(name: string): string {
+  return `set-aside-${name.replaceAll(" ", "-")}`;
+}
 
 /** Alarms about what has happened and does not last, so that nothing else could end them. */
 const happenings = ["ledger-missed", "refunded-beyond-"];

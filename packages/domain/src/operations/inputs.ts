@@ -24,6 +24,13 @@ export const repairChainInput = z.strictObject({
 });
 export type RepairChainInput = z.infer<typeof repairChainInput>;
 
+/** Writes a transfer's row anew from the chain. */
+export const mendTransferInput = z.strictObject({
+  transferId: z.string().max(64),
+  reason: text({ max: limits.reasonMaxLength, required: "Please provide a reason", multiline: true }),
+});
+export type MendTransferInput = z.infer<typeof mendTransferInput>;
+
 /** What is rebuilt one after the other: payments with their refunds, merchants' totals, and transfers from the chain. */
 export const rebuildParts = ["payments", "totals", "chain"] as const;
 

@@ -67,6 +67,26 @@ export async function clearAlarm(db: DatabaseOrTransaction, key: string, now: Da
   });
 }
 
+/** Returns those of some keys that have a living alarm. */
+export async function listLivingAmong(db: DatabaseOrTransaction, keys: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ key: alarms.key })
+    .from(alarms)
+    .where(and(isNull(alarms.clearedAt), sql`${alarms.key} = any(${sql.param(keys)}::text[])`));
+  return rows.map(({ key }) => key);
+}
+
+/** Returns the keys of living alarms that begin with some text, the oldest first. */
+export async function listLivingKeys(db: DatabaseOrTransaction, start: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ key: alarms.key })
+    .from(alarms)
+    .where(and(isNull(alarms.clearedAt), sql`starts_with(${alarms.key}, ${start})`))
+    .orderBy(alarms.raisedAt)
+    .limit(limit);
+  return rows.map(({ key }) => key);
+}
+
 /** Whether somebody has acknowledged an alarm with that key and these words. */
 export async function wasAcknowledged(db: DatabaseOrTransaction, { key, message }: { key: string; message: string }): Promise<boolean> {
   const isThat = and(eq(alarms.key, key), eq(alarms.message, message), isNotNull(alarms.acknowledgedAt));

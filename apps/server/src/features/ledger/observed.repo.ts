@@ -3,28 +3,9 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { transfers } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { usdcUnitsToCents } from "@hearth/domain/money";
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
-
-/**
- * Which of the logs have a row already, in whatever block they were seen; `blockHash` is null where that block has left the chain. With all that
- * have left it of the same transactions, whose logs may come back at other places.
- */
-export async function listKnownLogs(tx: Transaction, chainId: number, logs: Pick<ObservedTransfer, "txHash" | "logIndex">[]) {
-  const [hashes, places] = [sql.param(logs.map(({ txHash }) => txHash)), sql.param(logs.map(({ logIndex }) => String(logIndex)))];
-  const isOfSameTransaction = sql`${transfers.txHash} = any(${hashes}::text[])`;
-  const isOneOf = sql`(${transfers.txHash}, ${transfers.logIndex}) in (select hash, place from unnest(${hashes}::text[], ${places}::int[]) as log(hash, place))`;
-  return tx
-    .select({
-      txHash: transfers.txHash,
-      logIndex: transfers.logIndex,
-      blockHash: sql<string | null>`case when ${transfers.reorgedAt} is null then ${transfers.blockHash} end`,
-    })
-    .from(transfers)
-    .where(and(eq(transfers.chainId, chainId), isOfSameTransaction, or(isOneOf, isNotNull(transfers.reorgedAt))));
-}
+import { and, eq, sql } from "drizzle-orm";
 
 /** Which of the bindings are those of a payment, one of its top-ups or a refund. */
 export async function listKnownBindings(tx: DatabaseOrTransaction, chainId: number, hashes: `0x${string}`[]): Promise<string[]> {

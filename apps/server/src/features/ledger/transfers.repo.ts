@@ -6,7 +6,6 @@ import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers, waitsToCount } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { unitsOfCents } from "@hearth/db/usdc";
-import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import {
   and,
   asc,
@@ -74,37 +73,19 @@ export async function listWatchedAddresses(db: DatabaseOrTransaction, checkoutsS
     .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
 }
 
-/** The row of a log, locked until the transaction ends. */
-export async function lockTransferByLog(tx: Transaction, log: Pick<ObservedTransfer, "chainId" | "txHash" | "logIndex">) {
-  const [row] = await tx
-    .select()
-    .from(transfers)
-    .where(and(eq(transfers.chainId, log.chainId), eq(transfers.txHash, log.txHash), eq(transfers.logIndex, log.logIndex)))
-    .for("update");
-  return row ?? null;
-}
+/** A row with whether somebody decided on its money: which payment or refund it is for, that it is none, or that it goes back. */
+export type KnownRow = TransferRow & { isDecided: boolean };
 
-/**
- * The row of a log, locked; where there is none, the one of the same transaction and the same money whose block has left the chain: in another
- * block a log counts from another place on, and what people decided of the money stays decided.
- */
-export async function lockTransferOf(tx: Transaction, log: ObservedTransfer): Promise<TransferRow | null> {
-  const isSameMoney = and(
-    isNotNull(transfers.reorgedAt),
-    eq(transfers.tokenAddress, log.token),
-    eq(transfers.fromAddress, log.from),
-    eq(transfers.toAddress, log.to),
-    eq(transfers.usdcUnits, log.usdcUnits),
-  );
-  const isSameLog = eq(transfers.logIndex, log.logIndex);
-  const [row] = await tx
-    .select()
+/** Returns every row of some transactions, whatever block holds them. `isDecided` is worked out for rows whose block left the chain. */
+export async function listRowsOfTransactions(tx: Transaction, chainId: number, txHashes: string[]): Promise<KnownRow[]> {
+  const { paymentId, refundId, setAsideAt, reorgedAt, txHash, logIndex } = transfers;
+  const isDecided = sql<boolean>`${reorgedAt} is not null
+    and (${paymentId} is not null or ${refundId} is not null or ${setAsideAt} is not null or ${isGoingBack})`;
+  return tx
+    .select({ ...getTableColumns(transfers), isDecided })
     .from(transfers)
-    .where(and(eq(transfers.chainId, log.chainId), eq(transfers.txHash, log.txHash), or(isSameLog, isSameMoney)))
-    .orderBy(desc(isSameLog), asc(transfers.logIndex))
-    .limit(1)
-    .for("update");
-  return row ?? null;
+    .where(and(eq(transfers.chainId, chainId), sql`${txHash} = any(${sql.param(txHashes)}::text[])`))
+    .orderBy(asc(txHash), asc(logIndex));
 }
 
 /** A transfer by its id, locked until the transaction ends. */
@@ -119,7 +100,7 @@ export async function findTransfer(db: DatabaseOrTransaction, id: string): Promi
   return row ?? null;
 }
 
-/** Inserts a transfer; the log's unique key makes a second one impossible. */
+/** Inserts a transfer; the log's unique key makes a second living one impossible. */
 export async function insertTransfer(tx: Transaction, transfer: NewTransfer): Promise<TransferRow> {
   const [row] = await tx.insert(transfers).values(transfer).returning();
   if (!row) throw new Error("The inserted transfer was not returned");

@@ -3,6 +3,7 @@ import {
   invariantsInput,
   jobIdInput,
   listJobsInput,
+  mendTransferInput,
   rebuildInput,
   reconcileInput,
   repairChainInput,
@@ -15,6 +16,7 @@ import { transactionDetailView } from "../admin/transactions/transaction-detail.
 import {
   findContradictions,
   listJobs,
+  mend,
   rebuild,
   reconcile,
   recheckTransaction,
@@ -22,7 +24,7 @@ import {
   resumeCompletions,
   retryJob,
 } from "./operations.service.ts";
-import { chainRepairView, invariantsView, jobView, rebuildView, reconciliationView } from "./operations.view.ts";
+import { chainRepairView, invariantsView, jobView, mendedTransferView, rebuildView, reconciliationView } from "./operations.view.ts";
 
 /** What whoever runs Hearth asks of it: is all well, look again, try again. */
 export const operationsRouter = router({
@@ -38,6 +40,10 @@ export const operationsRouter = router({
     .input(repairChainInput)
     .output(chainRepairView)
     .mutation(({ ctx, input }) => repair(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
+  mendTransfer: adminProcedure
+    .input(mendTransferInput)
+    .output(mendedTransferView)
+    .mutation(({ ctx, input }) => mend(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
   rebuild: adminProcedure
     .input(rebuildInput)
     .output(rebuildView)

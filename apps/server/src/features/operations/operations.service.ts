@@ -1,6 +1,13 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import type { InvariantsInput, ListJobsInput, RebuildInput, ReconcileInput, RepairChainInput } from "@hearth/domain/operations/inputs";
+import type {
+  InvariantsInput,
+  ListJobsInput,
+  MendTransferInput,
+  RebuildInput,
+  ReconcileInput,
+  RepairChainInput,
+} from "@hearth/domain/operations/inputs";
 import { type AuditEntry, insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
@@ -10,13 +17,14 @@ import { expirePayment } from "../payments/checkout/end-payment.ts";
 import { checkStretch } from "../settlement/checking/check-state.ts";
 import { areCompletionsStopped, releaseCompletions } from "../settlement/counting/completions.service.ts";
 import { isMerchant, rebuildLedger } from "../settlement/checking/rebuild-ledger.ts";
+import { mendTransfer } from "../settlement/recording/mend-transfer.ts";
 import { reconcileLedger } from "../settlement/recording/reconcile-ledger.ts";
 import { repairChain } from "../settlement/reading/repair-chain.ts";
 import { readToHead } from "../settlement/reading/read-to-head.ts";
 import { withChain } from "../settlement/reading/with-chain.ts";
 import { stateRules } from "./check-state.ts";
 import { listJobRows, markJobRetried } from "./jobs.repo.ts";
-import type { ChainRepairView, InvariantsView, JobView, RebuildView, ReconciliationView } from "./operations.view.ts";
+import type { ChainRepairView, InvariantsView, JobView, MendedTransferView, RebuildView, ReconciliationView } from "./operations.view.ts";
 
 /** As much of the chain as one call compares; whoever asks for more asks again. */
 const pagesAtOnce = 10;
@@ -37,9 +45,9 @@ interface Asker {
 export async function reconcile(deps: Deps, asker: Asker, { fromBlock }: ReconcileInput): Promise<ReconciliationView> {
   const options = fromBlock === undefined ? {} : { from: BigInt(fromBlock) };
   const compared = await withChain(() => reconcileLedger(deps, { ...options, pages: pagesAtOnce }));
-  const { upTo, missing, invented, isDone } = compared;
-  await writeDown(deps, asker, { action: "ledger.compared", data: { upTo: String(upTo), missing, invented } });
-  return { upTo: String(upTo), isDone, missing, invented, areCompletionsStopped: await areCompletionsStopped(deps) };
+  const { upTo, missing, invented, differing, isDone } = compared;
+  await writeDown(deps, asker, { action: "ledger.compared", data: { upTo: String(upTo), missing, invented, differing } });
+  return { upTo: String(upTo), isDone, missing, invented, differing, areCompletionsStopped: await areCompletionsStopped(deps) };
 }
 
 /**
@@ -72,6 +80,22 @@ export async function repair(deps: Deps, { actor, origin }: Asker, { toBlock, re
     }),
   );
   return { from: String(from), to: String(to), takenBack };
+}
+
+/**
+ * Writes the rows of a transfer's transaction anew from the chain, where they differ from it. @throws HearthError NOT_FOUND, CONFLICT,
+ * CHAIN_UNAVAILABLE.
+ */
+export async function mend(deps: Deps, { actor, origin }: Asker, { transferId, reason }: MendTransferInput): Promise<MendedTransferView> {
+  const id = parsePublicId("transfer", transferId);
+  if (id === null) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
+  return withChain(() =>
+    mendTransfer(deps, id, (tx, { txHash, takenBack, recorded }) => {
+      const data = { txHash, takenBack, recorded, reason };
+      const entry = { at: deps.clock.now(), actorId: actor.userId, action: "transfer.mended" as const, subject: transferId, data };
+      return insertAuditEntry(tx, origin, entry);
+    }),
+  );
 }
 
 /**

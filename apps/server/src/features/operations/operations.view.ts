@@ -12,6 +12,8 @@ export const reconciliationView = z.strictObject({
   missing: z.number().int(),
   /** Transfers that are in the ledger only; while there are any, no payment completes. */
   invented: z.number().int(),
+  /** Transfers that are known to differ from their log on the chain and wait for somebody to mend them. */
+  differing: z.number().int(),
   areCompletionsStopped: z.boolean(),
 });
 export type ReconciliationView = z.infer<typeof reconciliationView>;
@@ -19,6 +21,10 @@ export type ReconciliationView = z.infer<typeof reconciliationView>;
 /** Where reading stood and where it goes on from, and how many transfers were taken back that the chain does not have. */
 export const chainRepairView = z.strictObject({ from: z.string(), to: z.string(), takenBack: z.number().int() });
 export type ChainRepairView = z.infer<typeof chainRepairView>;
+
+/** What a mend took back and recorded in a transfer's transaction. */
+export const mendedTransferView = z.strictObject({ txHash: z.string(), takenBack: z.number().int(), recorded: z.number().int() });
+export type MendedTransferView = z.infer<typeof mendedTransferView>;
 
 /** One sentence for each contradiction in a stretch of the state, none is how it should be; and where to go on, null at the end. */
 export const invariantsView = z.strictObject({ broken: z.string().array(), next: statePlace.nullable() });

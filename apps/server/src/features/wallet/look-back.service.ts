@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { listLookBackDue, markLookedBack } from "./wallet.repo.ts";
+import { listLookBackDue, markLookBackDue, markLookedBack } from "./wallet.repo.ts";
 
 /** A wallet that was proven, and that may have sent money before. */
 export interface LookBack {
@@ -15,4 +15,9 @@ export function listLookBacks(db: DatabaseOrTransaction): Promise<LookBack[]> {
 /** Says, in the transaction that looked, that nothing of this wallet is left to look at. */
 export function endLookBack(tx: Transaction, { id }: LookBack): Promise<void> {
   return markLookedBack(tx, id);
+}
+
+/** Puts a wallet whose look failed behind all others. */
+export function postponeLookBack(db: DatabaseOrTransaction, { id }: LookBack, now: Date): Promise<void> {
+  return markLookBackDue(db, id, now);
 }

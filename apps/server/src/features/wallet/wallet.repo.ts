@@ -87,6 +87,14 @@ export async function listLookBackDue(db: DatabaseOrTransaction, limit: number):
     .limit(limit);
 }
 
+/** Moves the look at a wallet's earlier money to a moment; does nothing where none is due any more. */
+export async function markLookBackDue(db: DatabaseOrTransaction, walletId: string, at: Date): Promise<void> {
+  await db
+    .update(wallets)
+    .set({ lookBackDueAt: at })
+    .where(and(eq(wallets.id, walletId), isNotNull(wallets.lookBackDueAt)));
+}
+
 /** Says that a wallet's earlier money was looked at again. */
 export async function markLookedBack(tx: DatabaseOrTransaction, walletId: string): Promise<void> {
   await tx.update(wallets).set({ lookBackDueAt: null }).where(eq(wallets.id, walletId));

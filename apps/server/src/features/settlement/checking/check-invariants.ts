@@ -9,6 +9,7 @@ import {
   listBrokenRefunds,
   listBrokenReturns,
   listBrokenWallets,
+  listForeignMoney,
   listMisdirectedRefunds,
   listPaymentStates,
   loadEventsForReplay,
@@ -24,6 +25,13 @@ export const ledgerRules: Rule[] = [
     check: async (db, ids) => {
       const rows = await listBrokenCredits(db, ids);
       return rows.map((row) => `Payment ${row.id} counts transfer ${row.transferId}, but ${row.problem}`);
+    },
+  },
+  {
+    of: "payments",
+    check: async (db, ids) => {
+      const rows = await listForeignMoney(db, ids);
+      return rows.map((row) => `Payment ${row.id} has transfer ${row.transfer}, but ${row.problem}`);
     },
   },
   { of: "payments", check: async (db, ids) => (await listBrokenParts(db, ids)).map((row) => `Payment ${row.id}: ${row.problem}`) },

@@ -1,6 +1,7 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
+import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { refundDestinations } from "@hearth/db/schema/refund-destinations";
 import { refunds } from "@hearth/db/schema/refunds";
@@ -39,6 +40,25 @@ export async function listBrokenCredits(db: DatabaseOrTransaction, paymentIds: s
     .leftJoin(topUps, eq(topUps.id, transfers.topUpId))
     .where(and(sql`${payments.id} = ${among(paymentIds)}`, isNotNull(payments.transferId), sql`${problem} is not null`));
   return rows;
+}
+
+/**
+ * Of these payments the living transfers that are another's money as far as the database can know: with another reference, though neither a person nor
+ * the onramp said whose they are, or at a wallet that was never their merchant's. Whether a row is its log is for the comparison with the chain.
+ */
+export async function listForeignMoney(db: DatabaseOrTransaction, paymentIds: string[]) {
+  return db.execute<{ id: string; transfer: string; problem: string }>(sql`
+    select payment.id, t.id as transfer, case
+      when not paid.is_own then 'it does not have the reference of the payment or top-up that it is kept for'
+      else 'it went to a wallet where its merchant is not paid' end as problem
+    from ${payments} payment join ${transfers} t on t.payment_id = payment.id and t.orphaned_at is null
+    left join ${topUps} u on u.id = t.top_up_id
+    cross join lateral (
+      select coalesce(case when t.bound_by in ('admin', 'onramp') then true when t.bound_by = 'wallet' then t.binding is null
+          else t.binding = coalesce(u.binding, payment.binding) end, false) as is_own,
+        exists (select from ${payees} k where k.merchant_id = payment.merchant_id and lower(k.address) = lower(t.to_address)) as is_theirs
+    ) paid
+    where payment.id = ${among(paymentIds)} and not (paid.is_own and paid.is_theirs)`);
 }
 
 /** Of these payments those whose living parts are not enough together, would be enough without the last, or stand beside a transfer that is enough alone. */

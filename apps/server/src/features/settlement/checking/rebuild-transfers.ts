@@ -1,5 +1,6 @@
 import { sameAddress } from "@hearth/chain/addresses";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { placeKey, transferKey } from "@hearth/chain/transfer-facts";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, formatUsdc } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
@@ -7,6 +8,7 @@ import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { listKnownBindings } from "../../ledger/observed.repo.ts";
 import { listForeignRecipients, listTransfersBetween, type TransferRow } from "../../ledger/transfers.repo.ts";
 import { findLowestBlock, listPaymentsByBinding, listWalletMoves, type WalletMove } from "./rebuild.repo.ts";
+import { asLog } from "../recording/known-rows.ts";
 import { loadWatchedWallets, readTransfers, readUnlooked, type WatchedWallets } from "../recording/watched-wallets.ts";
 
 /** Blocks asked for at once, as the reader does. */
@@ -71,7 +73,6 @@ function ofMerchant(wallets: WatchedWallets, merchantId: string | null): Watched
   };
 }
 
-const keyOf = ({ txHash, logIndex }: Pick<ObservedTransfer, "txHash" | "logIndex">) => `${txHash} ${logIndex}`;
 const toLower = (address: string) => address.toLowerCase();
 
 async function compareTransfers(
@@ -81,8 +82,8 @@ async function compareTransfers(
   { wallets, merchantId }: { wallets: WatchedWallets; merchantId: string | null },
 ): Promise<string[]> {
   const { chainId, dustFloorUnits } = deps.network;
-  const [logs, kept] = [new Map(onChain.map((log) => [keyOf(log), log])), new Map(rows.map((row) => [keyOf(row), row]))];
-  const unknown = onChain.filter((log) => !kept.has(keyOf(log)) && log.usdcUnits >= dustFloorUnits);
+  const [logs, kept] = [new Map(onChain.map((log) => [placeKey(log), log])), new Map(rows.map((row) => [placeKey(row), row]))];
+  const unknown = onChain.filter((log) => !kept.has(placeKey(log)) && log.usdcUnits >= dustFloorUnits);
   const bindings = unknown.flatMap(({ binding }) => binding?.hash ?? []);
   const payees = new Map<string, `0x${string}`>(
     (await listPaymentsByBinding(deps.db, chainId, bindings)).map((one) => [one.binding, one.payeeAddress]),
@@ -101,28 +102,20 @@ async function compareTransfers(
     ),
     ...rows.flatMap((row) => {
       if (!isOf(row, merchantId)) return [];
-      const log = logs.get(keyOf(row));
+      const log = logs.get(placeKey(row));
       if (log === undefined || log.blockHash !== row.blockHash)
         return [
           `${nameOf(row)} is in the ledger and not on the chain. hearth chain repair --to-block ${row.blockNumber - 1n} takes it back.`,
         ];
-      return isSame(log, row, dustFloorUnits)
-        ? []
-        : [`${nameOf(row)} is another one on the chain: ${formatUsdc(log.usdcUnits)} USDC from ${log.from} to ${log.to}.`];
+      if (transferKey(log, dustFloorUnits) === transferKey(asLog(row), dustFloorUnits)) return [];
+      const told = `${formatUsdc(log.usdcUnits)} USDC from ${log.from} to ${log.to}`;
+      return [`${nameOf(row)} is another one on the chain: ${told}. hearth ledger mend ${publicId("transfer", row.id)} puts it right.`];
     }),
   ];
 }
 
 function isOf(row: TransferRow, merchantId: string | null): boolean {
   return merchantId === null || row.merchantId === merchantId || row.senderMerchantId === merchantId;
-}
-
-function isSame(log: ObservedTransfer, row: TransferRow, floor: bigint): boolean {
-  const isPlace = log.blockNumber === row.blockNumber && log.blockTime.getTime() === row.blockTime.getTime();
-  const isBinding = log.usdcUnits < floor || (log.binding?.hash ?? null) === row.binding;
-  return (
-    isPlace && isBinding && log.usdcUnits === row.usdcUnits && sameAddress(log.from, row.fromAddress) && sameAddress(log.to, row.toAddress)
-  );
 }
 
 function nameOf({

@@ -13,14 +13,8 @@ import { insertPaymentEvents, type NewPaymentEvent } from "../../ledger/payment-
 import { lockPayments, markCompleted, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { listRefunded } from "../../ledger/refunds.repo.ts";
 import { type CheckoutRow, listTopUps, markTopUpsEnded } from "../../ledger/top-ups.repo.ts";
-import {
-  findTransfer,
-  listPayingOf,
-  lockTransferByLog,
-  markCounted,
-  type TransferRow,
-  updateTransfer,
-} from "../../ledger/transfers.repo.ts";
+import { findTransfer, listPayingOf, lockTransfer, markCounted, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
+import { asLog } from "../recording/known-rows.ts";
 import { expectedOf } from "../recording/match-payment.ts";
 import { tellCompleted } from "../returns/payment-notices.ts";
 import { reviewOpenRefund } from "../returns/review-open-refund.ts";
@@ -105,8 +99,8 @@ async function lockCounting(tx: Transaction, chainId: number): Promise<Cursor | 
 async function lockCounted(tx: Transaction, candidate: TransferRow, view: ChainView) {
   const cursor = await lockCounting(tx, candidate.chainId);
   if (!cursor) return null;
-  const transfer = await lockTransferByLog(tx, candidate);
-  if (!transfer || transfer.reorgedAt !== null) return null;
+  const transfer = await lockTransfer(tx, candidate.id);
+  if (!transfer || transfer.reorgedAt !== null || transfer.blockHash !== candidate.blockHash) return null;
   return { transfer, view: cutTo(cursor, view) };
 }
 
@@ -180,19 +174,5 @@ function endOf({ status, expiresAt, endedAt }: PaymentRow): Date {
 
 /** A kept transfer as the judge wants it; where a person said which payment it is for, the reference it carries says nothing any more. */
 export function observedOf(transfer: TransferRow): ObservedTransfer {
-  const binding = transfer.boundBy === "admin" ? null : transfer.binding;
-  const by = transfer.boundBy === "calldata" ? "calldata" : "authorization";
-  return {
-    chainId: transfer.chainId,
-    txHash: transfer.txHash,
-    logIndex: transfer.logIndex,
-    blockNumber: transfer.blockNumber,
-    blockHash: transfer.blockHash,
-    blockTime: transfer.blockTime,
-    token: transfer.tokenAddress,
-    from: transfer.fromAddress,
-    to: transfer.toAddress,
-    usdcUnits: transfer.usdcUnits,
-    binding: binding ? { hash: binding, by } : null,
-  };
+  return { ...asLog(transfer), ...(transfer.boundBy === "admin" && { binding: null }) };
 }

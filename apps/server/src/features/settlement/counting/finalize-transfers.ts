@@ -1,8 +1,10 @@
 import type { BlockRef } from "@hearth/chain/chain-reader";
+import { isDatabaseAway } from "@hearth/db/errors";
 import type { Deps } from "../../../deps.ts";
 import { findCursor, lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import { listUnfinalBlocks, lockTransfersBeside, markFinal } from "../../ledger/transfers.repo.ts";
+import { endSetAside, isSetAside, setAside } from "../set-aside.ts";
 import { transferData } from "../recording/transfer-events.ts";
 import { rollBackTransfers } from "../recording/undo-transfers.ts";
 
@@ -19,11 +21,33 @@ export async function finalizeTransfers(deps: Deps): Promise<boolean> {
   const cursor = await findCursor(deps.db, chainId);
   if (!cursor) return false;
   const upTo = cursor.finalizedNumber < cursor.blockNumber ? cursor.finalizedNumber : cursor.blockNumber;
-  const heights = await listUnfinalBlocks(deps.db, chainId, upTo, atOnce);
+  const heights = (await listUnfinalBlocks(deps.db, chainId, upTo, atOnce)).filter((height) => !isSetAside(deps, itemOf(height)));
   if (heights.length === 0) return false;
   const blocks = (await Promise.all(heights.map((height) => deps.chain.block(height)))).filter((block) => block !== null);
-  const sealed = await markBlocksFinal(deps, chainId, blocks);
+  const sealed = await finalizeBlocks(deps, chainId, blocks);
   return sealed === atOnce.transfers || (heights.length === atOnce.blocks && blocks.length > 0);
+}
+
+const itemOf = (height: bigint) => `block ${height}`;
+
+/** Finalizes blocks together. When that fails, finalizes each by itself, and sets those aside that fail then. */
+async function finalizeBlocks(deps: Deps, chainId: number, blocks: BlockRef[]): Promise<number> {
+  try {
+    return await markBlocksFinal(deps, chainId, blocks);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+  }
+  let sealed = 0;
+  for (const block of blocks) {
+    const name = itemOf(block.number);
+    try {
+      sealed += await markBlocksFinal(deps, chainId, [block]);
+      await endSetAside(deps, [name]);
+    } catch (error) {
+      await setAside(deps, { name, message: `The transfers of ${name} cannot be sealed as final.` }, error);
+    }
+  }
+  return sealed;
 }
 
 async function markBlocksFinal(deps: Deps, chainId: number, blocks: BlockRef[]): Promise<number> {

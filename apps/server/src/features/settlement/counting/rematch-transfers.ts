@@ -2,7 +2,8 @@ import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../../deps.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { listUnmatchedFrom, lockTransfer, updateTransfer } from "../../ledger/transfers.repo.ts";
-import { endLookBack, listLookBacks, type LookBack } from "../../wallet/look-back.service.ts";
+import { endLookBack, listLookBacks, type LookBack, postponeLookBack } from "../../wallet/look-back.service.ts";
+import { endSetAside, isSetAside, setAside } from "../set-aside.ts";
 import { observedOf } from "./count-transfer.ts";
 import { matchTransfer } from "../recording/match-payment.ts";
 import { alignAndTell } from "../recording/transfer-events.ts";
@@ -12,17 +13,29 @@ const lookedAtOnce = 100;
 
 /**
  * Looks again at the money that a wallet sent before its owner proved it: what fits one of their payments now is matched, and counted by
- * whoever settles next. Under the cursor's lock, so that a transfer that is being read meanwhile is not passed over by both.
+ * whoever settles next. A wallet that fails goes to the end of the queue, with an alarm. Under the cursor's lock, so that a transfer that is being read meanwhile is not passed over by both.
  */
 export async function rematchProvenWallets(deps: Deps): Promise<void> {
-  for (const wallet of await listLookBacks(deps.db)) {
-    await deps.db.transaction(async (tx) => {
-      await lockCursor(tx, deps.network.chainId);
-      await rematch(deps, tx, wallet);
-      await endLookBack(tx, wallet);
-    });
+  const isDue = ({ address }: LookBack) => !isSetAside(deps, itemOf(address));
+  const done: string[] = [];
+  for (const wallet of (await listLookBacks(deps.db)).filter(isDue)) {
+    const name = itemOf(wallet.address);
+    try {
+      await deps.db.transaction(async (tx) => {
+        await lockCursor(tx, deps.network.chainId);
+        await rematch(deps, tx, wallet);
+        await endLookBack(tx, wallet);
+      });
+      done.push(name);
+    } catch (error) {
+      await setAside(deps, { name, message: `The money that the ${name} had sent before it was proven cannot be matched.` }, error);
+      await postponeLookBack(deps.db, wallet, deps.clock.now());
+    }
   }
+  await endSetAside(deps, done);
 }
+
+const itemOf = (address: string) => `wallet ${address}`;
 
 async function rematch(deps: Deps, tx: Transaction, wallet: LookBack): Promise<void> {
   for (const { id } of await listUnmatchedFrom(tx, deps.network.chainId, wallet.address, lookedAtOnce)) {

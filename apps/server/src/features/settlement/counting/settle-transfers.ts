@@ -7,6 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../../ledger/refunds.repo.ts";
 import { listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../../ledger/transfers.repo.ts";
+import { endSetAside, isSetAside, setAside } from "../set-aside.ts";
 import { type Asked, type AskedOfPayments, countPayments, countRefundTransfer } from "./count-transfer.ts";
 
 /** Read at once of those that wait. */
@@ -21,7 +22,7 @@ type Waiting = TransferRow & { amountCents: number };
 
 /**
  * Counts transfers that are matched to a payment, or sent for a refund, and are deep enough now. The height that counts is the cursor's: only
- * what was read and linked speaks for a transfer. Answers whether there is more to count right now.
+ * what was read and linked speaks for a transfer. A payment or refund that cannot be counted is set aside with an alarm. Answers whether there is more to count right now.
  *
  * Reads those that wait; asks for the safe block once, for each block of a deep one once, and all providers only about large payments.
  */
@@ -30,8 +31,14 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
   if (!cursor || cursor.completionsStoppedAt !== null) return false;
   const upTo = cursor.blockNumber - BigInt(minimumDepth(deps)) + 1n;
   const sight = lookOnce(deps, cursor);
-  const payments = await listDeep(deps, sight, (page) => listUncounted(deps.db, cursor.chainId, { ...page, upTo }));
-  const refunds = await listDeep(deps, sight, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, upTo }));
+  const payments = await listDeep(deps, sight, {
+    list: (page) => listUncounted(deps.db, cursor.chainId, { ...page, upTo }),
+    nameOf: ({ paymentId }) => paymentItem(paymentId ?? ""),
+  });
+  const refunds = await listDeep(deps, sight, {
+    list: (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, upTo }),
+    nameOf: refundItem,
+  });
   const together = (last: Waiting[]) => withOtherParts(deps, last);
   const alone = (transfers: Waiting[]) => transfers.map((transfer) => [transfer]);
   const asked = new Map<string, Asked[]>();
@@ -40,34 +47,50 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
     if (paymentId !== null) asked.set(paymentId, await sight.judge(paying));
   }
   let counted = await countTogether(deps, asked);
-  for (const sent of await vouchedFor(deps, cursor, refunds, alone))
-    for (const { transfer, view } of await sight.judge(sent)) if (await countRefundTransfer(deps, transfer, view)) counted += 1;
+  for (const sent of await vouchedFor(deps, cursor, refunds, alone)) counted += await countRefunds(deps, await sight.judge(sent));
   // Where nothing could be counted, asking again at once would not help.
   return counted > 0 && (payments.small.length === countedAtOnce || refunds.small.length === countedAtOnce);
 }
 
 /**
- * Counts payments in one transaction; where that fails, each in its own, so that one that cannot be counted holds nobody else up. Answers how many.
- * @throws what the first of those threw, after all the others.
+ * Counts payments in one transaction. When that fails, counts each in its own, and sets those aside that fail then. Answers how many were completed.
  */
 async function countTogether(deps: Deps, asked: AskedOfPayments): Promise<number> {
   if (asked.size === 0) return 0;
   const completed: string[] = [];
-  const failures: unknown[] = [];
   try {
     completed.push(...(await countPayments(deps, asked)));
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     for (const [paymentId, transfers] of asked)
-      await countPayments(deps, new Map([[paymentId, transfers]])).then(
-        (ids) => completed.push(...ids),
-        (error: unknown) => failures.push(error),
-      );
+      try {
+        completed.push(...(await countPayments(deps, new Map([[paymentId, transfers]]))));
+      } catch (failure) {
+        const name = paymentItem(paymentId);
+        await setAside(deps, { name, message: `The money of ${name} cannot be counted.` }, failure);
+      }
   }
   for (const id of completed) deps.log.info({ paymentId: publicId("payment", id) }, "A payment was completed");
-  if (failures.length > 0) throw failures[0];
+  await endSetAside(deps, completed.map(paymentItem));
   return completed.length;
 }
+
+async function countRefunds(deps: Deps, sent: readonly Asked<Waiting>[]): Promise<number> {
+  const counted: string[] = [];
+  for (const { transfer, view } of sent) {
+    const name = refundItem(transfer);
+    try {
+      if (await countRefundTransfer(deps, transfer, view)) counted.push(name);
+    } catch (failure) {
+      await setAside(deps, { name, message: `The ${name} cannot be counted as money that went back.` }, failure);
+    }
+  }
+  await endSetAside(deps, counted);
+  return counted.length;
+}
+
+const paymentItem = (paymentId: string) => `payment ${publicId("payment", paymentId)}`;
+const refundItem = ({ id }: TransferRow) => `transfer ${publicId("transfer", id)}`;
 
 /** Those that are deep enough: one provider's word is enough for the small ones. */
 interface Deep {
@@ -75,14 +98,25 @@ interface Deep {
   large: Waiting[];
 }
 
-async function listDeep(deps: Deps, sight: Sight, list: (page: WaitingPage) => Promise<Waiting[]>): Promise<Deep> {
+/** Where transfers that wait come from, and which item each is. */
+interface Queue {
+  list(page: WaitingPage): Promise<Waiting[]>;
+  nameOf(transfer: Waiting): string;
+}
+
+async function listDeep(deps: Deps, sight: Sight, { list, nameOf }: Queue): Promise<Deep> {
   const { network } = deps;
   const found: Deep = { small: [], large: [] };
   for (let after: Waiting | undefined; ;) {
     const page = await list({ after, limit: pageSize });
     const marks = page.length === 0 ? null : await sight.marks();
     for (const transfer of page) {
-      if (marks === null || !isDeepEnough(transfer.blockNumber, network.confirmations(transfer.amountCents), marks)) continue;
+      if (
+        isSetAside(deps, nameOf(transfer)) ||
+        marks === null ||
+        !isDeepEnough(transfer.blockNumber, network.confirmations(transfer.amountCents), marks)
+      )
+        continue;
       found[vouchersNeeded(deps, standsFor(transfer)) < 2 ? "small" : "large"].push(transfer);
     }
     after = page.at(-1);

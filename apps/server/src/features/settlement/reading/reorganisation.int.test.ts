@@ -1,5 +1,4 @@
 import { merchants } from "@hearth/db/schema/merchants";
-import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { makeMerchant } from "@hearth/db/testing/factories";
 import { publicId } from "@hearth/domain/ids";
@@ -189,8 +188,11 @@ describe("what is final", () => {
   it("stops all completions when the ledger holds a transfer that the chain does not", async () => {
     const { deps, db } = fixture.harness;
     const paid = await completedPayment(1);
-    await db.update(transfers).set({ usdcUnits: 1_450_000_001n }).where(eq(transfers.paymentId, paid.uuid));
-    await db.update(payments).set({ oddity: "none" }).where(eq(payments.id, paid.uuid));
+    const [row] = await db.select().from(transfers).where(eq(transfers.paymentId, paid.uuid));
+    if (!row) throw new Error("The transfer was not kept");
+    const { id: _, ...kept } = row;
+    const forged = { ...kept, logIndex: 77, paymentId: null, binding: null, boundBy: null, verdict: "unmatched" as const, countedAt: null };
+    await db.insert(transfers).values(forged);
     await fixture.mine(70);
     await fixture.watch();
     expect((await reconcileLedger(deps)).invented).toBe(1);
@@ -200,6 +202,6 @@ describe("what is final", () => {
     await fixture.mine(3);
     await fixture.watch();
     expect((await fixture.payment(next, checkout.paymentId)).status).toBe("pending");
-    await db.update(transfers).set({ usdcUnits: 1_450_000_000n }).where(eq(transfers.paymentId, paid.uuid));
+    await db.update(transfers).set({ reorgedAt: new Date(), finalAt: null }).where(eq(transfers.logIndex, forged.logIndex));
   });
 });

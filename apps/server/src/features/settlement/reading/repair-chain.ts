@@ -1,7 +1,7 @@
-import { sameAddress } from "@hearth/chain/addresses";
 import type { BlockRef } from "@hearth/chain/chain-reader";
 import { ChainUnsure } from "@hearth/chain/chain-errors";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { transferKey } from "@hearth/chain/transfer-facts";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import type { Deps } from "../../../deps.ts";
@@ -18,6 +18,7 @@ import {
 } from "../../ledger/chain-cursor.repo.ts";
 import { reverseUnkept } from "../../ledger/journal.repo.ts";
 import { listTransfersBetween, lockTransfersAbove, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { asLog } from "../recording/known-rows.ts";
 import { rollBackTransfers } from "../recording/undo-transfers.ts";
 
 /** What a repair did. */
@@ -90,20 +91,15 @@ async function listGone(deps: Deps, cursor: Cursor, target: BlockRef): Promise<S
   for (const [height, transfers] of Map.groupBy(held, ({ blockNumber }) => blockNumber)) {
     const { hash } = await getBlock(deps, height);
     const standing = transfers.filter(({ blockHash }) => blockHash === hash);
-    const onChain = await listLogs(deps, standing, height);
-    for (const transfer of transfers)
-      if (!standing.includes(transfer) || !onChain.some((log) => isSame(log, transfer))) gone.add(transfer.id);
+    const keyOf = (log: ObservedTransfer) => transferKey(log, deps.network.dustFloorUnits);
+    const onChain = new Set((await listLogs(deps, standing, height)).map(keyOf));
+    for (const transfer of transfers) if (!standing.includes(transfer) || !onChain.has(keyOf(asLog(transfer)))) gone.add(transfer.id);
   }
   return gone;
 }
 
 async function listLogs(deps: Deps, transfers: TransferRow[], height: bigint): Promise<ObservedTransfer[]> {
   return deps.chain.transfersTo([...new Set(transfers.map(({ toAddress }) => toAddress))], height, height);
-}
-
-function isSame(log: ObservedTransfer, kept: TransferRow): boolean {
-  const isPlace = log.txHash === kept.txHash && log.logIndex === kept.logIndex;
-  return isPlace && log.usdcUnits === kept.usdcUnits && sameAddress(log.from, kept.fromAddress) && sameAddress(log.to, kept.toAddress);
 }
 
 async function getBlock(deps: Deps, height: bigint): Promise<BlockRef> {

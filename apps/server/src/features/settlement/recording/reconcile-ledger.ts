@@ -1,7 +1,9 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { placeKey, transferKey } from "@hearth/chain/transfer-facts";
 import type { Transaction } from "@hearth/db/client";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../../deps.ts";
-import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
+import { clearAlarm, listLivingKeys, raiseAlarm } from "../../alarms/alarms.repo.ts";
 import {
   type Cursor,
   findCursor,
@@ -11,11 +13,18 @@ import {
   setCompletionsStopped,
 } from "../../ledger/chain-cursor.repo.ts";
 import { insertUnkept, listUnkept, type UnkeptMoney } from "../../ledger/journal.repo.ts";
-import { listForeignRecipients, listTransfersBetween, type TransferRow } from "../../ledger/transfers.repo.ts";
-import { recordTransfers } from "./record-transfers.ts";
+import { findTransfer, listForeignRecipients, listTransfersBetween, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { endSetAside } from "../set-aside.ts";
+import { asLog } from "./known-rows.ts";
+import { recording, recordTransfers } from "./record-transfers.ts";
 import { loadWatchedWallets, readTransfers, readUnlooked, type WatchedWallets } from "./watched-wallets.ts";
 
 const pageBlocks = 1_900n;
+/** More rows of a page than these do not differ by chance or by one mistake: then what reading tells is in doubt. */
+const mostDiffering = 10;
+/** Rows that differed and are looked at again by each run. */
+const recheckedAtOnce = 100;
+const differs = "ledger-differs-";
 
 export interface Reconciliation {
   /** Up to which block ledger and chain are known to agree. */
@@ -24,6 +33,8 @@ export interface Reconciliation {
   missing: number;
   /** In the ledger but not on the chain; completions are stopped and a person has to look. */
   invented: number;
+  /** On the chain with other facts than its row; each has an alarm, and a person has to mend the row. */
+  differing: number;
   /** Whether everything final was compared; false after `pages`, or where the chain does not have what the ledger has. */
   isDone: boolean;
 }
@@ -31,23 +42,30 @@ export interface Reconciliation {
 /**
  * Compares the ledger with the chain over the blocks that are kept and have become final since the last comparison, or from a given block on: transfers log
  * by log, and what is only added up by wallet and block. What the watcher missed is recorded; what the chain does not have pulls the emergency
- * brake, and is compared again by every later run until it is put right. Throws ChainUnavailable.
+ * brake, and is compared again by every later run until it is put right. A row whose log has other facts gets an alarm of its own, since nothing else
+ * depends on it; when more than a few differ, reading itself is in doubt and the brake is pulled as well. Throws ChainUnavailable.
  */
-export async function reconcileLedger(
+export async function reconcileLedger(deps: Deps, options: { from?: bigint; pages?: number } = {}): Promise<Reconciliation> {
+  await recheckDiffering(deps);
+  const compared = await compareOn(deps, options);
+  return { ...compared, differing: (await listLivingKeys(deps.db, differs, recheckedAtOnce)).length };
+}
+
+async function compareOn(
   deps: Deps,
-  { from, pages = Infinity }: { from?: bigint; pages?: number } = {},
-): Promise<Reconciliation> {
+  { from, pages = Infinity }: { from?: bigint; pages?: number },
+): Promise<Omit<Reconciliation, "differing">> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
   if (!cursor) return { upTo: 0n, missing: 0, invented: 0, isDone: true };
   const start = from === undefined || from > cursor.reconciledNumber ? cursor.reconciledNumber : from - 1n;
-  const total: Reconciliation = { upTo: start, missing: 0, invented: 0, isDone: false };
+  const total = { upTo: start, missing: 0, invented: 0, isDone: false };
   const end = cursor.finalizedNumber < cursor.keptNumber ? cursor.finalizedNumber : cursor.keptNumber;
   for (let page = 0; page < pages && total.upTo < end; page++) {
     const to = total.upTo + pageBlocks < end ? total.upTo + pageBlocks : end;
-    const { missing, invented, upTo } = await comparePage(deps, cursor, total.upTo + 1n, to);
+    const { missing, invented, failed, upTo } = await comparePage(deps, cursor, total.upTo + 1n, to);
     total.missing += missing;
     total.invented += invented;
-    if (invented > 0) return total;
+    if (invented + failed > 0) return total;
     total.upTo = upTo;
   }
   total.isDone = total.upTo >= end;
@@ -63,25 +81,64 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
   const { transfers: read, upTo: to } = await readTransfers(deps, wallets, { from, to: last, recipients });
   const inLedger = await listTransfersBetween(deps.db, cursor.chainId, from, to);
   const onChain = [...read, ...(await readUnlooked(deps, wallets, { rows: inLedger, read }))];
-  const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map(keyOf))];
-  const invented = inLedger.filter((transfer) => !chainKeys.has(keyOf(transfer)));
+  const keyOf = (log: ObservedTransfer) => transferKey(log, deps.network.dustFloorUnits);
+  const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map((row) => keyOf(asLog(row))))];
+  const wrong = inLedger.filter((row) => !chainKeys.has(keyOf(asLog(row))));
+  const [differing, invented] = split(wrong, onChain);
+  await raiseDiffering(deps, differing);
   if (invented.length > 0) await pullBrake(deps, cursor, { from, count: invented.length, first: invented[0]?.txHash ?? "" });
   const now = deps.clock.now();
   const found = await deps.db.transaction(async (tx) => {
     await lockCursor(tx, cursor.chainId);
     const lacking = onChain.filter((transfer) => !ledgerKeys.has(keyOf(transfer)));
-    const { written: missing, unkept } = await recordTransfers(tx, deps.network, lacking, wallets, now);
+    const { written: missing, unkept, failed } = await recordTransfers(tx, deps.network, lacking, wallets, now);
     const apart = await compareUnkept(tx, unkept, { wallets, chainId: cursor.chainId, from, to, now });
-    if (invented.length + apart.invented === 0) await moveReconciled(tx, cursor.chainId, to);
-    return { missing: missing + apart.missing, invented: apart.invented };
+    if (invented.length + apart.invented + failed === 0) await moveReconciled(tx, cursor.chainId, to);
+    return { missing: missing + apart.missing, invented: apart.invented, failed, lacking };
   });
+  if (found.failed === 0)
+    await endSetAside(
+      deps,
+      found.lacking.map((log) => recording(log).name),
+    );
   if (found.invented > 0) await pullBrake(deps, cursor, { from, count: found.invented, first: "" });
   if (found.missing > 0) {
     const missed = found.missing === 1 ? "1 transfer had been missed and was" : `${found.missing} transfers had been missed and were`;
     const message = `${missed} recorded by the comparison with the chain.`;
     await raiseAlarm(deps.db, { key: "ledger-missed", message, data: { fromBlock: String(from), toBlock: String(to) }, now });
   }
-  return { missing: found.missing, invented: invented.length + found.invented, upTo: to };
+  return { missing: found.missing, invented: invented.length + found.invented, failed: found.failed, upTo: to };
+}
+
+/** Rows that differ from a log at their own place, and rows without a log there. When more than a few differ, all count as the latter. */
+function split(wrong: TransferRow[], onChain: ObservedTransfer[]): [differing: TransferRow[], invented: TransferRow[]] {
+  const places = new Map(onChain.map((log) => [placeKey(log), log.blockHash]));
+  const isThere = (row: TransferRow) => places.get(placeKey(row)) === row.blockHash;
+  const differing = wrong.filter(isThere);
+  return differing.length > mostDiffering ? [[], wrong] : [differing, wrong.filter((row) => !isThere(row))];
+}
+
+async function raiseDiffering(deps: Deps, rows: readonly TransferRow[]): Promise<void> {
+  for (const { id, txHash, logIndex } of rows) {
+    const name = publicId("transfer", id);
+    const message = `The transfer ${name} differs from its log on the chain. Its payment is in doubt until somebody runs: hearth ledger mend ${name}`;
+    await raiseAlarm(deps.db, { key: differsAlarm(id), message, data: { txHash, logIndex: String(logIndex) }, now: deps.clock.now() });
+  }
+}
+
+/** The key of the alarm about a row that differs from its log. */
+export function differsAlarm(transferId: string): string {
+  return `${differs}${publicId("transfer", transferId)}`;
+}
+
+/** Looks again at rows that differed, and ends the alarms about those that do not any more. */
+async function recheckDiffering(deps: Deps): Promise<void> {
+  for (const key of await listLivingKeys(deps.db, differs, recheckedAtOnce)) {
+    const row = await findTransfer(deps.db, parsePublicId("transfer", key.slice(differs.length)) ?? "");
+    const logs = row?.reorgedAt === null ? await deps.chain.transfersInTx(row.txHash) : [];
+    const isWrong = row?.reorgedAt === null && !logs.some((log) => transferKey(log) === transferKey(asLog(row)));
+    if (!isWrong) await clearAlarm(deps.db, key, deps.clock.now());
+  }
 }
 
 /** Compares what is only added up, wallet by wallet and block by block; what the journal lacks is written, what the chain lacks is counted. */
@@ -121,10 +178,4 @@ async function pullBrake(
     await setCompletionsStopped(tx, cursor.chainId, now);
   });
   await raiseAlarm(deps.db, { key: "ledger-invented", message, data: { first }, now });
-}
-
-/** A transfer in both worlds: where it is, how much, and to whom. */
-function keyOf(transfer: ObservedTransfer | TransferRow): string {
-  const to = "to" in transfer ? transfer.to : transfer.toAddress;
-  return [transfer.txHash, transfer.logIndex, transfer.blockHash, transfer.usdcUnits, to.toLowerCase()].join(":");
 }

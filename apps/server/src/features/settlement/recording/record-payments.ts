@@ -8,7 +8,7 @@ import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import { lockPaymentsByBinding, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { insertTransfers, listMatchedPayments, type NewTransfer } from "../../ledger/transfers.repo.ts";
 import { judgeReference } from "./match-payment.ts";
-import { blockOf, factsOf } from "./record-transfer.ts";
+import { blockOf, factsOf, type KnownLog } from "./record-transfer.ts";
 import { transferData } from "./transfer-events.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 
@@ -22,11 +22,15 @@ import type { WatchedWallets } from "./watched-wallets.ts";
 export async function recordPayments(
   tx: Transaction,
   network: Network,
-  fresh: readonly ObservedTransfer[],
+  fresh: readonly KnownLog[],
   wallets: WatchedWallets,
   now: Date,
-): Promise<ObservedTransfer[]> {
-  const alone = listAlone(fresh, network, wallets);
+): Promise<KnownLog[]> {
+  const alone = listAlone(
+    fresh.map(({ observed }) => observed),
+    network,
+    wallets,
+  );
   if (alone.size === 0) return [...fresh];
   const payments = await lockPaymentsByBinding(tx, network.chainId, [...alone.keys()]);
   const paid = new Set(
@@ -52,7 +56,7 @@ export async function recordPayments(
     transfer.paymentId === null ? [] : [{ paymentId: transfer.paymentId, type: "seen" as const, data: transferData(transfer), at: now }],
   );
   await insertPaymentEvents(tx, events);
-  return fresh.filter((observed) => !taken.has(observed));
+  return fresh.filter(({ observed }) => !taken.has(observed));
 }
 
 /** By its reference, each that no other new transfer can be for the same payment as; where another may be, the chain's order decides. */

@@ -7,24 +7,24 @@ import { formatUsdc } from "@hearth/domain/money";
 import { insertPostings, type UnkeptMoney } from "../../ledger/journal.repo.ts";
 import { findMerchantOfPayment, findPaymentByBinding } from "../../ledger/payments.repo.ts";
 import { findRefund, findRefundByBinding, isMerchantsWallet, listFittingRefunds, type RefundRow } from "../../ledger/refunds.repo.ts";
-import { insertTransfer, lockTransferOf, type NewTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
+import { insertTransfer, lockTransfer, type NewTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { alignPartsOfSource } from "./align-parts.ts";
 import { keepDecided, type Match, matchTransfer } from "./match-payment.ts";
 import { tellRefund } from "../returns/refund-notices.ts";
 import { alignReturnsOf } from "../returns/settle-refund.ts";
 import { alignAndTell } from "./transfer-events.ts";
-import { rollBackTransfer } from "./undo-transfers.ts";
+import { type KnownAs, loadKnownRows } from "./known-rows.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 import { auditRefund } from "../returns/audit-refund.ts";
 import { problemOf } from "../returns/classify-refund-transfer.ts";
 
-/** What became of a log: the row that keeps it, and whether this call was the one that did; or money that is only added up. */
+/** Result of recording a log: the row that keeps it and whether this call wrote it, or money that is only added up. */
 export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } | { kind: "unkept"; money: UnkeptMoney[] };
 
 /**
- * Takes down a transfer that the chain shows. What reached a payout wallet, or is for a refund, is kept as a row, with the payment
- * and the refund that it is for; what is below the floor, or went out for no refund, is only added up. An unproven wallet has nothing but
- * what carries the reference of a checkout for it, or of a refund. Idempotent: what is known in the same block is left alone; what comes back in another block keeps its row, also at another place of it. Counting it is another step. Runs under the cursor's lock.
+ * Records a transfer that the chain shows. Same result as `recordTransfers` with a page of one. Idempotent: a log that has its row in the same
+ * block is left alone. Money that comes back in another block keeps its row, at whatever log index. Counting is another step. Runs under the
+ * cursor's lock.
  */
 export async function recordTransfer(
   tx: Transaction,
@@ -33,15 +33,34 @@ export async function recordTransfer(
   wallets: WatchedWallets,
   now: Date,
 ): Promise<Recorded> {
-  const known = await lockTransferOf(tx, observed);
-  if (known && known.reorgedAt === null && known.blockHash === observed.blockHash) return { kind: "kept", transfer: known, isNew: false };
-  const place = await placeOf(tx, network, observed, wallets);
+  const rows = await loadKnownRows(tx, network.chainId, [observed], now);
+  return recordLog(tx, network, { observed, known: rows.take(observed) }, wallets, now);
+}
+
+/** A log, and what the ledger has for it. */
+export interface KnownLog {
+  observed: ObservedTransfer;
+  known: KnownAs;
+}
+
+/**
+ * Records a log as the row that it was paired with, or as a new one. A transfer to a payout wallet or for a refund becomes a row with its payment and
+ * refund. A transfer below the floor, or one that went out for no refund, is only added up. An unproven wallet receives only transfers that carry the
+ * reference of one of its checkouts or of a refund.
+ */
+export async function recordLog(
+  tx: Transaction,
+  network: Network,
+  { observed, known }: KnownLog,
+  wallets: WatchedWallets,
+  now: Date,
+): Promise<Recorded> {
+  if (known.kind === "same" || known.kind === "occupied") return { kind: "kept", transfer: known.row, isNew: false };
+  const row = known.kind === "back" ? await lockTransfer(tx, known.row.id) : null;
+  const place = await placeOf(tx, network, { observed, row }, wallets);
   if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
-  if (known?.reorgedAt === null) await rollBackTransfer(tx, known, now);
   const match =
-    place.receivers.length === 0
-      ? noPayment
-      : ((known && (await keepDecided(tx, known))) ?? (await matchTransfer(tx, network, observed, known)));
+    place.receivers.length === 0 ? noPayment : ((row && (await keepDecided(tx, row))) ?? (await matchTransfer(tx, network, observed, row)));
   const set = {
     ...blockOf(observed),
     logIndex: observed.logIndex,
@@ -49,11 +68,11 @@ export async function recordTransfer(
     ...(await partiesOf(tx, place, match)),
     ...refundOf(place, observed),
   };
-  const transfer = known
-    ? await updateTransfer(tx, known.id, { ...set, reorgedAt: null, finalAt: null })
+  const transfer = row
+    ? await updateTransfer(tx, row.id, { ...set, reorgedAt: null, finalAt: null })
     : await insertTransfer(tx, { ...factsOf(observed), ...set, seenAt: now });
   await insertPostings(tx, [...received(transfer, now), ...sent(transfer, now)]);
-  if (known) await alignReturnsOf(tx, [transfer.id], now);
+  if (row) await alignReturnsOf(tx, [transfer.id], now);
   await alignAndTell(tx, transfer, now);
   if (place.refund) await alignPartsOfSource(tx, place.refund, now);
   if (place.refund && (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress"))
@@ -73,12 +92,19 @@ interface Place {
   isOwn: boolean;
 }
 
+/** A log, and the row of its money whose block had left the chain. */
+interface RowedLog {
+  observed: ObservedTransfer;
+  row: TransferRow | null;
+}
+
 /** Null for a log that is not kept. */
-async function placeOf(tx: Transaction, network: Network, observed: ObservedTransfer, wallets: WatchedWallets): Promise<Place | null> {
+async function placeOf(tx: Transaction, network: Network, log: RowedLog, wallets: WatchedWallets): Promise<Place | null> {
+  const { observed } = log;
   const { blockNumber } = observed;
   if (observed.usdcUnits < network.dustFloorUnits) return null;
   const senders = wallets.ownersOf(observed.from, blockNumber, false);
-  const refund = await findMeantRefund(tx, observed, senders.length > 0 || wallets.isRefundWallet(observed.from));
+  const refund = await findMeantRefund(tx, log, senders.length > 0 || wallets.isRefundWallet(observed.from));
   const receivers = wallets.ownersOf(observed.to, blockNumber, refund === null && (await isPaidThere(tx, observed)));
   if (refund === null && receivers.length === 0) return null;
   const isOwn = refund !== null && (await isMerchantsWallet(tx, refund.merchantId, observed.from));
@@ -92,18 +118,18 @@ async function isPaidThere(tx: Transaction, { chainId, binding, to }: ObservedTr
 }
 
 /** The refund that a log is for: its reference decides alone, even when it leads nowhere. */
-async function findMeantRefund(tx: Transaction, observed: ObservedTransfer, mayRefund: boolean): Promise<RefundRow | null> {
-  if (observed.binding) return findRefundByBinding(tx, observed.chainId, observed.binding.hash);
-  return mayRefund ? matchRefund(tx, observed) : null;
+async function findMeantRefund(tx: Transaction, log: RowedLog, mayRefund: boolean): Promise<RefundRow | null> {
+  const { chainId, binding } = log.observed;
+  if (binding) return findRefundByBinding(tx, chainId, binding.hash);
+  return mayRefund ? matchRefund(tx, log) : null;
 }
 
 /**
  * The refund that money without a reference is for, as a payer's is matched by the wallet: the one that its row was kept for before, or the
  * only open one that fits. Contract wallets whose call somebody else carries have no other way to say it.
  */
-async function matchRefund(tx: Transaction, observed: ObservedTransfer): Promise<RefundRow | null> {
-  const known = await lockTransferOf(tx, observed);
-  if (known?.refundId) return findRefund(tx, known.refundId);
+async function matchRefund(tx: Transaction, { observed, row }: RowedLog): Promise<RefundRow | null> {
+  if (row?.refundId) return findRefund(tx, row.refundId);
   const [only, ...others] = await listFittingRefunds(tx, observed);
   return only === undefined || others.length > 0 ? null : only;
 }

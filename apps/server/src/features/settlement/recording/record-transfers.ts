@@ -1,11 +1,15 @@
 import type { Network } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { placeKey } from "@hearth/chain/transfer-facts";
 import type { Transaction } from "@hearth/db/client";
+import { isDatabaseAway } from "@hearth/db/errors";
 import type { UnkeptMoney } from "../../ledger/journal.repo.ts";
-import { listKnownBindings, listKnownLogs, listWithCandidates } from "../../ledger/observed.repo.ts";
+import { listKnownBindings, listWithCandidates } from "../../ledger/observed.repo.ts";
 import { insertStrangers } from "../../ledger/strangers.repo.ts";
+import { type Item, tryEach } from "../set-aside.ts";
+import { loadKnownRows } from "./known-rows.ts";
 import { recordPayments } from "./record-payments.ts";
-import { addUp, recordTransfer, unkeptOf } from "./record-transfer.ts";
+import { addUp, type KnownLog, recordLog, unkeptOf } from "./record-transfer.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 
 /** What became of the logs of a page. */
@@ -14,22 +18,19 @@ export interface RecordedPage {
   written: number;
   /** What is only added up, by wallet and block. */
   unkept: UnkeptMoney[];
+  /** How many logs could not be recorded. Each has an alarm, and the comparison with the chain records it later. */
+  failed: number;
 }
 
-/** What the ledger knows of a page's logs; by `logKey`, and by binding. */
+/** What the ledger knows of a page's logs without a row: the references of ours, and the logs that a proven wallet's open checkouts may fit. */
 interface Known {
-  /** With the block that each has its row in; null where that has left the chain. */
-  logs: ReadonlyMap<string, string | null>;
-  /** The transactions whose block has left the chain. */
-  gone: ReadonlySet<string>;
   bindings: ReadonlySet<string>;
   candidates: ReadonlySet<string>;
 }
 
 /**
- * Takes down what the chain shows, as `recordTransfer` does for each. What strangers sent, which no reference of ours, no proven wallet and no
- * earlier row ties to anybody, is unmatched without a further look, and is written together: however much there is, it costs three questions
- * and one statement for every few thousand. So are first payments by reference. What has its row in this very block is left alone. Runs under the cursor's lock.
+ * Records a page of observed transfers. Same result as calling `recordTransfer` for each in the chain's order, in far fewer statements: transfers of
+ * strangers are written together, and so are first payments by reference. Runs under the cursor's lock.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -38,35 +39,62 @@ export async function recordTransfers(
   wallets: WatchedWallets,
   now: Date,
 ): Promise<RecordedPage> {
-  const known = await lookUp(tx, network, observed);
-  const unknown = observed.filter((transfer) => known.logs.get(logKey(transfer)) !== transfer.blockHash);
-  const kinds = Map.groupBy(unknown, (transfer) => kindOf(transfer, network, wallets, known));
-  const strangers = (kinds.get("stranger") ?? []).flatMap((transfer) => {
+  const rows = await loadKnownRows(tx, network.chainId, observed, now);
+  const logs = observed
+    .map((log): KnownLog => ({ observed: log, known: rows.take(log) }))
+    .filter(({ known: { kind } }) => kind === "back" || kind === "new");
+  const known = await lookUp(
+    tx,
+    network,
+    logs.map((log) => log.observed),
+  );
+  const kinds = Map.groupBy(logs, (log) => kindOf(log, network, wallets, known));
+  const strangers = (kinds.get("stranger") ?? []).flatMap(({ observed: transfer }) => {
     const [merchantId] = wallets.ownersOf(transfer.to, transfer.blockNumber, false);
     return merchantId === undefined ? [] : [{ observed: transfer, merchantId }];
   });
   await insertStrangers(tx, strangers, now);
-  const unkept = (kinds.get("unkept") ?? []).flatMap((transfer) => unkeptOf(transfer, wallets));
+  const unkept = (kinds.get("unkept") ?? []).flatMap((log) => unkeptOf(log.observed, wallets));
   let written = strangers.length;
   const somebodys = kinds.get("somebody") ?? [];
-  const others = somebodys.some((transfer) => known.logs.has(logKey(transfer)) || known.gone.has(transfer.txHash))
-    ? somebodys // What comes back with its payment is looked at in the chain's order.
-    : await recordPayments(tx, network, somebodys, wallets, now);
+  // Beside money that comes back, the chain's order decides what pays a payment.
+  const isBack = somebodys.some((log) => log.known.kind === "back");
+  const others = isBack ? somebodys : await recordFirst(tx, network, somebodys, wallets, now);
   written += somebodys.length - others.length;
-  for (const transfer of others) {
-    const recorded = await recordTransfer(tx, network, transfer, wallets, now);
+  const work = (inner: Transaction, log: KnownLog) => recordLog(inner, network, log, wallets, now);
+  const { done, failed } = await tryEach(tx, others, { work, nameOf: ({ observed: log }) => recording(log), now });
+  for (const recorded of done) {
     if (recorded.kind === "unkept") unkept.push(...recorded.money);
     else if (recorded.isNew) written += 1;
   }
-  return { written, unkept: addUp(unkept) };
+  return { written, unkept: addUp(unkept), failed: failed.length };
+}
+
+/** Records first payments together; answers the logs that are left, which are all of them when that fails. */
+async function recordFirst(...[tx, network, logs, wallets, now]: Parameters<typeof recordPayments>): Promise<readonly KnownLog[]> {
+  if (logs.length === 0) return [];
+  try {
+    return await tx.transaction((inner) => recordPayments(inner, network, logs, wallets, now));
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    return logs;
+  }
+}
+
+/** A log as an alarm names it. */
+export function recording({ txHash, logIndex, blockNumber }: ObservedTransfer): Item {
+  return { name: `log ${txHash} ${logIndex}`, message: `Log ${logIndex} of ${txHash} in block ${blockNumber} cannot be recorded.` };
 }
 
 /** Whom a log may concern; what may be somebody's is looked at by itself. */
-function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWallets, known: Known): "stranger" | "unkept" | "somebody" {
-  const { binding, from, to, blockNumber, usdcUnits } = transfer;
-  const key = logKey(transfer);
-  const hasRow = known.logs.has(key) || known.gone.has(transfer.txHash);
-  if (hasRow || known.candidates.has(key) || (binding !== null && known.bindings.has(binding.hash))) return "somebody";
+function kindOf(
+  { observed, known: { kind } }: KnownLog,
+  network: Network,
+  wallets: WatchedWallets,
+  { bindings, candidates }: Known,
+): "stranger" | "unkept" | "somebody" {
+  const { binding, from, to, blockNumber, usdcUnits } = observed;
+  if (kind === "back" || candidates.has(placeKey(observed)) || (binding !== null && bindings.has(binding.hash))) return "somebody";
   if (usdcUnits < network.dustFloorUnits) return "unkept";
   // What a merchant sends may be a refund that fits, also without a reference.
   if (wallets.isRefundWallet(from) || wallets.ownersOf(from, blockNumber, false).length > 0) return "somebody";
@@ -74,18 +102,11 @@ function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWa
 }
 
 async function lookUp(tx: Transaction, network: Network, observed: ObservedTransfer[]): Promise<Known> {
-  if (observed.length === 0) return { logs: new Map(), gone: new Set(), bindings: new Set(), candidates: new Set() };
+  if (observed.length === 0) return { bindings: new Set(), candidates: new Set() };
   const hashes = [...new Set(observed.flatMap(({ binding }) => binding?.hash ?? []))];
   const unbound = observed.filter(({ binding, usdcUnits }) => binding === null && usdcUnits >= network.dustFloorUnits);
-  const logs = await listKnownLogs(tx, network.chainId, observed);
   return {
-    logs: new Map(logs.map((log) => [logKey(log), log.blockHash])),
-    gone: new Set(logs.flatMap(({ txHash, blockHash }) => (blockHash === null ? txHash : []))),
     bindings: new Set(await listKnownBindings(tx, network.chainId, hashes)),
-    candidates: new Set((await listWithCandidates(tx, network.chainId, unbound)).map(logKey)),
+    candidates: new Set((await listWithCandidates(tx, network.chainId, unbound)).map(placeKey)),
   };
-}
-
-function logKey({ txHash, logIndex }: Pick<ObservedTransfer, "txHash" | "logIndex">): string {
-  return `${txHash} ${logIndex}`;
 }

@@ -1,7 +1,10 @@
 import type { BlockRef } from "@hearth/chain/chain-reader";
 import type { Transaction } from "@hearth/db/client";
 import { uncredited } from "@hearth/db/postings";
+import { publicId } from "@hearth/domain/ids";
+import { setAsideAlarm } from "@hearth/domain/operations/alarms";
 import type { Deps } from "../../../deps.ts";
+import { clearAlarm } from "../../alarms/alarms.repo.ts";
 import { type Cursor, cutBlockHistory, lockCursor, moveCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPostings, reverseTransfers, reverseUnkept } from "../../ledger/journal.repo.ts";
 import { releaseOrder } from "../../ledger/onramp-orders.repo.ts";
@@ -17,6 +20,7 @@ import {
   type TransferRow,
   updateTransfer,
 } from "../../ledger/transfers.repo.ts";
+import { type Item, tryEach } from "../set-aside.ts";
 import { alignParts, alignPartsOfSource } from "./align-parts.ts";
 import { alignReturns, alignReturnsOf, settleRefund } from "../returns/settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
@@ -42,7 +46,8 @@ export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): 
 
 /**
  * Undoes transfers whose blocks have left the chain, newest first as they are given: those that belong to a payment or a refund, or go back, one by one, and
- * all others, which are as many as strangers like, together. Runs under the cursor's lock.
+ * all others, which are as many as strangers like, together. A transfer that cannot be undone stays as it is, with an alarm, and is tried again when
+ * its height becomes final. Runs under the cursor's lock.
  */
 export async function rollBackTransfers(tx: Transaction, reorged: TransferRow[], now: Date): Promise<void> {
   const begun = new Set(
@@ -53,10 +58,15 @@ export async function rollBackTransfers(tx: Transaction, reorged: TransferRow[],
   );
   const isStranger = (transfer: TransferRow) => isNobodys(transfer) && !begun.has(transfer.id);
   const [strangers, concerned] = [reorged.filter(isStranger), reorged.filter((transfer) => !isStranger(transfer))];
-  for (const transfer of concerned) await rollBackTransfer(tx, transfer, now);
+  await tryEach(tx, concerned, { work: (inner, transfer) => rollBackTransfer(inner, transfer, now), nameOf: undoing, now });
   const ids = strangers.map(({ id }) => id);
   await markReorged(tx, ids, now);
   await reverseTransfers(tx, ids, now);
+}
+
+function undoing({ id }: TransferRow): Item {
+  const name = `transfer ${publicId("transfer", id)}`;
+  return { name, message: `The ${name} has left the chain, and what it caused cannot be taken back.` };
 }
 
 function isNobodys({ paymentId, refundId }: TransferRow): boolean {
@@ -72,6 +82,7 @@ export async function rollBackTransfer(tx: Transaction, transfer: TransferRow, n
   await alignReturnsOf(tx, [transfer.id], now);
   const refund = transfer.refundId === null ? null : await findRefund(tx, transfer.refundId);
   if (refund) await alignPartsOfSource(tx, refund, now);
+  await clearAlarm(tx, setAsideAlarm(undoing(transfer).name), now);
 }
 
 async function undoPayment(tx: Transaction, transfer: TransferRow, paymentId: string, now: Date): Promise<void> {
@@ -107,8 +118,11 @@ export async function uncountTransfer(
     counted.map(({ id }) => id),
     null,
   );
-  for (const each of counted) await insertPostings(tx, uncredited(each, payment.id, now));
-  await alignReturns(tx, { paymentId: payment.id }, now);
+  const postings = counted.flatMap((each) => uncredited(each, payment.id, now));
+  const leavingUnits = postings.reduce((sum, { account, units }) => (account === "payment" ? sum + units : sum), 0n);
+  // What went back is taken back first: a lease's ledger refuses to hold less than nothing of a payment.
+  await alignReturns(tx, { paymentId: payment.id }, now, leavingUnits);
+  await insertPostings(tx, postings);
   return reopenAs;
 }
 

@@ -9,6 +9,7 @@ import { entryPoint07Abi, entryPoint07Address } from "viem/account-abstraction";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
+import { reconcileLedger } from "./reconcile-ledger.ts";
 
 let fixture: PaymentFixture;
 let bundler: Tenant;
@@ -64,6 +65,33 @@ describe("a payment by a user operation within a bundle", () => {
     await bundle([await operation(ben, paying(bens)), await operation(ada, paying(adas))]);
     expect(await fixture.payment(ada.tenant, adas.paymentId)).toMatchObject({ status: "completed", transfer: { from: ada.account } });
     expect(await fixture.payment(ben.tenant, bens.paymentId)).toMatchObject({ status: "completed", transfer: { from: ben.account } });
+  });
+
+  it("stays each payer's own when the bundle comes back behind another transfer, so that its logs are shifted by one", async () => {
+    const { chain, deps } = fixture.harness;
+    const [ada, ben, stranger] = [await accountOwner(), await accountOwner(), await fixture.tenant({ proven: false })];
+    const [adas, bens] = [await fixture.checkout(ada.tenant), await fixture.checkout(ben.tenant)];
+    const paying = (open: typeof adas) => encodeTransfer({ to: fixture.payeeAddress, ...open });
+    await bundle([await operation(ben, paying(bens)), await operation(ada, paying(adas))]);
+    const own = await chain.rawTransactions(2);
+    await chain.reorg(2);
+    await fixture.transfer(stranger.account, { to: stranger.account.address, usdcUnits: 1n });
+    await fixture.mine(1);
+    const before = await chain.rawTransactions(1);
+    await chain.reorg(2, [...before, ...own]);
+    await fixture.mine(2);
+    await fixture.watch();
+    for (const { payer, open } of [
+      { payer: ada, open: adas },
+      { payer: ben, open: bens },
+    ]) {
+      const paid = { status: "completed", transfer: { from: payer.account } };
+      expect(await fixture.payment(payer.tenant, open.paymentId)).toMatchObject(paid);
+    }
+    await fixture.mine(70);
+    await fixture.watch();
+    await fixture.expectSound();
+    expect(await reconcileLedger(deps)).toMatchObject({ missing: 0, invented: 0, differing: 0, isDone: true });
   });
 
   it("is not taken by another operation of the bundle that names a checkout and moves no money", async () => {

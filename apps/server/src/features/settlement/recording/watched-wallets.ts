@@ -1,4 +1,5 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { placeKey } from "@hearth/chain/transfer-facts";
 import type { ChooseTransfers, Stretch } from "@hearth/chain/transfer-scan";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { limits } from "@hearth/domain/limits";
@@ -94,19 +95,15 @@ export async function readUnlooked(
   wallets: WatchedWallets,
   { rows, read }: { rows: TransferRow[]; read: ObservedTransfer[] },
 ): Promise<ObservedTransfer[]> {
-  const found = new Set(read.map(placeOf));
+  const found = new Set(read.map(placeKey));
   const whole = new Set(wallets.addresses.map((address) => address.toLowerCase()));
-  const unlooked = rows.filter((row) => !found.has(placeOf(row)) && !whole.has(row.toAddress.toLowerCase()));
-  const places = new Set(unlooked.map(placeOf));
+  const unlooked = rows.filter((row) => !found.has(placeKey(row)) && !whole.has(row.toAddress.toLowerCase()));
+  const places = new Set(unlooked.map(placeKey));
   const hashes = [...new Set(unlooked.map(({ txHash }) => txHash))];
   const onChain: ObservedTransfer[] = [];
   for (let at = 0; at < hashes.length; at += transactionsAtOnce) {
     const some = hashes.slice(at, at + transactionsAtOnce);
     onChain.push(...(await Promise.all(some.map((hash) => deps.chain.transfersInTx(hash)))).flat());
   }
-  return onChain.filter((transfer) => places.has(placeOf(transfer)));
-}
-
-function placeOf({ txHash, logIndex }: Pick<ObservedTransfer, "txHash" | "logIndex">): string {
-  return `${txHash} ${logIndex}`;
+  return onChain.filter((transfer) => places.has(placeKey(transfer)));
 }

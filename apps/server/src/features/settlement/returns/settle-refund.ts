@@ -113,12 +113,16 @@ export interface Alignment {
  * Brings the journal to what went back of a payment or of a transfer without one: each transfer of its refunds counts in the chain's order,
  * until what came in is used up; beyond that it is money sent for nothing here, and somebody is told. Runs with the payment locked, or under
  * the cursor's lock.
+ *
+ * @param leavingUnits What of the payment the caller is about to uncredit. Its returns are taken back before, so that no sum falls below zero between.
  */
-export async function alignReturns(tx: Transaction, origin: Origin, now: Date): Promise<Alignment> {
+export async function alignReturns(tx: Transaction, origin: Origin, now: Date, leavingUnits = 0n): Promise<Alignment> {
   const given = await listGivenBackOf(tx, origin);
   const standing = await sumReturnedByTransfer(tx, origin);
   const cameIn =
-    "paymentId" in origin ? (await sumPayment(tx, origin.paymentId)).creditedUnits : await sumHeld(tx, origin.sourceTransferId);
+    "paymentId" in origin
+      ? (await sumPayment(tx, origin.paymentId)).creditedUnits - leavingUnits
+      : await sumHeld(tx, origin.sourceTransferId);
   const wanted = allotReturns(cameIn, given);
   const concerned = new Map(given.map((transfer) => [transfer.id, transfer]));
   for (const id of standing.keys()) if (!concerned.has(id)) concerned.set(id, await requireTransfer(tx, id));

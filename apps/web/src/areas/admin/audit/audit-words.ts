@@ -126,6 +126,7 @@ export const auditActions = {
   "payment.rechecked": "Payment looked up on the chain",
   "ledger.compared": "Ledger compared with the chain",
   "chain.repaired": "Blocks read again",
+  "transfer.mended": "Transfer corrected from the chain",
   "completions.resumed": "Completions resumed",
   "job.retried": "Job retried",
 } as const satisfies Record<string, string>;

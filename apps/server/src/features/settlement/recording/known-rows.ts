@@ -1,0 +1,87 @@
+import { factsKey, placeKey, transferKey } from "@hearth/chain/transfer-facts";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Transaction } from "@hearth/db/client";
+import { type KnownRow, listRowsOfTransactions, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { rollBackTransfers } from "./undo-transfers.ts";
+
+/**
+ * What the ledger has for a log. `same`: its row, right in every fact. `occupied`: a living row has the log's place with other facts, or a row
+ * of its transaction in an old block could not be undone; reading leaves both alone, and the comparison with the chain reports them. `back`: the
+ * row of this money, whose block left the chain.
+ */
+export type KnownAs = { kind: "same" | "occupied"; row: TransferRow } | { kind: "back"; row: KnownRow } | { kind: "new" };
+
+/** The rows of some transactions, each given to one log at most. */
+export interface KnownRows {
+  /** Finds the row of a log. Ask in the chain's order, and once for each log. */
+  take(log: ObservedTransfer): KnownAs;
+}
+
+/**
+ * Loads the rows of the logs' transactions. A transaction is in one block at a time: its living rows in other blocks than its logs are rolled
+ * back first. One statement when there are none. Runs under the cursor's lock.
+ */
+export async function loadKnownRows(tx: Transaction, chainId: number, logs: readonly ObservedTransfer[], now: Date): Promise<KnownRows> {
+  if (logs.length === 0) return matchRows([]);
+  const blocks = new Map(logs.map(({ txHash, blockHash }) => [txHash, blockHash]));
+  const rows = await listRowsOfTransactions(tx, chainId, [...blocks.keys()]);
+  const isElsewhere = (row: TransferRow) => row.reorgedAt === null && row.blockHash !== blocks.get(row.txHash);
+  const left = rows.filter(isElsewhere);
+  if (left.length === 0) return matchRows(rows);
+  await rollBackTransfers(tx, left.toSorted(newestFirst), now);
+  return matchRows(await listRowsOfTransactions(tx, chainId, [...blocks.keys()]));
+}
+
+/**
+ * Pairs logs with rows by their facts. Rows of equal facts are interchangeable money: a row on which somebody decided comes first, so that the
+ * decision stays as long as any of the money does, then the row of the log's own index, then the lowest index.
+ */
+export function matchRows(rows: readonly KnownRow[]): KnownRows {
+  const all = rows.filter(({ reorgedAt }) => reorgedAt === null);
+  const living = new Map(all.map((row) => [placeKey(row), row]));
+  const byTransaction = new Map(all.map((row) => [row.txHash, row]));
+  const gone = Map.groupBy(
+    rows.filter(({ reorgedAt }) => reorgedAt !== null),
+    (row) => factsKey(asLog(row)),
+  );
+  return {
+    take: (log) => {
+      const [there, beside] = [living.get(placeKey(log)), byTransaction.get(log.txHash)];
+      if (beside && beside.blockHash !== log.blockHash) return { kind: "occupied", row: beside };
+      if (there) return { kind: transferKey(asLog(there)) === transferKey(log) ? "same" : "occupied", row: there };
+      const equal = gone.get(factsKey(log)) ?? [];
+      const rank = (row: KnownRow) => [Number(!row.isDecided), Number(row.logIndex !== log.logIndex), row.logIndex] as const;
+      const [row] = equal.toSorted((left, right) => compareRanks(rank(left), rank(right)));
+      if (!row) return { kind: "new" };
+      equal.splice(equal.indexOf(row), 1);
+      return { kind: "back", row };
+    },
+  };
+}
+
+function compareRanks(left: readonly number[], right: readonly number[]): number {
+  const at = left.findIndex((value, index) => value !== right[index]);
+  return (left[at] ?? 0) - (right[at] ?? 0);
+}
+
+/** The order in which rows are taken back. */
+export function newestFirst(left: TransferRow, right: TransferRow): number {
+  return Number(right.blockNumber - left.blockNumber) || right.logIndex - left.logIndex;
+}
+
+/** A row as the log that it keeps. */
+export function asLog(row: TransferRow): ObservedTransfer {
+  return {
+    chainId: row.chainId,
+    txHash: row.txHash,
+    logIndex: row.logIndex,
+    blockNumber: row.blockNumber,
+    blockHash: row.blockHash,
+    blockTime: row.blockTime,
+    token: row.tokenAddress,
+    from: row.fromAddress,
+    to: row.toAddress,
+    usdcUnits: row.usdcUnits,
+    binding: row.binding === null ? null : { hash: row.binding, by: row.boundBy === "calldata" ? "calldata" : "authorization" },
+  };
+}

@@ -1,0 +1,83 @@
+import { ChainUnsure } from "@hearth/chain/chain-errors";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { transferKey } from "@hearth/chain/transfer-facts";
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import type { Deps } from "../../../deps.ts";
+import { clearAlarm } from "../../alarms/alarms.repo.ts";
+import { lockCursor, lowerReconciled } from "../../ledger/chain-cursor.repo.ts";
+import { findTransfer, listRowsOfTransactions, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { asLog, newestFirst } from "./known-rows.ts";
+import { differsAlarm } from "./reconcile-ledger.ts";
+import { recordTransfers } from "./record-transfers.ts";
+import { rollBackTransfer } from "./undo-transfers.ts";
+import { loadWatchedWallets } from "./watched-wallets.ts";
+
+/** Result of a mend. */
+export interface MendedTransfer {
+  txHash: `0x${string}`;
+  /** Rows that said something else than the chain, and what they caused was taken back. */
+  takenBack: number;
+  /** Logs that were recorded anew. */
+  recorded: number;
+}
+
+/**
+ * Writes the rows of a transfer's transaction anew from the chain: takes back every living row that differs from its log in any fact, and records the
+ * logs that lack a row. Payments are then decided as for money that comes back after a reorganisation, and counted by the next step. A decision that a
+ * person made on a wrong row stays with that row, which no longer counts.
+ *
+ * @throws HearthError NOT_FOUND, or CONFLICT where the chain shows no such transaction, its block was not read yet, or nothing differs.
+ * @throws ChainUnavailable, also where the chain does not say what is there.
+ */
+export async function mendTransfer(
+  deps: Deps,
+  transferId: string,
+  writeDown: (tx: Transaction, mended: MendedTransfer) => Promise<void>,
+): Promise<MendedTransfer> {
+  const { db, network } = deps;
+  const transfer = await findTransfer(db, transferId);
+  if (!transfer || transfer.chainId !== network.chainId) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
+  const { txHash } = transfer;
+  const logs = await readLogs(deps, transfer);
+  const wallets = await loadWatchedWallets(db, deps.clock.now());
+  return db.transaction(async (tx) => {
+    const cursor = await lockCursor(tx, network.chainId);
+    const block = logs[0]?.blockNumber ?? 0n;
+    if (!cursor || block > cursor.keptNumber) throw conflict("The transaction's block was not read yet. Try again in a minute.");
+    const now = deps.clock.now();
+    const rows = await listRowsOfTransactions(tx, network.chainId, [txHash]);
+    const keyOf = (log: ObservedTransfer) => transferKey(log, network.dustFloorUnits);
+    const onChain = new Set(logs.map(keyOf));
+    const wrong = rows.filter((row) => row.reorgedAt === null && !onChain.has(keyOf(asLog(row))));
+    for (const row of wrong.toSorted(newestFirst)) {
+      await rollBackTransfer(tx, row, now);
+      await clearAlarm(tx, differsAlarm(row.id), now);
+    }
+    const { written, failed } = await recordTransfers(tx, network, logs, wallets, now);
+    if (failed > 0) throw new Error("A log of the transaction cannot be recorded");
+    if (wrong.length + written === 0) throw conflict("The ledger already says what the chain says");
+    // Money below the floor is only added up, so the comparison looks at the block again.
+    await lowerReconciled(tx, network.chainId, block - 1n);
+    const mended = { txHash, takenBack: wrong.length, recorded: written };
+    await writeDown(tx, mended);
+    return mended;
+  });
+}
+
+/** What the chain has of the transfer's transaction, in a block that stands. */
+async function readLogs({ chain }: Deps, { txHash, blockNumber }: TransferRow): Promise<ObservedTransfer[]> {
+  const logs = await chain.transfersInTx(txHash);
+  const [first] = logs;
+  if (!first)
+    throw conflict(
+      `The chain shows no transfers in this transaction. If it is gone, hearth chain repair --to-block ${blockNumber - 1n} takes it back.`,
+    );
+  const standing = await chain.block(first.blockNumber);
+  if (standing?.hash !== first.blockHash) throw new ChainUnsure("The transaction's block is not the one at its height");
+  return logs;
+}
+
+function conflict(message: string): HearthError {
+  return new HearthError("CONFLICT", { message });
+}
