@@ -1,7 +1,7 @@
 import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, instant, primaryId } from "../columns.ts";
+import { createdAt, instant, primaryId, usdcUnits } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { users } from "./users.ts";
@@ -32,6 +32,8 @@ export const disputes = pgTable(
     resultReason: text("result_reason"),
     chargebackCents: integer("chargeback_cents"),
     resolvedAt: instant("resolved_at"),
+    /** What the merchant had freely given back of the payment when it was decided; null for disputes decided before this was recorded. */
+    returnedBeforeUnits: usdcUnits("returned_before_units"),
     resolvedBy: uuid("resolved_by").references(() => users.id),
     /** Since when it is known that all it was approved for has gone back for good; what the others are owed is worked out at each look. */
     settledAt: instant("settled_at"),

@@ -5,7 +5,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, formatUsd, wireAmount } from "@hearth/domain/money";
 import { isLargeRefund } from "@hearth/domain/auth/step-up";
-import { approvedCents, extraCents, leftToRefundCents, owedCents } from "@hearth/domain/refunds/rules";
+import { approvedCents, extraCents, leftToRefundCents } from "@hearth/domain/refunds/rules";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
@@ -21,11 +21,11 @@ import { readByHand } from "./by-hand.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { viewRefundStatus } from "./refund-status.ts";
 import {
+  findOwedCents,
   findOwedDispute,
   findPaidPayment,
   insertRefund,
   listApprovedDisputes,
-  listGivenTowards,
   listRefundExceptions,
   listRefunds,
   lockOwnRefund,
@@ -82,7 +82,7 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
 async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<PaymentRefundsView["owed"]> {
   const approved = await listApprovedDisputes(db, paymentId);
   return approved.flatMap((dispute) => {
-    const standing = viewRefundStatus(dispute, dispute.given);
+    const standing = viewRefundStatus(dispute, dispute);
     return standing === null ? [] : [{ disputeId: publicId("dispute", dispute.id), ...standing }];
   });
 }
@@ -176,7 +176,8 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
 }
 
 async function readOwedCents(tx: Transaction, refunder: Refunder, disputeId: string): Promise<number> {
-  return owedCents(await requireApproved(tx, refunder, disputeId), await listGivenTowards(tx, disputeId));
+  await requireApproved(tx, refunder, disputeId);
+  return findOwedCents(tx, disputeId);
 }
 
 /** What ties a transfer to a new refund: as good as never the same twice, and nobody knows it before. */
