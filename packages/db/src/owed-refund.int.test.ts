@@ -29,7 +29,10 @@ const unitsAround = fc
   .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom(-1n, 0n, 1n, 9_999n))
   .map(([cents, more]) => (cents === 0 && more < 0n ? 0n : centsToUsdcUnits(cents) + more));
 /** Money for a refund: of the dispute, freely given before, in or after the second in which it was filed, or of another dispute. */
-const anyGiven = fc.record({ usdcUnits: unitsAround, for: fc.constantFrom("dispute", "before", "secondBefore", "sameSecond", "since", "other") });
+const anyGiven = fc.record({
+  usdcUnits: unitsAround,
+  for: fc.constantFrom("dispute", "before", "secondBefore", "sameSecond", "since", "other"),
+});
 const anyHistory = fc.record({
   result: fc.constantFrom("chargedBack" as const, "chargedBack" as const, "denied" as const, null),
   chargebackCents: fc.option(fc.integer({ min: 0, max: 5_000 })),
@@ -65,7 +68,8 @@ async function store(history: History): Promise<string> {
 }
 
 function ruled({ result, chargebackCents, given, before, paidCents }: History): number {
-  const sum = (...reasons: string[]) => given.reduce((total, { usdcUnits, for: reason }) => total + (reasons.includes(reason) ? usdcUnits : 0n), 0n);
+  const sum = (...reasons: string[]) =>
+    given.reduce((total, { usdcUnits, for: reason }) => total + (reasons.includes(reason) ? usdcUnits : 0n), 0n);
   const free = sum("before", "secondBefore", "sameSecond", "since");
   const freeBefore = before ?? sum("before", "secondBefore");
   const counted = sum("dispute") + (free > freeBefore ? free - freeBefore : 0n);

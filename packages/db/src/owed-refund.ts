@@ -3,7 +3,7 @@ import { disputes } from "./schema/disputes.ts";
 import { journalEntries } from "./schema/journal-entries.ts";
 import { refunds } from "./schema/refunds.ts";
 import { transfers } from "./schema/transfers.ts";
-import { isBeforeSecondOf } from "./block-seconds.ts";
+import { isBlockBefore } from "./block-seconds.ts";
 import { wholeCentsOfUnits } from "./usdc.ts";
 
 /** Journal lines of what went back of the dispute's payment to its payer. */
@@ -16,7 +16,7 @@ const returnedLines = sql`${journalEntries} j
  * blocks before the second in which it was filed.
  */
 const freelyReturnedBefore = sql`coalesce(${disputes.returnedBeforeUnits}, (
-  select coalesce(sum(j.units), 0) from ${returnedLines} and r.dispute_id is null and ${isBeforeSecondOf(sql`t.block_time`, disputes.createdAt)}))`;
+  select coalesce(sum(j.units), 0) from ${returnedLines} and r.dispute_id is null and ${isBlockBefore(sql`t.block_time`, disputes.createdAt)}))`;
 
 /**
  * The transfers that count towards a dispute, each with the units that do: all of its own refunds, and of freely given ones what exceeds
@@ -32,6 +32,15 @@ const countedParts = sql`(
   ) each
 )`;
 
+const countedCents = wholeCentsOfUnits(
+  sql`(select coalesce(sum(part.counted) filter (where part.counted > 0), 0) from ${countedParts} part)`,
+);
+
+/** What went back towards a dispute, in whole cents and at most its chargeback; 0 for one that was not approved. For queries that read `disputes`. */
+export const givenCents = sql<number>`(case
+  when ${disputes.result} = 'chargedBack' then least(coalesce(${disputes.chargebackCents}, 0), ${countedCents})::int else 0
+end)`.mapWith(Number);
+
 type GivenPart = [units: string, txHash: string, givenBackAt: string | null];
 
 /** The transfers that count towards a dispute, in the chain's order; none for a dispute that was not approved. For queries that read `disputes`. */
@@ -43,7 +52,8 @@ export const givenTowards = sql`(case when ${disputes.result} = 'chargedBack' th
 );
 
 /** What of the dispute's payment can still go back to its payer, in whole cents: what came in for it less what went back. For queries that read `disputes`. */
-export const leftCents = wholeCentsOfUnits(sql`(select coalesce(sum(case j.account when 'payment' then -j.units when 'returned' then -j.units end), 0)
+export const leftCents =
+  wholeCentsOfUnits(sql`(select coalesce(sum(case j.account when 'payment' then -j.units when 'returned' then -j.units end), 0)
   from ${journalEntries} j where j.payment_id = ${disputes.paymentId})`).mapWith(Number);
 
 /**
@@ -53,7 +63,7 @@ export const leftCents = wholeCentsOfUnits(sql`(select coalesce(sum(case j.accou
 export const owedCents = sql<number>`(case
   when ${disputes.result} = 'chargedBack' and ${disputes.chargebackCents} > 0
   then greatest(least(
-    ${disputes.chargebackCents} - ${wholeCentsOfUnits(sql`(select coalesce(sum(part.counted) filter (where part.counted > 0), 0) from ${countedParts} part)`)},
+    ${disputes.chargebackCents} - ${countedCents},
     ${leftCents}), 0)::int
   else 0
 end)`.mapWith(Number);

@@ -68,7 +68,8 @@ export async function reopenDispute(call: SignedInCall, input: UpdateDisputeInpu
     // Refunds since the filing may have left less than was disputed; then a smaller amount has to come along.
     const isTooMuch = dispute.amountCents > disputable;
     if (isTooMuch) requireAmountWithin(changes.amount ?? dispute.amountCents, amounts);
-    if (!(await markReopened(tx, dispute.id, { amountCents: isTooMuch ? changes.amount : undefined, now }))) throw new HearthError("CONFLICT");
+    if (!(await markReopened(tx, dispute.id, { amountCents: isTooMuch ? changes.amount : undefined, now })))
+      throw new HearthError("CONFLICT");
     await record(call, tx, dispute, "reopened", {});
   };
   const reopened = await change(call, { viewer, procedure: "disputes.reopen", input, work });

@@ -42,14 +42,12 @@ async function giveBack(paymentId: string, amount: string) {
 async function refusalsOfAllDoors(paymentId: string, tenant: Tenant, amount: string): Promise<string[]> {
   const { app } = on.fixture.harness;
   const url = "/api/disputes/create";
-  const typed = [
-    payer(tenant).file({ paymentId, reason, amount }),
-    admin().fileForPayer({ transactionId: paymentId, reason, amount }),
-  ].map((call) =>
-    call.then(
-      () => "filed",
-      (error: Error) => error.message,
-    ),
+  const typed = [payer(tenant).file({ paymentId, reason, amount }), admin().fileForPayer({ transactionId: paymentId, reason, amount })].map(
+    (call) =>
+      call.then(
+        () => "filed",
+        (error: Error) => error.message,
+      ),
   );
   const form = app.inject({
     method: "POST",
@@ -245,6 +243,9 @@ describe("reopening after money has gone back", () => {
     const { paymentId, tenant } = await on.paid();
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "150.00" });
     await giveBack(paymentId, "120.00");
-    expect(await payer(tenant).update({ disputeId, reason: "Still cold", amount: "150.00" })).toMatchObject({ reason: "Still cold", amount: 150 });
+    expect(await payer(tenant).update({ disputeId, reason: "Still cold", amount: "150.00" })).toMatchObject({
+      reason: "Still cold",
+      amount: 150,
+    });
   });
 });

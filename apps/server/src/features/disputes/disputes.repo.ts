@@ -216,7 +216,14 @@ export async function lockDispute(tx: Transaction, id: string): Promise<DisputeR
 export async function markClosed(
   tx: Transaction,
   id: string,
-  set: { result: DisputeResult; resultReason: string; chargebackCents: number; returnedBeforeUnits: bigint | null; resolvedBy: string; now: Date },
+  set: {
+    result: DisputeResult;
+    resultReason: string;
+    chargebackCents: number;
+    returnedBeforeUnits: bigint | null;
+    resolvedBy: string;
+    now: Date;
+  },
 ): Promise<DisputeRow | null> {
   const { now, ...outcome } = set;
   const [row] = await tx

@@ -1,1 +1,0 @@
-ALTER TABLE "disputes" ADD COLUMN "returned_before_units" numeric(78,0);
