@@ -21,6 +21,8 @@ interface Change {
   viewer: Viewer;
   procedure: string;
   input: { disputeId: string; idempotencyKey?: string | undefined };
+  /** Whether it depends on what can still go back of the payment, which then stays the same until it commits. */
+  readsMoney?: boolean;
   work(tx: Transaction, dispute: DisputeRow, found: ListedDispute): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export function closeDispute(call: SignedInCall, input: CloseDisputeInput) {
     const returnedBeforeUnits = result === "chargedBack" ? await sumFreelyReturned(tx, payment.id) : null;
     await close(call, tx, dispute, { result, resultReason, chargebackCents, returnedBeforeUnits }, "closed");
   };
-  return change(call, { viewer, procedure: "disputes.close", input, work });
+  return change(call, { viewer, procedure: "disputes.close", input, readsMoney: true, work });
 }
 
 /**
@@ -72,7 +74,7 @@ export async function reopenDispute(call: SignedInCall, input: UpdateDisputeInpu
       throw new HearthError("CONFLICT");
     await record(call, tx, dispute, "reopened", {});
   };
-  const reopened = await change(call, { viewer, procedure: "disputes.reopen", input, work });
+  const reopened = await change(call, { viewer, procedure: "disputes.reopen", input, readsMoney: true, work });
   if (Object.values(changes).every((value) => value === undefined)) return reopened;
   try {
     const key = idempotencyKey ?? call.idempotencyKey;
@@ -96,7 +98,7 @@ export function updateDispute(call: SignedInCall, input: UpdateDisputeInput): Pr
       throw new HearthError("CONFLICT");
     await record(call, tx, dispute, "updated", { ...(amountCents !== undefined && { amountCents }), documents: call.uploads.length });
   };
-  return change(call, { viewer, procedure: "disputes.update", input, work });
+  return change(call, { viewer, procedure: "disputes.update", input, readsMoney: true, work });
 }
 
 /** Adds a response to an open dispute, by its payer, its merchant or an administrator. */
@@ -123,15 +125,15 @@ export function addComment(call: SignedInCall, as: "party" | "admin", input: Com
 }
 
 /** Finds the dispute for the viewer, locks it, and makes the change once per key; answers what the dispute is then. */
-async function change(call: SignedInCall, { viewer, procedure, input, work }: Change): Promise<DisputeDetailView> {
+async function change(call: SignedInCall, { viewer, procedure, input, readsMoney = false, work }: Change): Promise<DisputeDetailView> {
   const { deps, actor } = call;
   const found = await getDispute(deps, viewer, input.disputeId);
   const { idempotencyKey: key = call.idempotencyKey, ...request } = input;
   const asked = { ...request, documents: nameUploads(call.uploads) };
   await deps.db.transaction((tx) =>
     once(tx, { scope: actor.userId, key, procedure, input: asked, answer: nothing, now: deps.clock.now() }, async () => {
-      // Before the dispute, as the settlement of refunds locks them: what can still go back stays the same until this commits.
-      await lockPayment(tx, found.payment.id);
+      // Before the dispute, in the order in which the settlement of refunds locks them.
+      if (readsMoney) await lockPayment(tx, found.payment.id);
       const dispute = await lockDispute(tx, found.dispute.id);
       if (!dispute) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
       await work(tx, dispute, found);
