@@ -160,8 +160,8 @@ export const journaling: Defect[] = [
   {
     name: "the database takes a block of the second after for one of the same second",
     file: "packages/db/src/block-seconds.ts",
-    find: "return sql`${moment} < ${blockTime} + interval '1 second'`;",
-    plant: "return sql`${moment} <= ${blockTime} + interval '1 second'`;",
+    find: "return sql<boolean>`${moment} < ${blockTime} + interval '1 second'`;",
+    plant: "return sql<boolean>`${moment} <= ${blockTime} + interval '1 second'`;",
     test: "packages/db/src/block-seconds.int.test.ts",
   },
   {

@@ -36,7 +36,7 @@ export async function listCandidates(tx: Transaction, observed: ObservedTransfer
 }
 
 function wasOpen({ expiresAt, endedAt }: { expiresAt: PgColumn; endedAt: PgColumn }, { blockTime }: ObservedTransfer) {
-  return isPaidInTime(instantOf(blockTime), { expiresAt, endedAt }) as SQL<boolean>;
+  return isPaidInTime(instantOf(blockTime), { expiresAt, endedAt });
 }
 
 /** Whether the wallet that a payment was made for was proven by the transfer's block. */

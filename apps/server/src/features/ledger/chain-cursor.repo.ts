@@ -1,8 +1,8 @@
-import { isBlockAfter } from "@hearth/domain/time";
 import type { BlockRef } from "@hearth/chain/chain-reader";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainBlocks } from "@hearth/db/schema/chain-blocks";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { isBlockAfter } from "@hearth/domain/time";
 import { and, asc, desc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
 
 export type Cursor = typeof chainCursors.$inferSelect;

@@ -1,4 +1,3 @@
-import { isPaidLate } from "@hearth/domain/time";
 import { judgeTransfer } from "@hearth/chain/judge-transfer";
 import type { ChainView } from "@hearth/chain/judge-transfer";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
@@ -7,6 +6,7 @@ import { credited } from "@hearth/db/postings";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { sumOfUnits } from "@hearth/domain/payments/short";
 import type { PaymentOddity } from "@hearth/domain/payments/status";
+import { isPaidLate } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPostings } from "../../ledger/journal.repo.ts";
