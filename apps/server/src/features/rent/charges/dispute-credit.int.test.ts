@@ -140,6 +140,8 @@ describe("what was given back for an approved dispute", () => {
     const raw = await harness.chain.rawTransactions(2);
     await harness.chain.reorg(2);
     await on.settle(3);
+    await allocateWaiting(harness.deps);
+    expect(await openOf(repair.id)).toBe(0);
     await harness.chain.reorg(1, raw);
     await on.settle(3);
     await allocateWaiting(harness.deps);
