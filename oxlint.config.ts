@@ -122,7 +122,10 @@ const roomOrders: Record<string, string[]> = {
 };
 
 /** Whose rows are not one feature's alone: alarms are everybody's, the ledger belongs to those who follow the money. */
-const shared: Record<string, string[]> = { alarms: featureOrder.flat(), ledger: ["settlement", "payments", "autopay", "refunds"] };
+const shared: Record<string, string[]> = {
+  alarms: featureOrder.flat(),
+  ledger: ["settlement", "payments", "autopay", "refunds", "disputes"],
+};
 
 /** Repositories of these features, from within another feature or from outside of all. */
 function repositories(names: string[]): Ban {

@@ -23,7 +23,7 @@ const settlementRoomsLeftOnly = "The rooms of settlement import those to their l
 const refused: LintCases["refused"] = [
   { file: `${features}/operations/refused.ts`, imports: "../auth/auth.repo.ts", says: ownRepository },
   { file: `${features}/operations/refused.ts`, imports: "../ledger/chain-cursor.repo.ts", says: ownRepository },
-  { file: `${features}/disputes/refused.ts`, imports: "../ledger/payments.repo.ts", says: ownRepository },
+  { file: `${features}/records/refused.ts`, imports: "../ledger/payments.repo.ts", says: ownRepository },
   { file: `${features}/merchant/refused.ts`, imports: "../payments/rows/listed-payments.repo.ts", says: ownRepository },
   { file: `${features}/payments/history/refused.ts`, imports: "../../auth/auth.repo.ts", says: ownRepository },
   { file: `${features}/payments/rows/refused.repo.ts`, imports: "../../auth/auth.repo.ts", says: ownRepository },

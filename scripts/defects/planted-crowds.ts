@@ -29,7 +29,7 @@ export const crowding: Defect[] = [
   {
     name: "a checkout ends before all that came in its time is kept",
     file: "apps/server/src/features/ledger/chain-cursor.repo.ts",
-    find: "cursor.keptTime > moment",
+    find: "isBlockAfter(cursor.keptTime, moment)",
     plant: "cursor.blockTime > moment",
     test: crowds,
   },

@@ -4,6 +4,8 @@ const features = "apps/server/src/features";
 const settlement = `${features}/settlement`;
 const ledger = `${features}/ledger`;
 const refunding = `${features}/refunds/refund-transfers.int.test.ts`;
+const disputeLimits = `${features}/disputes/dispute-limits.int.test.ts`;
+const disputeCredit = `${features}/rent/charges/dispute-credit.int.test.ts`;
 const journal = `${settlement}/checking/journal.int.test.ts`;
 
 /** Money that comes and goes without the journal, or the journal without money. */
@@ -16,11 +18,46 @@ export const journaling: Defect[] = [
     test: refunding,
   },
   {
-    name: "what is freely given back while a dispute is open does not count towards it",
+    name: "what is freely given back after a dispute was approved does not count towards it",
     file: "packages/db/src/owed-refund.ts",
-    find: "(r.dispute_id is null and t.block_time >= ${disputes.createdAt})",
-    plant: "(r.dispute_id is null and false)",
-    test: refunding,
+    find: "(r.dispute_id is null or r.dispute_id = ${disputes.id})",
+    plant: "r.dispute_id = ${disputes.id}",
+    test: disputeLimits,
+  },
+  {
+    name: "what was freely given back before a dispute was decided counts towards it",
+    file: "packages/db/src/owed-refund.ts",
+    find: "case when each.own then 0 else ${freelyReturnedBefore} end",
+    plant: "0",
+    test: disputeLimits,
+  },
+  {
+    name: "a dispute may be owed more than can still go back of its payment",
+    file: "packages/db/src/owed-refund.ts",
+    find: "    ${leftCents}), 0)::int",
+    plant: "    ${disputes.chargebackCents}), 0)::int",
+    test: disputeLimits,
+  },
+  {
+    name: "a payment that has gone back can be disputed",
+    file: "packages/domain/src/disputes/rules.ts",
+    find: "  return Math.max(0, Math.min(amountCents, leftCents));",
+    plant: "  return amountCents;",
+    test: disputeLimits,
+  },
+  {
+    name: "a chargeback may be more than can still go back of the payment",
+    file: `${features}/disputes/change-dispute.ts`,
+    find: "    const { leftCents } = await readAmounts(tx, payment);\n",
+    plant: "    const leftCents = payment.amountCents;\n",
+    test: disputeLimits,
+  },
+  {
+    name: "a dispute is settled for good while its payment's transfer has left the chain",
+    file: `${features}/disputes/dispute-records.repo.ts`,
+    find: "where p.id = ${disputes.paymentId} and p.status = 'completed'",
+    plant: "where p.id = ${disputes.paymentId}",
+    test: disputeLimits,
   },
   {
     name: "what goes back beyond what came in is money of the payment",
@@ -112,5 +149,54 @@ export const journaling: Defect[] = [
     find: "return meant !== null && meant.consumerId !== payment.consumerId;",
     plant: "return false;",
     test: `${features}/merchant/transactions/unmatched-transfers.int.test.ts`,
+  },
+  {
+    name: "a block of the second in which something was asked for is older than it",
+    file: "packages/domain/src/time.ts",
+    find: "return blockTime.getTime() < secondOf(moment).getTime();",
+    plant: "return blockTime.getTime() < moment.getTime();",
+    test: "packages/domain/src/time.test.ts",
+  },
+  {
+    name: "the database takes a block of the second after for one of the same second",
+    file: "packages/db/src/block-seconds.ts",
+    find: "return sql<boolean>`${moment} < ${blockTime} + interval '1 second'`;",
+    plant: "return sql<boolean>`${moment} <= ${blockTime} + interval '1 second'`;",
+    test: "packages/db/src/block-seconds.int.test.ts",
+  },
+  {
+    name: "money of the second in which a checkout was given up is in time",
+    file: "packages/domain/src/time.ts",
+    find: "return !isBlockBefore(blockTime, givenUpAt);",
+    plant: "return isBlockAfter(blockTime, givenUpAt);",
+    test: "apps/server/src/features/settlement/counting/edges-of-seconds.int.test.ts",
+  },
+  {
+    name: "who wins a dispute about a bill owes it again",
+    file: "apps/server/src/features/settlement/returns/settle-refund.ts",
+    find: "  if (held !== null) await creditDispute(tx, held, now);\n",
+    plant: "",
+    test: disputeCredit,
+  },
+  {
+    name: "what a dispute took from unused money is credited as well",
+    file: "apps/server/src/features/rent/charges/dispute-credit.ts",
+    find: "const cents = Math.min(more, released);",
+    plant: "const cents = more;",
+    test: disputeCredit,
+  },
+  {
+    name: "a dispute's credit that the landlord took back comes again with the refund's next block",
+    file: "apps/server/src/features/rent/charges/dispute-credit.ts",
+    find: "(await isTakenBack(tx, dispute.disputeCreditId))",
+    plant: "false",
+    test: disputeCredit,
+  },
+  {
+    name: "a dispute's credit stays when its charge is voided",
+    file: "apps/server/src/features/rent/charges/void-charge.ts",
+    find: "const forDisputes = await listDisputeCreditsOn(tx, id);",
+    plant: "const forDisputes = [] as Awaited<ReturnType<typeof listDisputeCreditsOn>>;",
+    test: disputeCredit,
   },
 ];

@@ -23,7 +23,7 @@ export const relayed: Defect[] = [
   {
     name: "the relayer outbids itself while the head stands still",
     file: `${relay}/follow-transaction.ts`,
-    find: "(read) => read.blockTime > due",
+    find: "(read) => isBlockAfter(read.blockTime, due)",
     plant: "() => true",
     test: relaying,
   },

@@ -141,8 +141,8 @@ const money: Defect[] = [
   {
     name: "money that came in time is late because it was seen late",
     file: `${settlement}/counting/count-transfer.ts`,
-    find: 'return transfer.blockTime > endOf(payment) ? "late" : "none";',
-    plant: 'return payment.status !== "pending" || transfer.blockTime > endOf(payment) ? "late" : "none";',
+    find: "return isPaidLate(",
+    plant: 'return payment.status !== "pending" || isPaidLate(',
     test: `${settlement}/counting/settlement.int.test.ts`,
   },
   {

@@ -1,3 +1,4 @@
+import { isBlockBefore } from "@hearth/domain/time";
 import type { Address, Hex } from "viem";
 import { sameAddress } from "./addresses.ts";
 import type { ConfirmationRule, Network } from "./networks.ts";
@@ -104,9 +105,8 @@ function safeDepth(chain: ChainView): number {
   return chain.safe === null || chain.safe > chain.head ? usualSafeLag : Number(chain.head - chain.safe) + 1;
 }
 
-/** Blocks tell whole seconds. */
 function isEarly({ blockTime }: ObservedTransfer, { notBefore }: ExpectedTransfer): boolean {
-  return notBefore !== null && blockTime.getTime() < Math.floor(notBefore.getTime() / 1000) * 1000;
+  return notBefore !== null && isBlockBefore(blockTime, notBefore);
 }
 
 function sameHash(left: Hex, right: Hex): boolean {

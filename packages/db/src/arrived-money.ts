@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isBlockSince } from "./block-seconds.ts";
 import { onrampOrders } from "./schema/onramp-orders.ts";
 import { payments } from "./schema/payments.ts";
 import { topUps } from "./schema/top-ups.ts";
@@ -9,7 +10,7 @@ const moneyForOrder = (amountCents: SQLWrapper, isOfCheckout: SQL) => sql<boolea
   select from ${onrampOrders} o join ${transfers} t on t.chain_id = ${payments.chainId}
     and lower(t.to_address) = lower(${payments.payeeAddress}) and t.usdc_units = ${unitsOfCents(amountCents)}
     and t.verdict = 'unmatched' and t.binding is null and t.orphaned_at is null and t.set_aside_at is null and t.sent_back_by is null
-    and t.block_time >= date_trunc('second', o.created_at)
+    and ${isBlockSince(sql`t.block_time`, sql`o.created_at`)}
   where o.payment_id = ${payments.id} and ${isOfCheckout} and o.state in ('unheard', 'inProgress') and o.bound_at is null and o.next_look_at is not null
 )`;
 

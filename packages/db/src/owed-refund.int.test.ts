@@ -28,28 +28,38 @@ afterAll(async () => {
 const unitsAround = fc
   .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom(-1n, 0n, 1n, 9_999n))
   .map(([cents, more]) => (cents === 0 && more < 0n ? 0n : centsToUsdcUnits(cents) + more));
-/** Money for a refund: of the dispute, freely given before or after it was filed, or of another dispute. */
-const anyGiven = fc.record({ usdcUnits: unitsAround, for: fc.constantFrom("dispute", "before", "since", "other") });
+/** Money for a refund: of the dispute, freely given before, in or after the second in which it was filed, or of another dispute. */
+const anyGiven = fc.record({
+  usdcUnits: unitsAround,
+  for: fc.constantFrom("dispute", "before", "secondBefore", "sameSecond", "since", "other"),
+});
 const anyHistory = fc.record({
   result: fc.constantFrom("chargedBack" as const, "chargedBack" as const, "denied" as const, null),
   chargebackCents: fc.option(fc.integer({ min: 0, max: 5_000 })),
   given: fc.array(anyGiven, { maxLength: 4 }),
+  /** What had been freely given back by its decision, where that was recorded. */
+  before: fc.option(fc.integer({ min: 0, max: 3_000 }).map(centsToUsdcUnits)),
+  paidCents: fc.integer({ min: 100, max: 9_000 }),
 });
 type History = typeof anyHistory extends fc.Arbitrary<infer Made> ? Made : never;
 
+/** Late within its second, so that the block of that second is older by the clock. */
+const filedAt = new Date("2026-11-20T12:00:00.900Z");
+const secondsAfterFiling = { dispute: 60, other: 60, before: -60, secondBefore: -1, sameSecond: 0, since: 60 };
+
 async function store(history: History): Promise<string> {
   const { db } = connection;
-  const payment = await makePayment(db);
+  const payment = await makePayment(db, { amountCents: history.paidCents, status: "completed" });
   const ofPayment = { paymentId: payment.id, merchantId: payment.merchantId, createdBy: payment.consumerId };
-  const { result, chargebackCents } = history;
-  const decision = { status: "closed", result, chargebackCents, resolvedAt: new Date() } as const;
-  const dispute = await makeDispute(db, { paymentId: payment.id, ...(result !== null && decision) });
+  const { result, chargebackCents, before: returnedBeforeUnits } = history;
+  const decision = { status: "closed", result, chargebackCents, resolvedAt: new Date(), returnedBeforeUnits } as const;
+  const dispute = await makeDispute(db, { paymentId: payment.id, createdAt: filedAt, ...(result !== null && decision) });
   const other = await makeDispute(db, { paymentId: (await makePayment(db)).id });
-  const disputeIds = { dispute: dispute.id, other: other.id, before: null, since: null };
+  const disputeIds = { dispute: dispute.id, other: other.id, before: null, secondBefore: null, sameSecond: null, since: null };
   for (const { usdcUnits, for: reason } of history.given) {
     if (usdcUnits === 0n) continue;
     const refund = await makeRefund(db, { ...ofPayment, disputeId: disputeIds[reason], status: "cancelled", cancelledAt: new Date() });
-    const at = new Date(dispute.createdAt.getTime() + (reason === "before" ? -60_000 : 60_000));
+    const at = new Date(Math.floor(filedAt.getTime() / 1_000) * 1_000 + secondsAfterFiling[reason] * 1_000);
     const place = { refundId: refund.id, senderMerchantId: payment.merchantId, blockTime: at, givenBackAt: at, usdcUnits };
     const transfer = await makeTransfer(db, { ...place, merchantId: null, verdict: null });
     await db.insert(journalEntries).values([...sent(transfer, at), ...returned(transfer, { paymentId: payment.id }, usdcUnits, at)]);
@@ -57,11 +67,14 @@ async function store(history: History): Promise<string> {
   return dispute.id;
 }
 
-function ruled({ result, chargebackCents, given }: History): number {
-  return owedByRule(
-    { result, chargebackCents },
-    given.filter(({ for: reason }) => reason === "dispute" || reason === "since"),
-  );
+function ruled({ result, chargebackCents, given, before, paidCents }: History): number {
+  const sum = (...reasons: string[]) =>
+    given.reduce((total, { usdcUnits, for: reason }) => total + (reasons.includes(reason) ? usdcUnits : 0n), 0n);
+  const free = sum("before", "secondBefore", "sameSecond", "since");
+  const freeBefore = before ?? sum("before", "secondBefore");
+  const counted = sum("dispute") + (free > freeBefore ? free - freeBefore : 0n);
+  const left = centsToUsdcUnits(paidCents) - free - sum("dispute", "other");
+  return owedByRule({ result, chargebackCents }, [{ usdcUnits: counted }], left > 0n ? usdcUnitsToWholeCents(left) : 0);
 }
 
 it("what the database says a dispute is owed is what the rule says, whatever was sent for it", async () => {

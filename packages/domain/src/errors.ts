@@ -72,8 +72,11 @@ const catalogue = {
   LAST_ADMIN: { status: 422, message: "This is the last active administrator" },
   TOKEN_PAUSED: { status: 422, message: "USDC transfers are paused at the moment. Please try again later." },
   DISPUTE_NOT_ALLOWED: { status: 422, message: "This payment cannot be disputed" },
-  DISPUTE_AMOUNT_TOO_LARGE: { status: 422, message: "The disputed amount can be at most the payment's amount" },
-  CHARGEBACK_TOO_LARGE: { status: 422, message: "The chargeback can be at most the disputed amount" },
+  DISPUTE_AMOUNT_TOO_LARGE: { status: 422, message: "The disputed amount can be at most what has not gone back of the payment" },
+  CHARGEBACK_TOO_LARGE: {
+    status: 422,
+    message: "The chargeback can be at most the disputed amount and what has not gone back of the payment",
+  },
   WALLET_PROOF_INVALID: { status: 422, message: "The signature could not be verified. Please try again." },
   WALLET_PROOF_EXPIRED: { status: 422, message: "This request to sign has expired. Please try again." },
   EXCHANGE_OFF: { status: 422, message: "Linking a Coinbase account is not available here. Please connect a wallet." },

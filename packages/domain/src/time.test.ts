@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { checkoutExpiresAt, growthPercent, isCheckoutExpired, isTimeZone, isWithinDisputeWindow, monthName, monthRange } from "./time.ts";
+import {
+  checkoutExpiresAt,
+  growthPercent,
+  isBlockAfter,
+  isBlockBefore,
+  isCheckoutExpired,
+  isPaidLate,
+  isTimeZone,
+  isWithinDisputeWindow,
+  monthName,
+  monthRange,
+} from "./time.ts";
 
 const at = (iso: string) => new Date(iso);
 
@@ -8,6 +19,22 @@ describe("a checkout's time", () => {
     const expiresAt = checkoutExpiresAt(at("2026-11-20T10:00:00.000Z"));
     expect(isCheckoutExpired(expiresAt, at("2026-11-20T10:09:59.999Z"))).toBe(false);
     expect(isCheckoutExpired(expiresAt, at("2026-11-20T10:10:00.000Z"))).toBe(true);
+  });
+});
+
+describe("a block's time, which is whole seconds", () => {
+  const moment = at("2026-11-20T10:00:05.400Z");
+  const [before, same, after] = [at("2026-11-20T10:00:04Z"), at("2026-11-20T10:00:05Z"), at("2026-11-20T10:00:06Z")];
+
+  it("is neither before nor after a server's moment of its own second", () => {
+    expect([before, same, after].map((block) => isBlockBefore(block, moment))).toEqual([true, false, false]);
+    expect([before, same, after].map((block) => isBlockAfter(block, moment))).toEqual([false, false, true]);
+  });
+
+  it("is in time in the second in which a checkout's time ran out, and late in the one in which its payer gave it up", () => {
+    const late = (end: { expiresAt: Date; givenUpAt: Date | null }) => [before, same, after].map((block) => isPaidLate(block, end));
+    expect(late({ expiresAt: moment, givenUpAt: null })).toEqual([false, false, true]);
+    expect(late({ expiresAt: at("2026-11-20T10:05:00Z"), givenUpAt: moment })).toEqual([false, true, true]);
   });
 });
 

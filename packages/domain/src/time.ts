@@ -25,6 +25,40 @@ export function isCheckoutExpired(expiresAt: Date, now: Date): boolean {
   return now.getTime() >= expiresAt.getTime();
 }
 
+/**
+ * The second of a moment. A block's time is whole seconds and a server's moment is not, so the two are compared by their seconds: what happened
+ * within one second has no order that anybody knows.
+ */
+export function secondOf(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / secondMs) * secondMs);
+}
+
+/** Whether a block is older than a server's moment. A block of the moment's own second is not: money that came for it must not be lost. */
+export function isBlockBefore(blockTime: Date, moment: Date): boolean {
+  return blockTime.getTime() < secondOf(moment).getTime();
+}
+
+/** Whether a block is younger than a server's moment, so that all before the moment is known once it was read. A block of the moment's own second is not. */
+export function isBlockAfter(blockTime: Date, moment: Date): boolean {
+  return blockTime.getTime() > secondOf(moment).getTime();
+}
+
+/** How a checkout ends: by its time, or earlier because its payer gave it up. */
+export interface CheckoutEnd {
+  expiresAt: Date;
+  /** When its payer gave it up, which says nothing where its time had run out by then; null where nobody did. */
+  givenUpAt: Date | null;
+}
+
+/**
+ * Whether money of a block came after a checkout had ended. In the second in which its time ran out the money is in time; in the second in which
+ * its payer gave it up the money is late, because giving up says that nothing was sent.
+ */
+export function isPaidLate(blockTime: Date, { expiresAt, givenUpAt }: CheckoutEnd): boolean {
+  if (givenUpAt !== null && givenUpAt < expiresAt) return !isBlockBefore(blockTime, givenUpAt);
+  return isBlockAfter(blockTime, expiresAt);
+}
+
 /** Whether a payment is still inside the 90 days in which a dispute may be filed: the 90th day's last moment is inside. */
 export function isWithinDisputeWindow(paidAt: Date, now: Date): boolean {
   return now.getTime() - paidAt.getTime() <= limits.disputeWindowDays * dayMs;

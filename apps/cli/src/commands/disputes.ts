@@ -99,7 +99,7 @@ export const disputeCommands = router({
     .input(
       z.object({
         payment: word("The payment's ID: pay_..."),
-        amount: z.string().describe("Dollars, at most the payment's amount"),
+        amount: z.string().describe("Dollars, at most the payment's amount and what has not gone back of it"),
         reason: z.string().describe("Why"),
         notes: option("What else is known"),
       }),
@@ -120,7 +120,7 @@ export const disputeCommands = router({
         id: idWord,
         result: z.enum(disputeResults).describe("Whether the payer gets money back"),
         reason: z.string().describe("Why; both sides read it"),
-        chargeback: option("Dollars that the merchant owes back; with chargedBack only"),
+        chargeback: option("Dollars that the merchant owes back, at most what has not gone back; with chargedBack only"),
       }),
     )
     .mutation(async ({ ctx, input: { id: disputeId, result, reason: resultReason, chargeback: chargebackAmount } }) => {

@@ -103,7 +103,15 @@ export function dispute(more: Partial<Outputs["disputes"]["getForAdmin"]> = {}):
     disputeId: "D-7K2M",
     userId: { _id: "usr_1", firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test", phoneNumber: null },
     merchantId: { _id: "mer_1", name: "Juniper Court", businessType: "apartment" },
-    paymentId: { _id: "pay_1", amount: 900, createdAt: moment, description: "March rent", status: "completed", transactionHash: null },
+    paymentId: {
+      _id: "pay_1",
+      amount: 900,
+      createdAt: moment,
+      description: "March rent",
+      status: "completed",
+      disputable: 900,
+      transactionHash: null,
+    },
     reason: "The heating was off",
     description: null,
     notes: null,
@@ -150,7 +158,14 @@ export function adminTransfer(
 
 /** A completed payment in its payer's history. */
 export function payment(more: Partial<Outputs["payments"]["list"]["items"][number]> = {}): Outputs["payments"]["list"]["items"][number] {
-  const dispute = { disputeStatus: null, disputeResolution: null, refundOwed: false, refunded: "none" as const, hasArrived: false };
+  const dispute = {
+    disputeStatus: null,
+    disputeResolution: null,
+    refundOwed: false,
+    refunded: "none" as const,
+    hasArrived: false,
+    disputable: 900,
+  };
   const { _id, userId: _, merchantId: payee, disputeId: __, ...shared } = transaction();
   return {
     ...shared,

@@ -1,7 +1,8 @@
 import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, instant, primaryId } from "../columns.ts";
+import { createdAt, instant, primaryId, usdcUnits } from "../columns.ts";
+import { leaseCredits } from "./lease-credits.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { users } from "./users.ts";
@@ -32,6 +33,10 @@ export const disputes = pgTable(
     resultReason: text("result_reason"),
     chargebackCents: integer("chargeback_cents"),
     resolvedAt: instant("resolved_at"),
+    /** What the merchant had freely given back of the payment when it was decided; null for disputes decided before this was recorded. */
+    returnedBeforeUnits: usdcUnits("returned_before_units"),
+    /** The credit on the payment's lease that keeps what was given back for the dispute from being owed again; null while there is none. */
+    leaseCreditId: uuid("lease_credit_id").references(() => leaseCredits.id),
     resolvedBy: uuid("resolved_by").references(() => users.id),
     /** Since when it is known that all it was approved for has gone back for good; what the others are owed is worked out at each look. */
     settledAt: instant("settled_at"),
@@ -40,6 +45,9 @@ export const disputes = pgTable(
   },
   (table) => [
     uniqueIndex("disputes_code_key").on(table.code),
+    uniqueIndex("disputes_lease_credit_key")
+      .on(table.leaseCreditId)
+      .where(sql`${table.leaseCreditId} is not null`),
     uniqueIndex("disputes_one_open_key")
       .on(table.paymentId)
       .where(sql`${table.status} <> 'closed'`),

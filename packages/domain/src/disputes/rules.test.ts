@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { applyDisputeEvent, type DisputeEventType, disputeWindowEnd, refusalToChange, refusalToFile, refusalToReopen } from "./rules.ts";
+import {
+  applyDisputeEvent,
+  atMostSentence,
+  disputableCents,
+  type DisputeEventType,
+  disputeWindowEnd,
+  refusalToChange,
+  refusalToFile,
+  refusalToReopen,
+} from "./rules.ts";
 import { cancelledByUser, type DisputeOutcome } from "./status.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const day = 86_400_000;
-const paid = (ageMs: number, status: "completed" | "pending" | "failed" | "cancelled" = "completed") => {
-  return { status, createdAt: new Date(now.getTime() - ageMs) };
+const paid = (ageMs: number, status: "completed" | "pending" | "failed" | "cancelled" = "completed", disputableCents = 20_000) => {
+  return { status, createdAt: new Date(now.getTime() - ageMs), disputableCents };
 };
 const open: DisputeOutcome = { status: "open", result: null, resultReason: null };
 const denied: DisputeOutcome = { status: "closed", result: "denied", resultReason: "Not right" };
@@ -33,6 +42,23 @@ describe("filing", () => {
     expect(refusalToFile(paid(day), [refunded], now)?.message).toContain("has been decided");
     expect(refusalToFile(paid(day), [cancelled], now)?.message).toContain("only be reopened");
     expect(refusalToFile(paid(day), [cancelled, denied], now)?.message).toContain("has been decided");
+  });
+});
+
+describe("a payment that has gone back", () => {
+  it("is not disputed, nor a dispute about it opened again", () => {
+    const gone = paid(day, "completed", 0);
+    expect(refusalToFile(gone, [], now)).toEqual({ code: "DISPUTE_NOT_ALLOWED", message: "All of this payment has already gone back" });
+    expect(refusalToReopen(gone, cancelled, now)?.message).toBe("All of this payment has already gone back");
+  });
+
+  it("in part lowers what can be disputed and charged back, and the sentence says so", () => {
+    const of = (leftCents: number) => ({ amountCents: 20_000, leftCents });
+    expect([25_000, 20_000, 8_000, 0].map((left) => disputableCents(of(left)))).toEqual([20_000, 20_000, 8_000, 0]);
+    expect(atMostSentence("disputed amount", of(20_000))).toBe("The disputed amount can be at most $200.00");
+    expect(atMostSentence("chargeback", of(8_000))).toBe(
+      "The chargeback can be at most $80.00, because the rest of this payment has already gone back",
+    );
   });
 });
 

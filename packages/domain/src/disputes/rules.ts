@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../errors.ts";
 import { limits } from "../limits.ts";
+import { formatUsd } from "../money.ts";
 import type { PaymentStatus } from "../payments/status.ts";
 import { isWithinDisputeWindow } from "../time.ts";
 import { cancelledByUser, type DisputeOutcome } from "./status.ts";
@@ -9,6 +10,26 @@ export interface DisputablePayment {
   status: PaymentStatus;
   /** The payment's date, from which the 90 days are counted. */
   createdAt: Date;
+  /** What of it can be disputed, as `disputableCents` says. */
+  disputableCents: number;
+}
+
+/** The amount of a payment or of a dispute, and what of the payment can still go back to its payer. */
+export interface AmountAndLeft {
+  amountCents: number;
+  /** What came in for the payment less what went back. A refund that was begun and not sent does not lower it: nobody knows that it will be sent. */
+  leftCents: number;
+}
+
+/** The largest amount that can be disputed of a payment, or charged back for a dispute, in cents: its amount, and never more than can still go back. */
+export function disputableCents({ amountCents, leftCents }: AmountAndLeft): number {
+  return Math.max(0, Math.min(amountCents, leftCents));
+}
+
+/** Says how large a disputed amount or a chargeback can be, and why where refunds of the payment lower it. */
+export function atMostSentence(what: "disputed amount" | "chargeback", amounts: AmountAndLeft): string {
+  const sentence = `The ${what} can be at most ${formatUsd(disputableCents(amounts))}`;
+  return amounts.leftCents < amounts.amountCents ? `${sentence}, because the rest of this payment has already gone back` : sentence;
 }
 
 /** Why something may not be done with a dispute: the failure's code and its sentence. */
@@ -20,6 +41,7 @@ export interface DisputeRefusal {
 const refusals = {
   notCompleted: { code: "DISPUTE_NOT_ALLOWED", message: "Only a completed payment can be disputed" },
   tooOld: { code: "DISPUTE_NOT_ALLOWED", message: `A payment can be disputed for ${limits.disputeWindowDays} days, and those are over` },
+  nothingLeft: { code: "DISPUTE_NOT_ALLOWED", message: "All of this payment has already gone back" },
   alreadyOpen: { code: "DISPUTE_ALREADY_OPEN", message: "This payment already has an open dispute" },
   decided: { code: "DISPUTE_NOT_ALLOWED", message: "The dispute about this payment has been decided" },
   cancelled: { code: "DISPUTE_NOT_ALLOWED", message: "The dispute about this payment was cancelled. It can only be reopened." },
@@ -38,6 +60,7 @@ export function refusalToFile(payment: DisputablePayment, disputes: readonly Dis
   if (disputes.some(({ status }) => status !== "closed")) return refusals.alreadyOpen;
   if (disputes.some((dispute) => !isCancelledDispute(dispute))) return refusals.decided;
   if (disputes.length > 0) return refusals.cancelled;
+  if (payment.disputableCents === 0) return refusals.nothingLeft;
   return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
 }
 
@@ -45,6 +68,7 @@ export function refusalToFile(payment: DisputablePayment, disputes: readonly Dis
 export function refusalToReopen(payment: DisputablePayment, dispute: DisputeOutcome, now: Date): DisputeRefusal | null {
   if (!isCancelledDispute(dispute)) return refusals.notCancelled;
   if (payment.status !== "completed") return refusals.notCompleted;
+  if (payment.disputableCents === 0) return refusals.nothingLeft;
   return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
 }
 

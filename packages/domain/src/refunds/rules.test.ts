@@ -6,7 +6,7 @@ import { refundStatuses } from "./status.ts";
 
 const approved = (chargebackCents: number | null): DecidedDispute => ({ result: "chargedBack", chargebackCents });
 const parts = (...units: bigint[]) => units.map((usdcUnits) => ({ usdcUnits }));
-const owed = (dispute: DecidedDispute, ...units: bigint[]) => owedCents(dispute, parts(...units));
+const owed = (dispute: DecidedDispute, ...units: bigint[]) => owedCents(dispute, parts(...units), 1_000_000);
 
 describe("what a dispute is owed", () => {
   it("is its chargeback until money is seen", () => {
@@ -25,6 +25,12 @@ describe("what a dispute is owed", () => {
     expect(owed(approved(5_000), 30_000_000n, 19_999_999n)).toBe(1);
     expect(owed(approved(5_000), 30_000_000n, 20_000_000n)).toBe(0);
     expect(owed(approved(5_000), 60_000_000n)).toBe(0);
+  });
+
+  it("is never more than can still go back of the payment", () => {
+    expect(owedCents(approved(5_000), [], 1_200)).toBe(1_200);
+    expect(owedCents(approved(5_000), parts(40_000_000n), 1_200)).toBe(1_000);
+    expect(owedCents(approved(5_000), [], 0)).toBe(0);
   });
 
   it("is settled by the part with which all of them add up to it", () => {
@@ -83,7 +89,7 @@ it("what is owed never grows by a transfer, and is gone exactly when all of it w
   fc.assert(
     fc.property(cents, sentParts, (chargebackCents, sent) => {
       const dispute = approved(chargebackCents);
-      const rests = [0, ...sent.map((_, index) => index + 1)].map((count) => owedCents(dispute, sent.slice(0, count)));
+      const rests = [0, ...sent.map((_, index) => index + 1)].map((count) => owedCents(dispute, sent.slice(0, count), chargebackCents));
       expect(rests.every((rest, index) => rest >= 0 && rest <= (rests[index - 1] ?? chargebackCents))).toBe(true);
       const sum = sent.reduce((total, { usdcUnits }) => total + usdcUnits, 0n);
       expect(rests.at(-1) === 0).toBe(sum >= centsToUsdcUnits(chargebackCents));

@@ -17,15 +17,22 @@ export function approvedCents({ result, chargebackCents }: DecidedDispute): numb
   return result === "chargedBack" ? (chargebackCents ?? 0) : 0;
 }
 
-/** What a dispute is owed, in cents: what it was approved for less what went back to the payer towards it, in whole cents and never below 0. */
-export function owedCents(dispute: DecidedDispute, given: readonly SentPart[]): number {
-  return Math.max(0, approvedCents(dispute) - usdcUnitsToWholeCents(sumUnits(given)));
+/**
+ * What a dispute is owed, in cents: what it was approved for less what went back to the payer towards it, in whole cents. It is never below 0
+ * and never more than can still go back of the payment.
+ */
+export function owedCents(dispute: DecidedDispute, given: readonly SentPart[], leftCents: number): number {
+  return Math.max(0, Math.min(unmetCents(dispute, given), leftCents));
+}
+
+function unmetCents(dispute: DecidedDispute, given: readonly SentPart[]): number {
+  return approvedCents(dispute) - usdcUnitsToWholeCents(sumUnits(given));
 }
 
 /** Of parts in the order they were sent, the one with which they add up to what the dispute was approved for; null while they do not. */
 export function settlingPart<Part extends SentPart>(dispute: DecidedDispute, parts: readonly Part[]): Part | null {
   if (approvedCents(dispute) === 0) return null;
-  return parts.find((_, index) => owedCents(dispute, parts.slice(0, index + 1)) === 0) ?? null;
+  return parts.find((_, index) => unmetCents(dispute, parts.slice(0, index + 1)) <= 0) ?? null;
 }
 
 /** As much of a refund as what is left of its payment depends on. */

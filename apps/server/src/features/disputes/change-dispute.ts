@@ -1,48 +1,58 @@
 import type { Transaction } from "@hearth/db/client";
 import type { CloseDisputeInput, CommentInput, UpdateDisputeInput } from "@hearth/domain/disputes/inputs";
-import { refusalToChange, refusalToReopen } from "@hearth/domain/disputes/rules";
+import { atMostSentence, disputableCents, refusalToChange, refusalToReopen } from "@hearth/domain/disputes/rules";
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
-import { formatUsd } from "@hearth/domain/money";
 import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
 import { nothing, once } from "../../idempotency/once.ts";
+import { sumFreelyReturned } from "../ledger/journal.repo.ts";
+import { lockPayment } from "../ledger/payments.repo.ts";
 import { addDocuments, nameUploads } from "./add-documents.ts";
 import { tellAnswered, tellEnded } from "./dispute-notices.ts";
 import { insertComment, insertDisputeEvent } from "./dispute-records.repo.ts";
 import { type DisputeRow, type ListedDispute, lockDispute, markClosed, markReopened, markUpdated, type Viewer } from "./disputes.repo.ts";
 import { getDispute, loadDispute } from "./disputes.service.ts";
 import type { DisputeDetailView } from "./disputes.view.ts";
-import { refuse, requireAmountWithin, type SignedInCall } from "./file-dispute.ts";
+import { readAmounts, refuse, requireAmountWithin, type SignedInCall } from "./file-dispute.ts";
 
 /** One change of one dispute: who makes it, under which key, and what it does to the locked row. */
 interface Change {
   viewer: Viewer;
   procedure: string;
   input: { disputeId: string; idempotencyKey?: string | undefined };
+  /** Whether it depends on what can still go back of the payment, which then stays the same until it commits. */
+  readsMoney?: boolean;
   work(tx: Transaction, dispute: DisputeRow, found: ListedDispute): Promise<void>;
 }
 
 /** Cancels the payer's own open dispute: it is closed as denied, by its user. */
 export function cancelDispute(call: SignedInCall, input: { disputeId: string; idempotencyKey?: string | undefined }) {
   const viewer = { as: "payer", userId: call.actor.userId } as const;
-  const outcome = { result: "denied", resultReason: cancelledByUser, chargebackCents: 0 } as const;
+  const outcome = { result: "denied", resultReason: cancelledByUser, chargebackCents: 0, returnedBeforeUnits: null } as const;
   const work: Change["work"] = (tx, dispute) => close(call, tx, dispute, outcome, "cancelled");
   return change(call, { viewer, procedure: "disputes.cancel", input, work });
 }
 
-/** Decides an open dispute for good, by an administrator. @throws HearthError CHARGEBACK_TOO_LARGE. */
+/**
+ * Decides an open dispute for good, by an administrator. What had been given back freely by then is stored with an approval, so that only what
+ * goes back afterwards counts towards it. @throws HearthError CHARGEBACK_TOO_LARGE.
+ */
 export function closeDispute(call: SignedInCall, input: CloseDisputeInput) {
   const viewer = { as: "admin", userId: call.actor.userId } as const;
   const { result, resultReason, chargebackAmount: chargebackCents = 0 } = input;
-  const work: Change["work"] = async (tx, dispute) => {
-    if (chargebackCents > dispute.amountCents) {
-      const message = `The chargeback can be at most ${formatUsd(dispute.amountCents)}`;
+  const work: Change["work"] = async (tx, dispute, { payment }) => {
+    refuse(refusalToChange(dispute));
+    const { leftCents } = await readAmounts(tx, payment);
+    const amounts = { amountCents: dispute.amountCents, leftCents };
+    if (chargebackCents > disputableCents(amounts)) {
+      const message = atMostSentence("chargeback", amounts);
       throw new HearthError("CHARGEBACK_TOO_LARGE", { message, fields: { chargebackAmount: message } });
     }
-    await close(call, tx, dispute, { result, resultReason, chargebackCents }, "closed");
+    const returnedBeforeUnits = result === "chargedBack" ? await sumFreelyReturned(tx, payment.id) : null;
+    await close(call, tx, dispute, { result, resultReason, chargebackCents, returnedBeforeUnits }, "closed");
   };
-  return change(call, { viewer, procedure: "disputes.close", input, work });
+  return change(call, { viewer, procedure: "disputes.close", input, readsMoney: true, work });
 }
 
 /**
@@ -54,11 +64,17 @@ export async function reopenDispute(call: SignedInCall, input: UpdateDisputeInpu
   const viewer = { as: "payer", userId: call.actor.userId } as const;
   const work: Change["work"] = async (tx, dispute, { payment }) => {
     const now = call.deps.clock.now();
-    refuse(refusalToReopen(payment, dispute, now));
-    if (!(await markReopened(tx, dispute.id, now))) throw new HearthError("CONFLICT");
+    const amounts = await readAmounts(tx, payment);
+    const disputable = disputableCents(amounts);
+    refuse(refusalToReopen({ ...payment, disputableCents: disputable }, dispute, now));
+    // Refunds since the filing may have left less than was disputed; then a smaller amount has to come along.
+    const isTooMuch = dispute.amountCents > disputable;
+    if (isTooMuch) requireAmountWithin(changes.amount ?? dispute.amountCents, amounts);
+    if (!(await markReopened(tx, dispute.id, { amountCents: isTooMuch ? changes.amount : undefined, now })))
+      throw new HearthError("CONFLICT");
     await record(call, tx, dispute, "reopened", {});
   };
-  const reopened = await change(call, { viewer, procedure: "disputes.reopen", input, work });
+  const reopened = await change(call, { viewer, procedure: "disputes.reopen", input, readsMoney: true, work });
   if (Object.values(changes).every((value) => value === undefined)) return reopened;
   try {
     const key = idempotencyKey ?? call.idempotencyKey;
@@ -75,13 +91,14 @@ export function updateDispute(call: SignedInCall, input: UpdateDisputeInput): Pr
   const { reason, amount: amountCents, description } = input;
   const work: Change["work"] = async (tx, dispute, { payment }) => {
     refuse(refusalToChange(dispute));
-    if (amountCents !== undefined) requireAmountWithin(amountCents, payment.amountCents);
+    // The amount as it is may stay: a form sends all that it shows, and refunds since the filing may have left less.
+    if (amountCents !== undefined && amountCents !== dispute.amountCents) requireAmountWithin(amountCents, await readAmounts(tx, payment));
     await addDocuments(call, tx, dispute.id);
     if (!(await markUpdated(tx, dispute.id, { reason, amountCents, description, now: call.deps.clock.now() })))
       throw new HearthError("CONFLICT");
     await record(call, tx, dispute, "updated", { ...(amountCents !== undefined && { amountCents }), documents: call.uploads.length });
   };
-  return change(call, { viewer, procedure: "disputes.update", input, work });
+  return change(call, { viewer, procedure: "disputes.update", input, readsMoney: true, work });
 }
 
 /** Adds a response to an open dispute, by its payer, its merchant or an administrator. */
@@ -108,13 +125,15 @@ export function addComment(call: SignedInCall, as: "party" | "admin", input: Com
 }
 
 /** Finds the dispute for the viewer, locks it, and makes the change once per key; answers what the dispute is then. */
-async function change(call: SignedInCall, { viewer, procedure, input, work }: Change): Promise<DisputeDetailView> {
+async function change(call: SignedInCall, { viewer, procedure, input, readsMoney = false, work }: Change): Promise<DisputeDetailView> {
   const { deps, actor } = call;
   const found = await getDispute(deps, viewer, input.disputeId);
   const { idempotencyKey: key = call.idempotencyKey, ...request } = input;
   const asked = { ...request, documents: nameUploads(call.uploads) };
   await deps.db.transaction((tx) =>
     once(tx, { scope: actor.userId, key, procedure, input: asked, answer: nothing, now: deps.clock.now() }, async () => {
+      // Before the dispute, in the order in which the settlement of refunds locks them.
+      if (readsMoney) await lockPayment(tx, found.payment.id);
       const dispute = await lockDispute(tx, found.dispute.id);
       if (!dispute) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
       await work(tx, dispute, found);
@@ -124,16 +143,23 @@ async function change(call: SignedInCall, { viewer, procedure, input, work }: Ch
   return loadDispute(deps, viewer, publicId("dispute", found.dispute.id));
 }
 
+interface Outcome {
+  result: "chargedBack" | "denied";
+  resultReason: string;
+  chargebackCents: number;
+  returnedBeforeUnits: bigint | null;
+}
+
 async function close(
   call: SignedInCall,
   tx: Transaction,
   dispute: DisputeRow,
-  outcome: { result: "chargedBack" | "denied"; resultReason: string; chargebackCents: number },
+  { returnedBeforeUnits, ...outcome }: Outcome,
   type: "cancelled" | "closed",
 ): Promise<void> {
   refuse(refusalToChange(dispute));
   const now = call.deps.clock.now();
-  const closed = await markClosed(tx, dispute.id, { ...outcome, resolvedBy: call.actor.userId, now });
+  const closed = await markClosed(tx, dispute.id, { ...outcome, returnedBeforeUnits, resolvedBy: call.actor.userId, now });
   if (!closed) throw new HearthError("CONFLICT");
   await record(call, tx, dispute, type, outcome);
   const { result, chargebackCents } = outcome;

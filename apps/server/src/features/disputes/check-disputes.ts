@@ -1,15 +1,20 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { applyDisputeEvent, type DisputeEventType } from "@hearth/domain/disputes/rules";
 import type { Rule } from "../settlement/checking/check-state.ts";
-import { listDisputeStates, listOwedThoughSettled } from "./dispute-records.repo.ts";
+import { listDisputeStates, listOwedBeyondPayment, listOwedThoughSettled } from "./dispute-records.repo.ts";
 
-/** What disputes must be: what their events lead to, and settled only where nothing is owed. */
+/** What disputes must be: what their events lead to, settled only where nothing is owed, and owed only what can still go back. */
 export const disputeRules: Rule[] = [
   { of: "disputes", check: checkEvents },
   {
     of: "disputes",
     check: async (db, ids) =>
       (await listOwedThoughSettled(db, ids)).map((id) => `Dispute ${id} is settled, but not all of its money went back`),
+  },
+  {
+    of: "disputes",
+    check: async (db, ids) =>
+      (await listOwedBeyondPayment(db, ids)).map((id) => `Dispute ${id} is owed more than can still go back of its payment`),
   },
 ];
 

@@ -3,9 +3,12 @@ import { owedCents } from "@hearth/db/owed-refund";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
 import { disputeEvents } from "@hearth/db/schema/dispute-events";
 import { disputes } from "@hearth/db/schema/disputes";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
+import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
+import { unitsOfCents } from "@hearth/db/usdc";
 import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 
 /** Writes what happened to a dispute; it is announced for the dispute's payment when the transaction commits. */
@@ -61,14 +64,30 @@ export async function listOwedThoughSettled(db: DatabaseOrTransaction, ids: stri
   return rows.map(({ id }) => id);
 }
 
+/** Of these disputes those that are owed more than can still go back of their payment, read from the journal by itself. */
+export async function listOwedBeyondPayment(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
+  const left = sql`(
+    select coalesce(sum(j.units) filter (where j.account = 'payment'), 0) + coalesce(sum(j.units) filter (where j.account = 'returned'), 0)
+    from ${journalEntries} j where j.payment_id = ${disputes.paymentId})`;
+  const rows = await db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(sql`${disputes.id} = any(${sql.param(ids)}::uuid[])`, gt(unitsOfCents(owedCents), sql`-${left}`), gt(owedCents, 0)));
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Marks approved disputes as settled of which nothing is owed and nothing that went back can still leave the chain; answers how many. Looks at those that are not
- * settled, so many at most.
+ * Marks approved disputes as settled of which nothing is owed, where neither the payment nor what went back of it can leave the chain any more; answers how
+ * many. Looks at those that are not settled, so many at most.
  */
 export async function markSettled(db: DatabaseOrTransaction, now: Date, limit: number): Promise<number> {
   const isFinal = sql`not exists (
     select from ${refunds} r join ${transfers} t on t.refund_id = r.id
     where r.payment_id = ${disputes.paymentId} and t.given_back_at is not null and t.final_at is null
+  ) and exists (
+    select from ${payments} p where p.id = ${disputes.paymentId} and p.status = 'completed'
+  ) and not exists (
+    select from ${transfers} t where t.payment_id = ${disputes.paymentId} and t.counted_at is not null and t.final_at is null
   )`;
   const due = db
     .select({ id: disputes.id })

@@ -2,7 +2,7 @@ import { isAfter } from "@hearth/db/after";
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantOf } from "@hearth/db/merchant-of";
-import { givenTowards } from "@hearth/db/owed-refund";
+import { givenTowards, leftCents } from "@hearth/db/owed-refund";
 import { merchantMatches, pattern, userMatches } from "@hearth/db/search";
 import { rowsWithin } from "@hearth/db/rows-within";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
@@ -67,6 +67,7 @@ const listed = {
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
   given: givenTowards,
+  leftCents,
   /** Oldest first, as the responses. */
   documents: rowsWithin(
     documents,
@@ -215,7 +216,14 @@ export async function lockDispute(tx: Transaction, id: string): Promise<DisputeR
 export async function markClosed(
   tx: Transaction,
   id: string,
-  set: { result: DisputeResult; resultReason: string; chargebackCents: number; resolvedBy: string; now: Date },
+  set: {
+    result: DisputeResult;
+    resultReason: string;
+    chargebackCents: number;
+    returnedBeforeUnits: bigint | null;
+    resolvedBy: string;
+    now: Date;
+  },
 ): Promise<DisputeRow | null> {
   const { now, ...outcome } = set;
   const [row] = await tx
@@ -226,13 +234,17 @@ export async function markClosed(
   return row ?? null;
 }
 
-/** Opens a dispute again that its payer cancelled; null when it is anything else. */
-export async function markReopened(tx: Transaction, id: string, now: Date): Promise<DisputeRow | null> {
+/** Opens a dispute again that its payer cancelled, with another amount where one is given; null when it is anything else. */
+export async function markReopened(
+  tx: Transaction,
+  id: string,
+  { amountCents, now }: { amountCents: number | undefined; now: Date },
+): Promise<DisputeRow | null> {
   const isCancelled = and(eq(disputes.status, "closed"), eq(disputes.result, "denied"), eq(disputes.resultReason, cancelledByUser));
   const nothing = { result: null, resultReason: null, chargebackCents: null, resolvedAt: null, resolvedBy: null };
   const [row] = await tx
     .update(disputes)
-    .set({ ...nothing, status: "open", updatedAt: now })
+    .set({ ...nothing, ...(amountCents !== undefined && { amountCents }), status: "open", updatedAt: now })
     .where(and(eq(disputes.id, id), isCancelled))
     .returning();
   return row ?? null;

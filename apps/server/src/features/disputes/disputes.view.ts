@@ -1,5 +1,5 @@
 import { documentTypes } from "@hearth/domain/disputes/documents";
-import { disputeEventTypes } from "@hearth/domain/disputes/rules";
+import { disputableCents, disputeEventTypes } from "@hearth/domain/disputes/rules";
 import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
 import type { Role } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
@@ -47,6 +47,8 @@ export const disputeView = z.strictObject({
     createdAt: isoTime,
     description: z.string(),
     status: z.enum(paymentStatuses),
+    /** The largest amount of it that can be disputed now, in dollars: what can still go back of it. */
+    disputable: z.number(),
     transactionHash: z.string().nullable(),
   }),
   reason: z.string(),
@@ -100,6 +102,7 @@ export function toDisputeView(row: ListedDispute): DisputeView {
       createdAt: payment.createdAt.toISOString(),
       description: payment.description,
       status: payment.status,
+      disputable: wireAmount(disputableCents({ amountCents: payment.amountCents, leftCents: row.leftCents })),
       transactionHash: txHash,
     },
     reason: dispute.reason,
@@ -122,7 +125,7 @@ export function toDisputeView(row: ListedDispute): DisputeView {
       chargebackAmount: wireAmount(dispute.chargebackCents ?? 0),
       resolvedAt: dispute.resolvedAt?.toISOString() ?? null,
     },
-    refund: viewRefundStatus(dispute, row.given),
+    refund: viewRefundStatus(dispute, row),
   };
 }
 

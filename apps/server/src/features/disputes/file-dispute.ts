@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import type { FileDisputeInput, FileForPayerInput } from "@hearth/domain/disputes/inputs";
-import { type DisputeRefusal, refusalToFile } from "@hearth/domain/disputes/rules";
+import { type AmountAndLeft, atMostSentence, disputableCents, type DisputeRefusal, refusalToFile } from "@hearth/domain/disputes/rules";
 import { HearthError } from "@hearth/domain/errors";
 import { humanCode, parsePublicId, publicId } from "@hearth/domain/ids";
-import { formatUsd } from "@hearth/domain/money";
+import { leftToRefundCents } from "@hearth/domain/refunds/rules";
 import { z } from "zod";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, Context } from "../../trpc/context.ts";
+import { sumPayment } from "../ledger/journal.repo.ts";
 import { addDocuments, nameUploads } from "./add-documents.ts";
 import { tellFiled } from "./dispute-notices.ts";
 import { insertDisputeEvent } from "./dispute-records.repo.ts";
@@ -76,8 +77,10 @@ async function open(call: SignedInCall, tx: Transaction, filing: Filing): Promis
   const id = parsePublicId("payment", filing.paymentId);
   const payment = id && (await lockPaymentToDispute(tx, id, filing.consumerId));
   if (!payment) throw new HearthError("NOT_FOUND", { message: filing.consumerId === null ? "Transaction not found" : "Payment not found" });
-  refuse(refusalToFile(payment, await listDisputesOfPayment(tx, payment.id), now));
-  requireAmountWithin(filing.amountCents, payment.amountCents);
+  const amounts = await readAmounts(tx, payment);
+  const disputable = { ...payment, disputableCents: disputableCents(amounts) };
+  refuse(refusalToFile(disputable, await listDisputesOfPayment(tx, payment.id), now));
+  requireAmountWithin(filing.amountCents, amounts);
   const { reason, amountCents, description, notes } = filing;
   const dispute = await insertWithCode(tx, {
     paymentId: payment.id,
@@ -112,9 +115,14 @@ export function refuse(refusal: DisputeRefusal | null): void {
   if (refusal) throw new HearthError(refusal.code, { message: refusal.message });
 }
 
-/** @throws HearthError DISPUTE_AMOUNT_TOO_LARGE for more than the payment was. */
-export function requireAmountWithin(amountCents: number, paymentCents: number): void {
-  if (amountCents <= paymentCents) return;
-  const message = `The disputed amount can be at most ${formatUsd(paymentCents)}`;
+/** The amount of a payment and what of it can still go back. The payment must be locked, so that no refund of it is counted meanwhile. */
+export async function readAmounts(tx: Transaction, payment: { id: string; amountCents: number }): Promise<AmountAndLeft> {
+  return { amountCents: payment.amountCents, leftCents: leftToRefundCents(await sumPayment(tx, payment.id), []) };
+}
+
+/** @throws HearthError DISPUTE_AMOUNT_TOO_LARGE for more than was paid, or than can still go back. */
+export function requireAmountWithin(amountCents: number, amounts: AmountAndLeft): void {
+  if (amountCents <= disputableCents(amounts)) return;
+  const message = atMostSentence("disputed amount", amounts);
   throw new HearthError("DISPUTE_AMOUNT_TOO_LARGE", { message, fields: { amount: message } });
 }

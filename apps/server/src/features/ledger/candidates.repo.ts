@@ -1,4 +1,5 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { isBlockSince, isPaidInTime } from "@hearth/db/block-seconds";
 import type { Transaction } from "@hearth/db/client";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
@@ -35,8 +36,7 @@ export async function listCandidates(tx: Transaction, observed: ObservedTransfer
 }
 
 function wasOpen({ expiresAt, endedAt }: { expiresAt: PgColumn; endedAt: PgColumn }, { blockTime }: ObservedTransfer) {
-  const at = blockTime.toISOString();
-  return sql<boolean>`${expiresAt} > ${at} and (${endedAt} is null or ${endedAt} > ${at})`;
+  return isPaidInTime(instantOf(blockTime), { expiresAt, endedAt });
 }
 
 /** Whether the wallet that a payment was made for was proven by the transfer's block. */
@@ -44,9 +44,12 @@ function isProvenBy({ blockNumber }: ObservedTransfer): SQL | undefined {
   return and(eq(payees.id, payments.payeeId), lte(payees.provenFromBlock, blockNumber));
 }
 
-/** Blocks tell whole seconds. */
 function begunBefore(createdAt: PgColumn, { blockTime }: ObservedTransfer): SQL | undefined {
-  return and(lte(createdAt, new Date(blockTime.getTime() + 999)), gt(createdAt, new Date(blockTime.getTime() - 86_400_000)));
+  return and(isBlockSince(instantOf(blockTime), createdAt), gt(createdAt, new Date(blockTime.getTime() - 86_400_000)));
+}
+
+function instantOf(time: Date): SQL {
+  return sql`${time.toISOString()}::timestamptz`;
 }
 
 function isUnpaidBySender(tx: Transaction, observed: ObservedTransfer): SQL | undefined {

@@ -2,6 +2,7 @@ import type { BlockRef } from "@hearth/chain/chain-reader";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainBlocks } from "@hearth/db/schema/chain-blocks";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { isBlockAfter } from "@hearth/domain/time";
 import { and, asc, desc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
 
 export type Cursor = typeof chainCursors.$inferSelect;
@@ -14,7 +15,7 @@ export async function findCursor(db: DatabaseOrTransaction, chainId: number): Pr
 /** Whether all of every block up to a moment has been kept: what had reached somebody by then is known. */
 export async function hasReadPast(db: DatabaseOrTransaction, chainId: number, moment: Date): Promise<boolean> {
   const cursor = await findCursor(db, chainId);
-  return cursor !== null && cursor.keptTime > moment;
+  return cursor !== null && isBlockAfter(cursor.keptTime, moment);
 }
 
 /** The cursor, locked until the transaction ends. Every write of settlement takes this lock first, so that they come one after another. */

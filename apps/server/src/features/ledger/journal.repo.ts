@@ -39,6 +39,16 @@ export async function sumPayment(db: DatabaseOrTransaction, paymentId: string): 
   return { creditedUnits: -of("payment"), returnedUnits: of("returned") };
 }
 
+/** What of a payment went back to its payer by refunds that no dispute asked for, in base units. */
+export async function sumFreelyReturned(db: DatabaseOrTransaction, paymentId: string): Promise<bigint> {
+  const [row] = await db
+    .select({ units: sql<string>`coalesce(sum(${journalEntries.units}), 0)`.mapWith(BigInt) })
+    .from(journalEntries)
+    .innerJoin(refunds, and(eq(refunds.id, journalEntries.refundId), isNull(refunds.disputeId)))
+    .where(and(eq(journalEntries.paymentId, paymentId), eq(journalEntries.account, "returned")));
+  return row?.units ?? 0n;
+}
+
 /** What of a transfer is money that no payment has, in base units: all of it, unless a payment has it or waits to count it, or its block left the chain. */
 export async function sumHeld(db: DatabaseOrTransaction, transferId: string): Promise<bigint> {
   const { account, refundId } = journalEntries;

@@ -1,5 +1,6 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { builtOnce, preparedSql } from "@hearth/db/built-once";
+import { isBlockAfter } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -8,7 +9,7 @@ import { refunds } from "@hearth/db/schema/refunds";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
-import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
 
@@ -233,7 +234,7 @@ export async function listExpiredIds(db: DatabaseOrTransaction, now: Date, limit
     .select({ id: payments.id })
     .from(payments)
     .innerJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
-    .where(and(eq(payments.status, "pending"), lte(payments.expiresAt, now), lt(payments.expiresAt, chainCursors.keptTime)))
+    .where(and(eq(payments.status, "pending"), lte(payments.expiresAt, now), isBlockAfter(chainCursors.keptTime, payments.expiresAt)))
     .orderBy(payments.expiresAt)
     .limit(limit);
   return rows.map((row) => row.id);

@@ -1,15 +1,17 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { isBlockSince } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { isGoingBack } from "@hearth/db/going-back";
-import { owedCents } from "@hearth/db/owed-refund";
+import { givenCents, owedCents } from "@hearth/db/owed-refund";
 import type { Origin } from "@hearth/db/postings";
 import { disputes } from "@hearth/db/schema/disputes";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { payees } from "@hearth/db/schema/payees";
 import { refundWallets } from "@hearth/db/schema/refund-wallets";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers, waitsToGoBack } from "@hearth/db/schema/transfers";
 import { unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
-import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import { isOnPage, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -36,7 +38,7 @@ export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: nu
 
 /**
  * The open refunds that money without a reference may be for, at most two: to their address, of exactly their amount, out of a wallet
- * where their merchant is paid or was paid once, or that they refund from, proven by then, and begun before the block. Blocks tell whole seconds.
+ * where their merchant is paid or was paid once, or that they refund from, proven by then, and begun before the block or in its second.
  */
 export async function listFittingRefunds(
   tx: Transaction,
@@ -71,7 +73,7 @@ export async function listFittingRefunds(
         eq(refunds.chainId, chainId),
         eq(sql`lower(${refunds.toAddress})`, to.toLowerCase()),
         eq(refunds.usdcUnits, usdcUnits),
-        lt(refunds.createdAt, new Date(blockTime.getTime() + 1_000)),
+        isBlockSince(sql`${blockTime.toISOString()}::timestamptz`, refunds.createdAt),
         or(sent(payees), sent(refundWallets)),
       ),
     )
@@ -189,6 +191,35 @@ export async function markRefundReopened(tx: Transaction, refund: RefundRow, now
     .update(refunds)
     .set({ ...status, transferId: null, completedAt: null })
     .where(eq(refunds.id, id));
+}
+
+/** The approved dispute about a payment of a lease, what went back towards it, and the lease credits of both; null where there is none. */
+export async function findDecidedOfLease(tx: Transaction, paymentId: string) {
+  const [row] = await tx
+    .select({
+      id: disputes.id,
+      code: disputes.code,
+      givenCents,
+      disputeCreditId: disputes.leaseCreditId,
+      decidedBy: disputes.resolvedBy,
+      paymentCreditId: leaseCredits.id,
+      leaseId: leaseCredits.leaseId,
+    })
+    .from(disputes)
+    .innerJoin(leaseCredits, eq(leaseCredits.paymentId, disputes.paymentId))
+    .where(and(eq(disputes.paymentId, paymentId), eq(disputes.result, "chargedBack"), gt(disputes.chargebackCents, 0)));
+  return row ?? null;
+}
+
+/** What went back towards a dispute by now, in cents. */
+export async function findGivenCents(tx: Transaction, disputeId: string): Promise<number> {
+  const [row] = await tx.select({ givenCents }).from(disputes).where(eq(disputes.id, disputeId));
+  return row?.givenCents ?? 0;
+}
+
+/** Names the lease credit of a dispute. */
+export async function nameDisputeCredit(tx: Transaction, disputeId: string, leaseCreditId: string): Promise<void> {
+  await tx.update(disputes).set({ leaseCreditId }).where(eq(disputes.id, disputeId));
 }
 
 /** Gives up the open refund of a payment that asks for more than its dispute is owed by now; the refund, if there was one. */

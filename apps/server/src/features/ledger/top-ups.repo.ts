@@ -1,8 +1,9 @@
+import { isBlockAfter } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { and, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { findPaymentByReference, lockPayment, type PaymentRow } from "./payments.repo.ts";
 
 export type TopUpRow = typeof topUps.$inferSelect;
@@ -94,7 +95,7 @@ export async function listExpiredTopUps(db: DatabaseOrTransaction, now: Date, li
     .from(topUps)
     .innerJoin(payments, eq(payments.id, topUps.paymentId))
     .innerJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
-    .where(and(isNull(topUps.endedAt), lte(topUps.expiresAt, now), lt(topUps.expiresAt, chainCursors.keptTime)))
+    .where(and(isNull(topUps.endedAt), lte(topUps.expiresAt, now), isBlockAfter(chainCursors.keptTime, topUps.expiresAt)))
     .orderBy(topUps.expiresAt)
     .limit(limit);
   return rows.map((row) => row.paymentId);

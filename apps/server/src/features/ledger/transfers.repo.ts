@@ -1,3 +1,4 @@
+import { isBlockSince } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { isGoingBack } from "@hearth/db/going-back";
 import { payees } from "@hearth/db/schema/payees";
@@ -400,7 +401,7 @@ export async function findUnmatchedBound(
  */
 export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: number, from: string, limit: number): Promise<TransferRow[]> {
   const isAsked = ({ amountCents, createdAt }: typeof payments | typeof topUps) =>
-    sql`(${unitsOfCents(amountCents)} = ${transfers.usdcUnits} and ${createdAt} <= ${transfers.blockTime} + interval '1 second' and ${createdAt} > ${transfers.blockTime} - interval '1 day')`;
+    sql`(${unitsOfCents(amountCents)} = ${transfers.usdcUnits} and ${isBlockSince(transfers.blockTime, createdAt)} and ${createdAt} > ${transfers.blockTime} - interval '1 day')`;
   const isTheirs = sql`exists (
     select from ${wallets} join ${payments} on ${payments.consumerId} = ${wallets.userId} left join ${topUps} on ${topUps.paymentId} = ${payments.id}
     where lower(${wallets.address}) = ${from.toLowerCase()} and ${wallets.provenAt} is not null and ${wallets.unlinkedAt} is null

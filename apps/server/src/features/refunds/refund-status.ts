@@ -32,14 +32,22 @@ interface GivenPart {
   givenBackAt: Date | null;
 }
 
+/** What went back towards a dispute, in the chain's order, and what can still go back of its payment. */
+interface Given {
+  given: readonly GivenPart[];
+  leftCents: number;
+}
+
 /**
- * What became of the money that a dispute was approved for, given what went back towards it in the chain's order; null for one that is owed nothing.
- * Settled by the one of its transfers with which they add up to what it was approved for.
+ * What became of the money that a dispute was approved for; null for one that is owed nothing. It is settled by the transfer with which all
+ * add up to what it was approved for, or by the last one where no more can go back.
  */
-export function viewRefundStatus(dispute: Decided, given: readonly GivenPart[]): RefundStatusView | null {
+export function viewRefundStatus(dispute: Decided, { given, leftCents }: Given): RefundStatusView | null {
   if (approvedCents(dispute) === 0) return null;
-  const cents = owedCents(dispute, given);
-  const last = settlingPart(dispute, given);
+  const cents = owedCents(dispute, given, leftCents);
+  const last = settlingPart(dispute, given) ?? (cents === 0 ? given.at(-1) : null);
+  // Nothing went back towards it and nothing can: all had gone back before, or the payment's own transfer has left the chain.
+  if (cents === 0 && !last) return null;
   return {
     status: cents > 0 ? "owed" : "refunded",
     amount: wireAmount(approvedCents(dispute)),

@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { givenTowards } from "@hearth/db/owed-refund";
+import { givenTowards, leftCents, owedCents } from "@hearth/db/owed-refund";
 import type { Origin } from "@hearth/db/postings";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payments } from "@hearth/db/schema/payments";
@@ -75,15 +75,16 @@ export async function listApprovedDisputes(db: DatabaseOrTransaction, paymentId:
       chargebackCents: disputes.chargebackCents,
       resolvedAt: disputes.resolvedAt,
       given: givenTowards,
+      leftCents,
     })
     .from(disputes)
     .where(and(eq(disputes.paymentId, paymentId), eq(disputes.result, "chargedBack")));
 }
 
-/** What went back to the payer towards a dispute, in the chain's order, as the journal has it. */
-export async function listGivenTowards(db: DatabaseOrTransaction, disputeId: string) {
-  const [row] = await db.select({ given: givenTowards }).from(disputes).where(eq(disputes.id, disputeId));
-  return row?.given ?? [];
+/** What a dispute is owed still, in cents. */
+export async function findOwedCents(db: DatabaseOrTransaction, disputeId: string): Promise<number> {
+  const [row] = await db.select({ owedCents }).from(disputes).where(eq(disputes.id, disputeId));
+  return row?.owedCents ?? 0;
 }
 
 /** Whether no other open refund of the merchant asks for the same amount to the same wallet, so that money without a reference could be either's. */

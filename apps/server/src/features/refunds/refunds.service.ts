@@ -5,7 +5,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, formatUsd, wireAmount } from "@hearth/domain/money";
 import { isLargeRefund } from "@hearth/domain/auth/step-up";
-import { approvedCents, extraCents, leftToRefundCents, owedCents } from "@hearth/domain/refunds/rules";
+import { approvedCents, extraCents, leftToRefundCents } from "@hearth/domain/refunds/rules";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import { requireStepUp } from "../auth/factors/require-step-up.ts";
@@ -22,11 +22,11 @@ import { readSendingWallets, requireSendingWallet } from "./refund-wallets.servi
 import type { Refunder } from "./refunder.ts";
 import { viewRefundStatus } from "./refund-status.ts";
 import {
+  findOwedCents,
   findOwedDispute,
   findPaidPayment,
   insertRefund,
   listApprovedDisputes,
-  listGivenTowards,
   listRefundExceptions,
   listRefunds,
   lockOwnRefund,
@@ -76,7 +76,7 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
 async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<PaymentRefundsView["owed"]> {
   const approved = await listApprovedDisputes(db, paymentId);
   return approved.flatMap((dispute) => {
-    const standing = viewRefundStatus(dispute, dispute.given);
+    const standing = viewRefundStatus(dispute, dispute);
     return standing === null ? [] : [{ disputeId: publicId("dispute", dispute.id), ...standing }];
   });
 }
@@ -172,7 +172,8 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
 }
 
 async function readOwedCents(tx: Transaction, refunder: Refunder, disputeId: string): Promise<number> {
-  return owedCents(await requireApproved(tx, refunder, disputeId), await listGivenTowards(tx, disputeId));
+  await requireApproved(tx, refunder, disputeId);
+  return findOwedCents(tx, disputeId);
 }
 
 /** What ties a transfer to a new refund: as good as never the same twice, and nobody knows it before. */

@@ -37,7 +37,10 @@ const guides: Record<string, FieldGuide> = {
     words: "Says that a late fee beyond what is known of the law of the property's state is meant so; it is written to the audit log.",
   },
   canBeSet: { words: "Whether the landlord has a proven wallet, to which alone it can be signed." },
-  chargebackAmount: { example: 1450, words: "Dollars, at most the disputed amount. Belongs to `chargedBack` alone." },
+  chargebackAmount: {
+    example: 1450,
+    words: "Dollars, at most the disputed amount and what has not gone back of the payment. Belongs to `chargedBack` alone.",
+  },
   chargedFrom: { example: "2026-12-01", words: "A day of the first month to charge, for a lease that ran elsewhere before." },
   checkoutURL: { example: `https://hearth.example/checkout/${"9b2e".repeat(16)}`, words: "Open it in a popup of 500 by 700." },
   code: { example: "H7Q4-K2MX", words: "A short code that people can read to each other." },
@@ -62,6 +65,10 @@ const guides: Record<string, FieldGuide> = {
   dateRange: { words: "The month the figures are about, in the time zone asked for." },
   document: {
     words: "The text of the signed file, as JSON: the record, its EIP-712 signature, and a JWS copy. Anybody checks it at `/verify`.",
+  },
+  disputable: {
+    example: 1450,
+    words: "The largest amount that can be disputed now, in dollars: at most its amount, and what has not gone back.",
   },
   displayStatus: { example: "completed" },
   disputeResolution: { example: null },

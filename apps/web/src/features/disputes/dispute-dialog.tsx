@@ -14,7 +14,7 @@ import { useSendDispute } from "./use-send-dispute.ts";
 interface DisputeDialogProps {
   open: boolean;
   onClose: () => void;
-  payment: { id: string; amount: number };
+  payment: { id: string; amount: number; disputable: number };
   /** The cancelled dispute that is to be open again; none where one is filed. */
   reopening: Dispute | null;
 }
@@ -30,14 +30,14 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
   const formId = useId();
   const [chosen, setChosen] = useState<{ files: File[]; problem: string | null }>({ files: [], problem: null });
   const { send, progress } = useSendDispute({ paymentId: payment.id, reopening: reopening?._id ?? null });
-  const paymentCents = centsOf(payment.amount);
+  const amounts = { amountCents: centsOf(payment.amount), leftCents: centsOf(payment.disputable) };
   const form = useAppForm({
     defaultValues: {
       reason: reopening?.reason ?? "",
-      amount: reopening ? centsToDecimal(centsOf(reopening.amount)) : "",
+      amount: reopening ? centsToDecimal(Math.min(centsOf(reopening.amount), amounts.leftCents)) : "",
       description: reopening?.description ?? "",
     },
-    schema: disputeForm(paymentCents),
+    schema: disputeForm(amounts),
     onSubmit: async ({ reason, amount: amountCents, description }) => {
       const outcome = await send({ reason, amountCents, description, files: chosen.files });
       if (!outcome.ok) return outcome.message;
@@ -74,7 +74,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
                     icon={DollarSign}
                     inputMode="decimal"
                     autoComplete="off"
-                    hint={`At most ${formatUsd(paymentCents)}, what you paid`}
+                    hint={`At most ${formatUsd(amounts.leftCents)}, ${amounts.leftCents < amounts.amountCents ? "what has not gone back to you" : "what you paid"}`}
                   />
                 )}
               </form.AppField>

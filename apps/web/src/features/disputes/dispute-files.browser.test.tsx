@@ -37,7 +37,7 @@ function drop(...files: File[]): void {
 
 it("answers files that cannot be taken one by one, and sends what is left of them", async () => {
   const close = vi.fn<() => void>();
-  await show(<DisputeDialog open onClose={close} payment={{ id: "pay_1", amount: 95 }} reopening={null} />);
+  await show(<DisputeDialog open onClose={close} payment={{ id: "pay_1", amount: 95, disputable: 95 }} reopening={null} />);
   await form.getByLabelText("Reason").fill("The radiator leaks");
   await form.getByLabelText("Amount").fill("20");
   choose(file("scan.pdf", limits.disputeDocumentMaxBytes + 1));
@@ -84,7 +84,7 @@ it("answers files that cannot be taken one by one, and sends what is left of the
 });
 
 it("sends the same filing again under the same key after an answer was lost", async () => {
-  await show(<DisputeDialog open onClose={() => undefined} payment={{ id: "pay_1", amount: 95 }} reopening={null} />);
+  await show(<DisputeDialog open onClose={() => undefined} payment={{ id: "pay_1", amount: 95, disputable: 95 }} reopening={null} />);
   await form.getByLabelText("Reason").fill("The radiator leaks");
   await form.getByLabelText("Amount").fill("20");
   choose(file("notice.pdf"));

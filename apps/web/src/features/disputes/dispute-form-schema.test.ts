@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { disputeForm } from "./dispute-form-schema.ts";
 
-const form = disputeForm(13_115);
+const form = disputeForm({ amountCents: 13_115, leftCents: 13_115 });
 const filled = { reason: "No water", amount: "64.20", description: "" };
 const messageOf = (value: object) => form.safeParse({ ...filled, ...value }).error?.issues[0]?.message;
 
@@ -15,4 +15,12 @@ it("says what is wrong in the specified words", () => {
   expect(messageOf({ reason: " " })).toBe("Dispute reason is required");
   for (const amount of ["", "0", "0.00", "abc", "1.234"]) expect(messageOf({ amount })).toBe("Valid dispute amount is required");
   expect(messageOf({ amount: "131.16" })).toBe("The disputed amount can be at most $131.15");
+});
+
+it("takes at most what has not gone back, and says why", () => {
+  const rest = disputeForm({ amountCents: 13_115, leftCents: 5_000 });
+  expect(rest.safeParse({ ...filled, amount: "50.00" }).success).toBe(true);
+  expect(rest.safeParse({ ...filled, amount: "50.01" }).error?.issues[0]?.message).toBe(
+    "The disputed amount can be at most $50.00, because the rest of this payment has already gone back",
+  );
 });

@@ -23,7 +23,7 @@ itSaysWhatIsWrong({
   label: "Reopen the dispute",
   open: () => {
     answers({ "disputes.reopen": refuse });
-    const payment = { id: "pay_1", amount: 900 };
+    const payment = { id: "pay_1", amount: 900, disputable: 900 };
     return show(<DisputeDialog open onClose={() => undefined} payment={payment} reopening={dispute({ status: "closed" })} />);
   },
   right: { reason: "The heating was off", amount: "120", description: "" },

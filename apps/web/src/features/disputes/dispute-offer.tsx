@@ -7,6 +7,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Text } from "../../ui/typography.tsx";
+import { centsOf } from "../../kit/cents.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { DisputeDialog } from "./dispute-dialog.tsx";
 import styles from "./disputes.module.css";
@@ -16,6 +17,7 @@ interface DisputableView extends DisputedPayment {
   status: PaymentStatus;
   createdAt: string;
   amount: number;
+  disputable: number;
   /** The server's time when the payment was read. */
   serverTime: string;
 }
@@ -77,7 +79,7 @@ interface Offer {
 
 function offerFor(payment: DisputableView, dispute: Dispute | null, all: Dispute[]): Offer {
   const now = new Date(payment.serverTime);
-  const paid = { status: payment.status, createdAt: new Date(payment.createdAt) };
+  const paid = { status: payment.status, createdAt: new Date(payment.createdAt), disputableCents: centsOf(payment.disputable) };
   const until = formatMoment(disputeWindowEnd(paid.createdAt));
   if (dispute === null) {
     const refusal = refusalToFile(paid, all.map(outcomeOf), now);

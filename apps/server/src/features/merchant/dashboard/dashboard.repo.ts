@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { givenTowards, isRefundOwed, owedCents } from "@hearth/db/owed-refund";
+import { givenTowards, isRefundOwed, leftCents, owedCents } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
 import { payments } from "@hearth/db/schema/payments";
@@ -32,6 +32,7 @@ export async function listRecentDisputes(db: DatabaseOrTransaction, merchantId: 
     .select({
       dispute: disputes,
       given: givenTowards,
+      leftCents,
       paymentId: payments.id,
       payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName },
     })

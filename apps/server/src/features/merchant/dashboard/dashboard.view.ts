@@ -47,7 +47,7 @@ export const merchantStatsView = z.strictObject({
 export type MerchantStatsView = z.infer<typeof merchantStatsView>;
 
 /** A dispute as the dashboard lists it. */
-export function viewRecentDispute({ dispute, given, paymentId, payer }: RecentDisputeRow, now: Date) {
+export function viewRecentDispute({ dispute, given, leftCents, paymentId, payer }: RecentDisputeRow, now: Date) {
   const { days, urgency } = disputeUrgency(dispute.createdAt, now);
   return {
     _id: publicId("dispute", dispute.id),
@@ -60,7 +60,7 @@ export function viewRecentDispute({ dispute, given, paymentId, payer }: RecentDi
     createdAt: dispute.createdAt.toISOString(),
     ageDays: days,
     urgency,
-    refund: viewRefundStatus(dispute, given),
+    refund: viewRefundStatus(dispute, { given, leftCents }),
   };
 }
 

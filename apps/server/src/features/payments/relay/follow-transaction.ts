@@ -1,5 +1,6 @@
 import { type Relayer, RelayFeeCapped } from "@hearth/chain/relayer";
 import { mostAfterFailure } from "@hearth/domain/payments/relay-queue";
+import { isBlockAfter } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import {
   endRelayTransaction,
@@ -75,7 +76,7 @@ async function conclude(
 async function isPassedOver(deps: Deps, { sentAt }: RelayTransactionRow, waiting: RelayRow[]): Promise<boolean> {
   const due = new Date(sentAt.getTime() + outbidAfterMs);
   if (deps.clock.now() <= due) return false;
-  return (await listSurelyUnused(deps, waiting, (read) => read.blockTime > due))?.length === waiting.length;
+  return (await listSurelyUnused(deps, waiting, (read) => isBlockAfter(read.blockTime, due)))?.length === waiting.length;
 }
 
 /** Stores, then sends, the same content for a higher fee; one that offers all that policy allows is sent again as it is. */
@@ -100,7 +101,7 @@ async function resend(deps: Deps, relayer: Relayer, transaction: RelayTransactio
   await touchRelayTransaction(deps.db, transaction, now);
   const isAfterGap = (await relayer.accountNonce("latest")) < transaction.accountNonce;
   if (!isAfterGap && (await handIn(deps, relayer, transaction.rawTransaction)) !== "nonceTooLow") return;
-  const unused = await listSurelyUnused(deps, waiting, (read) => read.blockTime > transaction.updatedAt);
+  const unused = await listSurelyUnused(deps, waiting, (read) => isBlockAfter(read.blockTime, transaction.updatedAt));
   if (unused?.length === waiting.length) await queueAgain(deps, transaction, waiting);
 }
 

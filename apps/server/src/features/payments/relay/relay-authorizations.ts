@@ -1,3 +1,4 @@
+import { isBlockAfter } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import { findInFlight } from "../../ledger/relay-transactions.repo.ts";
 import { listMinedUnpaid, requeueRelay, touchRelay } from "../../ledger/relays.repo.ts";
@@ -28,7 +29,7 @@ async function recheckMined(deps: Deps): Promise<void> {
   for (const hash of new Set(quiet.flatMap(({ txHash }) => txHash ?? []))) receipts.set(hash, (await deps.chain.receipt(hash)) !== null);
   for (const { txHash, ...relay } of quiet) {
     const hasReceipt = txHash !== null && receipts.get(txHash) === true;
-    const unused = hasReceipt ? null : await listSurelyUnused(deps, [relay], (read) => read.blockTime > relay.updatedAt);
+    const unused = hasReceipt ? null : await listSurelyUnused(deps, [relay], (read) => isBlockAfter(read.blockTime, relay.updatedAt));
     if (unused !== null && unused.length > 0) await deps.db.transaction((tx) => requeueRelay(tx, relay, now));
     else await touchRelay(deps.db, relay.id, now);
   }

@@ -1,3 +1,4 @@
+import { isBlockSince } from "@hearth/db/block-seconds";
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { tooLittleUnits } from "@hearth/db/payment-money";
@@ -63,12 +64,12 @@ const askedCents = sql`coalesce(${topUps.amountCents}, ${payments.amountCents})`
 const askedAt = sql`coalesce(${topUps.createdAt}, ${payments.createdAt})`;
 
 /**
- * How many transfers of exactly what the checkout asks for reached the payee since it was opened without belonging to any payment. Blocks tell
- * whole seconds. In literals, as in the index of what needs attention, which holds little else.
+ * How many transfers of exactly what the checkout asks for reached the payee since it was opened without belonging to any payment.
+ * In literals, as in the index of what needs attention, which holds little else.
  */
 const unrecognised = sql<number>`(
   select count(*)::int from ${transfers} where ${transfers.verdict} = 'unmatched' and ${transfers.reorgedAt} is null
-    and ${transfers.blockTime} >= date_trunc('second', ${askedAt}) and ${transfers.chainId} = ${payments.chainId}
+    and ${isBlockSince(transfers.blockTime, askedAt)} and ${transfers.chainId} = ${payments.chainId}
     and lower(${transfers.toAddress}) = lower(${payments.payeeAddress}) and ${transfers.usdcUnits} = ${unitsOfCents(askedCents)}
     and ${transfers.sentBackBy} is null)`;
 

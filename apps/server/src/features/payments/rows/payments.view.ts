@@ -9,6 +9,7 @@ import {
   disputeStatuses,
   displayStatuses,
 } from "@hearth/domain/disputes/status";
+import { disputableCents } from "@hearth/domain/disputes/rules";
 import { paymentOddities, paymentStatuses, paymentTypes } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
@@ -47,6 +48,8 @@ export const paymentView = z.strictObject({
   disputeResolution: z.strictObject({ result: z.enum(disputeResults), resultReason: z.string().nullable() }).nullable(),
   refundOwed: z.boolean(),
   refunded: refundedPart,
+  /** The largest amount that can be disputed now, in dollars: what can still go back of it. */
+  disputable: z.number(),
   short: shortView,
 });
 export type PaymentView = z.infer<typeof paymentView>;
@@ -92,6 +95,7 @@ export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
     disputeResolution: dispute?.result ? { result: dispute.result, resultReason: dispute.resultReason } : null,
     refundOwed: row.isRefundOwed,
     refunded: viewRefundedPart(row),
+    disputable: wireAmount(disputableCents({ amountCents: payment.amountCents, leftCents: row.grossCents - row.refundedCents })),
     short: viewShort(row),
   };
 }

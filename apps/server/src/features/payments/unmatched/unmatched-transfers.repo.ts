@@ -1,4 +1,5 @@
 import { isAfter } from "@hearth/db/after";
+import { isBlockSince } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { tooLittleUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -117,9 +118,7 @@ function fittingPayments(db: DatabaseOrTransaction) {
     eq(payments.merchantId, transfers.merchantId),
     eq(payments.chainId, transfers.chainId),
     sql`lower(${payments.payeeAddress}) = lower(${transfers.toAddress})`,
-    // Twice, because only a bare column is looked up in the index.
-    sql`${payments.createdAt} < ${transfers.blockTime} + interval '1 second'`,
-    sql`date_trunc('second', ${payments.createdAt}) <= ${transfers.blockTime}`,
+    isBlockSince(transfers.blockTime, payments.createdAt),
     // Word for word the condition of the index of what is unpaid.
     sql`${payments.status} <> 'completed'`,
     notExists(isTaken),

@@ -1,10 +1,11 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
+import { disputes } from "@hearth/db/schema/disputes";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
-import { and, asc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 
 export type ChargeRow = typeof charges.$inferSelect;
 export type NewCharge = typeof charges.$inferInsert;
@@ -101,6 +102,51 @@ export async function insertCredit(tx: Transaction, values: typeof leaseCredits.
 export async function findCredit(db: DatabaseOrTransaction, id: string): Promise<LeaseCreditRow | null> {
   const [row] = await db.select().from(leaseCredits).where(eq(leaseCredits.id, id));
   return row ?? null;
+}
+
+/** The newest allocation there is. Allocations that a held lease gets afterwards have larger ids. */
+export async function findLastAllocation(tx: Transaction): Promise<number> {
+  const [row] = await tx.select({ id: sql<number>`coalesce(max(${leaseAllocations.id}), 0)`.mapWith(Number) }).from(leaseAllocations);
+  return row?.id ?? 0;
+}
+
+/** How many cents of a credit were taken from charges since an allocation, less what was put to charges. */
+export async function sumReleasedSince(tx: Transaction, creditId: string, allocationId: number): Promise<number> {
+  const [row] = await tx
+    .select({ cents: sql<number>`coalesce(-sum(${leaseAllocations.cents}), 0)`.mapWith(Number) })
+    .from(leaseAllocations)
+    .where(and(eq(leaseAllocations.creditId, creditId), gt(leaseAllocations.id, allocationId)));
+  return row?.cents ?? 0;
+}
+
+/** Puts so many cents of a credit to the charges that another credit was taken from since an allocation, each at most what it lost. */
+export async function replaceReleased(
+  tx: Transaction,
+  { from, since, to, cents, at }: { from: string; since: number; to: string; cents: number; at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${leaseAllocations} (credit_id, charge_id, cents, at)
+    select ${to}::uuid, charge_id, least(lost, ${cents}::bigint - before)::integer, ${at.toISOString()}::timestamptz from (
+      select charge_id, -sum(cents) as lost, sum(-sum(cents)) over (order by charge_id) + sum(cents) as before
+      from ${leaseAllocations} where credit_id = ${from} and id > ${since}::bigint group by charge_id having sum(cents) < 0
+    ) as released where before < ${cents}::bigint`);
+}
+
+/** The credits of approved disputes that pay a charge, and what each pays of it. */
+export async function listDisputeCreditsOn(tx: Transaction, chargeId: string) {
+  return tx
+    .select({ creditId: leaseAllocations.creditId, cents: sql<number>`sum(${leaseAllocations.cents})::integer` })
+    .from(leaseAllocations)
+    .innerJoin(disputes, eq(disputes.leaseCreditId, leaseAllocations.creditId))
+    .where(eq(leaseAllocations.chargeId, chargeId))
+    .groupBy(leaseAllocations.creditId)
+    .having(sql`sum(${leaseAllocations.cents}) > 0`);
+}
+
+/** Whether a person has taken a credit back. */
+export async function isTakenBack(tx: Transaction, creditId: string): Promise<boolean> {
+  const isByPerson = and(eq(leaseEntries.creditId, creditId), eq(leaseEntries.kind, "reversal"), isNotNull(leaseEntries.actorId));
+  return (await tx.$count(leaseEntries, isByPerson)) > 0;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isBlockBefore } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
@@ -29,7 +30,7 @@ export async function listBrokenCredits(db: DatabaseOrTransaction, paymentIds: s
     when lower(${transfers.toAddress}) <> lower(${payments.payeeAddress}) then 'the payee differs'
     when ${transfers.usdcUnits} < ${due} and ${transfers.verdict} <> 'part' then 'it is too little'
     when ${transfers.usdcUnits} > ${due} and ${payments.oddity} <> 'over' then 'it is too much and not marked over'
-    when ${transfers.boundBy} = 'wallet' and ${transfers.blockTime} < date_trunc('second', ${payments.createdAt}) then 'it is older than the checkout'
+    when ${transfers.boundBy} = 'wallet' and ${isBlockBefore(transfers.blockTime, payments.createdAt)} then 'it is older than the checkout'
     when ${transfers.boundBy} is null then 'nothing binds it'
     when ${transfers.boundBy} in ('authorization', 'calldata') and ${transfers.binding} <> coalesce(${topUps.binding}, ${payments.binding}) then 'its reference is another one'
   end`;

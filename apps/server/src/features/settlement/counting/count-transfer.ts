@@ -6,6 +6,7 @@ import { credited } from "@hearth/db/postings";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { sumOfUnits } from "@hearth/domain/payments/short";
 import type { PaymentOddity } from "@hearth/domain/payments/status";
+import { isPaidLate } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPostings } from "../../ledger/journal.repo.ts";
@@ -163,13 +164,8 @@ function expectedFor(transfer: TransferRow, checkout: CheckoutRow) {
 /** Over when more came than was asked for; late when the money moved after the payment's own checkout had ended, whenever it was matched. */
 function oddityOf(payment: PaymentRow, transfer: TransferRow, over: boolean): PaymentOddity {
   if (over) return "over";
-  return transfer.blockTime > endOf(payment) ? "late" : "none";
-}
-
-/** When a checkout ended: by its time, or when its payer gave it up. Blocks tell whole seconds. */
-function endOf({ status, expiresAt, endedAt }: PaymentRow): Date {
-  const isGivenUp = status === "cancelled" && endedAt !== null && endedAt < expiresAt;
-  return isGivenUp ? new Date(Math.floor(endedAt.getTime() / 1_000) * 1_000 - 1) : expiresAt;
+  const { status, expiresAt, endedAt } = payment;
+  return isPaidLate(transfer.blockTime, { expiresAt, givenUpAt: status === "cancelled" ? endedAt : null }) ? "late" : "none";
 }
 
 /** A kept transfer as the judge wants it; where a person said which payment it is for, the reference it carries says nothing any more. */

@@ -8,6 +8,8 @@ import { insertPostings, sumHeld, sumPayment, sumReturnedByTransfer } from "../.
 import { notifyFollowers } from "../../ledger/payment-events.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
 import {
+  findDecidedOfLease,
+  findGivenCents,
   findRefund,
   listGivenBack,
   listGivenBackOf,
@@ -17,9 +19,11 @@ import {
   markRefundCompleted,
   markRefundReopened,
   markSuperseded,
+  nameDisputeCredit,
   originOf,
   type RefundRow,
 } from "../../ledger/refunds.repo.ts";
+import { alignDisputeCredit, type HeldForDispute, holdForDispute } from "../../rent/charges/dispute-credit.ts";
 import { findTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { auditRefund } from "./audit-refund.ts";
 import { allotReturns, classifyTogether } from "./classify-refund-transfer.ts";
@@ -130,10 +134,14 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date, l
     transfer,
     units: (wanted.get(transfer.id) ?? 0n) - (standing.get(transfer.id) ?? 0n),
   }));
+  const dispute =
+    "paymentId" in origin && changes.some(({ units }) => units !== 0n) ? await findDecidedOfLease(tx, origin.paymentId) : null;
+  const held = dispute && (await holdForDispute(tx, dispute));
   // What is taken back first makes room for what comes.
   for (const { transfer, units } of changes.toSorted((left, right) => Number(left.units - right.units))) {
     await insertPostings(tx, returned(transfer, origin, units, now));
   }
+  if (held !== null) await creditDispute(tx, held, now);
   const returnedUnits = [...wanted.values()].reduce((sum, units) => sum + units, 0n);
   const leftUnits = cameIn - returnedUnits;
   if ("sourceTransferId" in origin) {
@@ -143,6 +151,12 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date, l
   const sentUnits = given.reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
   if (given.length > 0) await flagBeyond(tx, origin, sentUnits - returnedUnits, now);
   return { returnedUnits, leftUnits };
+}
+
+/** Credits to the lease what went back for an approved dispute, so that its bill is not owed again. */
+async function creditDispute(tx: Transaction, held: HeldForDispute, now: Date): Promise<void> {
+  const creditId = await alignDisputeCredit(tx, held, await findGivenCents(tx, held.dispute.id), now);
+  if (creditId !== null) await nameDisputeCredit(tx, held.dispute.id, creditId);
 }
 
 /** Brings the journal to what went back of transfers that came, went, or became or ceased to be a payment's, where sending them back was ever begun. */

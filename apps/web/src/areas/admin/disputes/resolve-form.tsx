@@ -10,7 +10,7 @@ import { Card } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { resolveSchema } from "./resolve-schema.ts";
+import { chargebackHint, resolveSchema } from "./resolve-schema.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import styles from "./disputes.module.css";
@@ -40,11 +40,11 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   const utils = trpc.useUtils();
   const close = trpc.disputes.close.useMutation();
   const idempotency = useIdempotencyKey();
-  const disputedCents = centsOf(dispute.amount);
+  const amounts = { amountCents: centsOf(dispute.amount), leftCents: centsOf(dispute.paymentId.disputable) };
   const initial: Decision = { result: undefined, chargebackAmount: "", resultReason: "" };
   const form = useAppForm({
     defaultValues: initial,
-    schema: resolveSchema(disputedCents),
+    schema: resolveSchema(amounts),
     onSubmit: async ({ result, resultReason, chargebackAmount }) => {
       const decision = { result, resultReason, ...(result === "chargedBack" && { chargebackAmount: chargebackAmount.trim() }) };
       const disputeId = dispute._id;
@@ -91,7 +91,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
                     icon={DollarSign}
                     inputMode="decimal"
                     autoComplete="off"
-                    hint={`At most ${formatUsd(disputedCents)}, the amount disputed`}
+                    hint={chargebackHint(amounts)}
                   />
                 )}
               </form.AppField>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { resolveSchema } from "./resolve-schema.ts";
 
-const problems = (value: { result: string; chargebackAmount: string; resultReason: string }) =>
-  resolveSchema(6_420)
+const problems = (value: { result: string; chargebackAmount: string; resultReason: string }, leftCents = 13_115) =>
+  resolveSchema({ amountCents: 6_420, leftCents })
     .safeParse(value)
     .error?.issues.map(({ message }) => message);
 
@@ -19,6 +19,12 @@ describe("resolving a dispute", () => {
     expect(chargeback("64.20")).toBeUndefined();
     expect(chargeback("64.21")).toEqual(["At most $64.20, the amount disputed"]);
     for (const wrong of ["", "-1", "1.234", "1e3", "all"]) expect(chargeback(wrong)).toEqual(["Please enter a valid chargeback amount"]);
+  });
+
+  it("charges back at most what has not gone back of the payment, and says why", () => {
+    const chargeback = (chargebackAmount: string) => problems({ result: "chargedBack", chargebackAmount, resultReason: "So it is" }, 2_000);
+    expect(chargeback("20.00")).toBeUndefined();
+    expect(chargeback("20.01")).toEqual(["At most $20.00: the rest of this payment has already gone back"]);
   });
 
   it("does not look at the amount of a denial", () => {

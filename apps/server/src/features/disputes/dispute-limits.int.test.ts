@@ -1,0 +1,251 @@
+import { disputes } from "@hearth/db/schema/disputes";
+import { transfers } from "@hearth/db/schema/transfers";
+import { makeUser } from "@hearth/db/testing/factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { formType, writeForm } from "../../testing/dispute-fixture.ts";
+import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
+import type { Tenant } from "../../testing/payment-fixture.ts";
+import { checkWholeState } from "../settlement/checking/check-state.ts";
+import { disputeRules } from "./check-disputes.ts";
+import { settleDisputes } from "./settle-disputes.ts";
+
+let on: RefundFixture;
+let adminToken: string;
+beforeAll(async () => {
+  on = await openRefundFixture();
+  const { harness } = on.fixture;
+  adminToken = await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin");
+});
+afterEach(async () => {
+  await on.fixture.expectSound();
+  expect(await checkWholeState(on.fixture.harness.db, disputeRules)).toEqual([]);
+});
+afterAll(() => on.fixture.harness.close());
+
+const admin = () => on.fixture.harness.caller(adminToken).disputes;
+const payer = ({ token }: Tenant) => on.fixture.harness.caller(token).disputes;
+const reason = "The heating did not work";
+const approval = { result: "chargedBack" as const, resultReason: "The records show it" };
+const owed = async (paymentId: string) => (await on.call.refunds({ paymentId })).owed;
+
+/** Freely refunds so much of a payment, seen on the chain. */
+async function giveBack(paymentId: string, amount: string) {
+  const refund = await on.call.refundPayment({ paymentId, amount });
+  await on.send(refund);
+  await on.settle();
+}
+
+/** Files by each of the four ways in: typed and over REST, by the payer and by an administrator. Answers what each is refused for. */
+async function refusalsOfAllDoors(paymentId: string, tenant: Tenant, amount: string): Promise<string[]> {
+  const { app } = on.fixture.harness;
+  const url = "/api/disputes/create";
+  const typed = [payer(tenant).file({ paymentId, reason, amount }), admin().fileForPayer({ transactionId: paymentId, reason, amount })].map(
+    (call) =>
+      call.then(
+        () => "filed",
+        (error: Error) => error.message,
+      ),
+  );
+  const form = app.inject({
+    method: "POST",
+    url,
+    headers: { authorization: `Bearer ${tenant.token}`, "content-type": formType },
+    payload: writeForm({ paymentId, reason, amount }, []),
+  });
+  const json = app.inject({
+    method: "POST",
+    url,
+    headers: { authorization: `Bearer ${adminToken}` },
+    payload: { transactionId: paymentId, reason, amount },
+  });
+  const answers = await Promise.all([form, json]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([422, 422]);
+  return [...(await Promise.all(typed)), ...answers.map((answer) => answer.json().message)];
+}
+
+describe("filing after money has gone back", () => {
+  it("is refused by every way in where all of the payment has gone back", async () => {
+    const { paymentId, tenant } = await on.paid();
+    await giveBack(paymentId, "200.00");
+    const sentence = "All of this payment has already gone back";
+    expect(await refusalsOfAllDoors(paymentId, tenant, "1.00")).toEqual([sentence, sentence, sentence, sentence]);
+    expect((await on.fixture.payment(tenant, paymentId)).disputable).toBe(0);
+  });
+
+  it("is limited by every way in to what can still go back, and the sentence says how much that is", async () => {
+    const { paymentId, tenant } = await on.paid();
+    await giveBack(paymentId, "120.00");
+    const sentence = "The disputed amount can be at most $80.00, because the rest of this payment has already gone back";
+    expect(await refusalsOfAllDoors(paymentId, tenant, "80.01")).toEqual([sentence, sentence, sentence, sentence]);
+    expect((await on.fixture.payment(tenant, paymentId)).disputable).toBe(80);
+    const dispute = await payer(tenant).file({ paymentId, reason, amount: "80.00" });
+    expect(dispute.paymentId.disputable).toBe(80);
+    await expect(payer(tenant).update({ disputeId: dispute._id, amount: "80.01" })).rejects.toThrow(sentence);
+  });
+
+  it("is not limited by a refund that was begun and not sent, which counts once it is sent", async () => {
+    const { paymentId, tenant } = await on.paid();
+    const refund = await on.call.refundPayment({ paymentId, amount: "120.00" });
+    const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "200.00" });
+    await admin().close({ disputeId, ...approval, chargebackAmount: "200.00" });
+    await on.send(refund);
+    await on.settle();
+    expect(await owed(paymentId)).toMatchObject([{ status: "owed", amount: 200, stillOwed: 80 }]);
+    await on.send(await on.call.refundDispute({ disputeId }));
+    await on.settle();
+    expect(await owed(paymentId)).toMatchObject([{ status: "refunded", stillOwed: 0 }]);
+  });
+});
+
+describe("closing after money has gone back", () => {
+  it("charges back at most what can still go back, all of which is owed then", async () => {
+    const { paymentId, tenant } = await on.paid();
+    const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "200.00" });
+    await giveBack(paymentId, "120.00");
+    const tooMuch = admin().close({ disputeId, ...approval, chargebackAmount: "80.01" });
+    await expect(tooMuch).rejects.toMatchObject({
+      message: "The chargeback can be at most $80.00, because the rest of this payment has already gone back",
+      cause: { code: "CHARGEBACK_TOO_LARGE", fields: { chargebackAmount: expect.any(String) } },
+    });
+    expect((await admin().getForAdmin({ disputeId })).paymentId.disputable).toBe(80);
+    await admin().close({ disputeId, ...approval, chargebackAmount: "80.00" });
+    expect(await owed(paymentId)).toMatchObject([{ status: "owed", amount: 80, stillOwed: 80 }]);
+    const hash = await on.send(await on.call.refundDispute({ disputeId }));
+    await on.settle();
+    expect(await owed(paymentId)).toMatchObject([{ status: "refunded", stillOwed: 0, transactionHash: hash }]);
+    expect((await on.call.refunds({ paymentId })).refundable).toBe(0);
+  });
+
+  it("approves without money where all of the payment has gone back meanwhile", async () => {
+    const { paymentId, tenant } = await on.paid();
+    const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "50.00" });
+    await giveBack(paymentId, "200.00");
+    await expect(admin().close({ disputeId, ...approval, chargebackAmount: "0.01" })).rejects.toThrow("at most $0.00");
+    const closed = await admin().close({ disputeId, ...approval, chargebackAmount: "0" });
+    expect([closed.resolution?.chargebackAmount, closed.refund, await owed(paymentId)]).toEqual([0, null, []]);
+  });
+
+  it("at the moment in which a refund is counted never leaves more owed than can still go back", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { paymentId, tenant } = await on.paid();
+      const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "200.00" });
+      await on.send(await on.call.refundPayment({ paymentId, amount: "120.00" }));
+      await on.fixture.mine(2);
+      const close = admin().close({ disputeId, ...approval, chargebackAmount: "200.00" });
+      const [closed] = await Promise.allSettled([close, on.fixture.watch()]);
+      const { refundable, owed: now } = await on.call.refunds({ paymentId });
+      expect(refundable).toBe(80);
+      if (closed.status === "fulfilled") expect(now).toMatchObject([{ stillOwed: 80 }]);
+      else expect(closed.reason).toMatchObject({ cause: { code: "CHARGEBACK_TOO_LARGE" } });
+    }
+  });
+
+  it("counts two free refunds after the approval, and an amount that is begun twice only once", async () => {
+    const { paymentId, tenant } = await on.paid();
+    const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "150.00" });
+    await giveBack(paymentId, "20.00");
+    await admin().close({ disputeId, ...approval, chargebackAmount: "150.00" });
+    await giveBack(paymentId, "60.00");
+    expect(await owed(paymentId)).toMatchObject([{ stillOwed: 90 }]);
+    await giveBack(paymentId, "50.00");
+    expect(await owed(paymentId)).toMatchObject([{ stillOwed: 40 }]);
+    const begun = await Promise.allSettled([1, 2].map(() => on.call.refundDispute({ disputeId })));
+    expect(new Set(begun.map((each) => (each.status === "fulfilled" ? each.value._id : "refused"))).size).toBe(1);
+  });
+});
+
+describe("what an approved dispute is owed", () => {
+  it("is gone once the whole payment was freely given back, and is owed again when that block leaves the chain", async () => {
+    const { chain } = on.fixture.harness;
+    const { paymentId, tenant } = await on.paid();
+    const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "100.00" });
+    await giveBack(paymentId, "30.00");
+    await admin().close({ disputeId, ...approval, chargebackAmount: "100.00" });
+    await on.fixture.mine(4);
+    await giveBack(paymentId, "170.00");
+    expect(await on.seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", stillOwed: 0, refundOwed: false });
+    const raw = await chain.rawTransactions(2);
+    await chain.reorg(2);
+    await on.settle();
+    expect(await owed(paymentId)).toMatchObject([{ status: "owed", stillOwed: 100 }]);
+    await chain.reorg(1, raw);
+    await on.settle();
+    expect(await owed(paymentId)).toMatchObject([{ status: "refunded", stillOwed: 0 }]);
+  });
+
+  it("counts its own refund also where a refund that was given before the decision leaves the chain", async () => {
+    const { chain } = on.fixture.harness;
+    const { paymentId, tenant } = await on.paid();
+    const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "80.00" });
+    await giveBack(paymentId, "120.00");
+    await admin().close({ disputeId, ...approval, chargebackAmount: "80.00" });
+    await chain.reorg(2);
+    await on.settle();
+    expect(await owed(paymentId)).toMatchObject([{ status: "owed", stillOwed: 80 }]);
+    const open = (await on.newest(paymentId))?._id ?? "";
+    await on.call.cancelRefund({ refundId: open });
+    await on.send(await on.call.refundDispute({ disputeId }));
+    await on.settle();
+    expect(await owed(paymentId)).toMatchObject([{ status: "refunded", stillOwed: 0 }]);
+  });
+
+  it("is nothing while the payment's own transfer has left the chain, is not settled by that, and is owed again when it returns", async () => {
+    const { chain, db, deps } = on.fixture.harness;
+    const { paymentId, tenant, uuid } = await on.paid();
+    const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "100.00" });
+    await admin().close({ disputeId, ...approval, chargebackAmount: "100.00" });
+    const raw = await chain.rawTransactions(2);
+    await chain.reorg(2);
+    await on.settle(3);
+    expect((await payer(tenant).get({ disputeId })).refund).toBeNull();
+    await settleDisputes(deps);
+    await chain.reorg(2, raw);
+    await on.settle();
+    expect(await db.$count(transfers, eq(transfers.paymentId, uuid))).toBe(1);
+    expect(await owed(paymentId)).toMatchObject([{ status: "owed", stillOwed: 100 }]);
+    const [row] = await db.select({ settledAt: disputes.settledAt }).from(disputes).where(eq(disputes.paymentId, uuid));
+    expect(row).toEqual({ settledAt: null });
+  });
+
+  it("was never owed by a dispute of earlier times that was filed after all of the payment had gone back", async () => {
+    const { db, clock } = on.fixture.harness;
+    const { paymentId, uuid, tenant } = await on.paid();
+    await giveBack(paymentId, "200.00");
+    const createdAt = new Date(clock.now().getTime() + 3_600_000);
+    const decision = { status: "closed", result: "chargedBack", chargebackCents: 20_000, resolvedAt: createdAt } as const;
+    const dispute = await makeDispute(db, { paymentId: uuid, amountCents: 20_000, createdAt, ...decision });
+    expect(await owed(paymentId)).toEqual([]);
+    expect(await on.seenByPayer(tenant, paymentId)).toMatchObject({ refundOwed: false });
+    await expect(on.call.refundDispute({ disputeId: publicId("dispute", dispute.id) })).rejects.toThrow("All of it has already been sent");
+  });
+});
+
+describe("reopening after money has gone back", () => {
+  it("takes a smaller amount along, and is refused where nothing is left", async () => {
+    const { db } = on.fixture.harness;
+    const { paymentId, tenant } = await on.paid();
+    const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "150.00" });
+    await payer(tenant).cancel({ disputeId });
+    await giveBack(paymentId, "120.00");
+    await expect(payer(tenant).reopen({ disputeId })).rejects.toThrow("The disputed amount can be at most $80.00");
+    await expect(payer(tenant).reopen({ disputeId, amount: "80.01" })).rejects.toThrow("The disputed amount can be at most $80.00");
+    expect(await payer(tenant).reopen({ disputeId, amount: "80.00" })).toMatchObject({ status: "open", amount: 80 });
+    await payer(tenant).cancel({ disputeId });
+    await giveBack(paymentId, "80.00");
+    await expect(payer(tenant).reopen({ disputeId })).rejects.toThrow("All of this payment has already gone back");
+    expect(await db.$count(disputes, eq(disputes.id, parsePublicId("dispute", disputeId) ?? ""))).toBe(1);
+  });
+
+  it("leaves the amount of an open dispute as it is when its other words change", async () => {
+    const { paymentId, tenant } = await on.paid();
+    const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "150.00" });
+    await giveBack(paymentId, "120.00");
+    expect(await payer(tenant).update({ disputeId, reason: "Still cold", amount: "150.00" })).toMatchObject({
+      reason: "Still cold",
+      amount: 150,
+    });
+  });
+});

@@ -1,0 +1,2 @@
+DROP INDEX CONCURRENTLY IF EXISTS "disputes_lease_credit_key";--> statement-breakpoint
+CREATE UNIQUE INDEX CONCURRENTLY "disputes_lease_credit_key" ON "disputes" USING btree ("lease_credit_id") WHERE "disputes"."lease_credit_id" is not null;
