@@ -42,7 +42,7 @@ import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.
 import { merchantPageView } from "../merchants/merchants.view.ts";
 import { acknowledgeMerchant, readStanding } from "../merchants/standing.service.ts";
 import { standingView } from "../merchants/standing.view.ts";
-import { candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
+import { attachableView, candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { askPayer } from "../refunds/ask-payer.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
@@ -70,6 +70,7 @@ import { transactionTotalsView, transactionView } from "./transactions/transacti
 import {
   attachOwnTransfer,
   confirmOwnClaim,
+  listOwnAttachable,
   listOwnCandidates,
   listOwnOddTransfers,
   refuseOwnClaim,
@@ -194,6 +195,10 @@ export const merchantRouter = router({
     .input(transferIdInput)
     .output(candidateView.array())
     .query(({ ctx, input }) => listOwnCandidates(ctx.deps, ctx.actor, input.transferId)),
+  attachableTransfers: merchantProcedure
+    .input(paymentIdInput)
+    .output(attachableView.array())
+    .query(({ ctx, input }) => listOwnAttachable(ctx.deps, ctx.actor, input.paymentId)),
   attachTransfer: managerProcedure
     .input(attachTransferInput)
     .output(messageView)

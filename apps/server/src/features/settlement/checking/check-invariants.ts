@@ -9,6 +9,7 @@ import {
   listBrokenRefunds,
   listBrokenReturns,
   listBrokenWallets,
+  listOwnerlessMoney,
   listPaymentStates,
   loadEventsForReplay,
 } from "./invariants.repo.ts";
@@ -44,6 +45,7 @@ export const ledgerRules: Rule[] = [
     },
   },
   { of: "transfers", check: async (db, ids) => (await listBrokenReturns(db, ids)).map((row) => `Transfer ${row.id}: ${row.problem}`) },
+  { of: "transfers", check: async (db, ids) => (await listOwnerlessMoney(db, ids)).map((row) => `Transfer ${row.id}: ${row.problem}`) },
 ];
 
 /** Reads the whole ledger and answers one sentence per contradiction; nothing at all is what it should answer. */
