@@ -33,7 +33,7 @@ it("says of each transfer what attaching it makes of the payment, and sends the 
     attachable({ _id: "trf_2", usdc: "90.00", outcome: { kind: "exact", by: 0 } }),
     attachable({ _id: "trf_3", usdc: "94.50", outcome: { kind: "over", by: 4.5 } }),
   ]);
-  await page.getByRole("button", { name: "Attach money that arrived" }).click();
+  await page.getByRole("button", { name: "Attach money that arrived…" }).click();
   await expect.element(page.getByText("Leaves the payment of $90.00 short by $1.00, which its payer can top up.")).toBeVisible();
   await expect.element(page.getByText("Completes the payment of $90.00.", { exact: true })).toBeVisible();
   await expect.element(page.getByText("Completes the payment of $90.00, over by $4.50.")).toBeVisible();
@@ -58,7 +58,7 @@ it("says that somebody else was first", async () => {
   await open([attachable()], () => {
     throw new HearthError("CONFLICT", { message: "This transfer was already attached to another payment" });
   });
-  await page.getByRole("button", { name: "Attach money that arrived" }).click();
+  await page.getByRole("button", { name: "Attach money that arrived…" }).click();
   await page.getByRole("radio", { name: /89\.00 USDC/ }).click();
   const form = await formNamed("Attach money that arrived");
   enter(form, { reason: "His exchange kept a fee" });

@@ -142,6 +142,7 @@ describe("a first transfer without a reference", () => {
       message: "The transfer is attached. $1.00 of the payment is still missing, and its payer can top it up.",
     });
     expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "pending", short: { received: 89, missing: 1 } });
+    expect(await candidateOf(transferId, paymentId)).toBeUndefined();
     const paying = fixture.harness.caller(payer.token).payments;
     const { checkoutURL } = await paying.topUp({ paymentId });
     const reference = checkoutURL.split("/").at(-1) ?? "";

@@ -136,6 +136,8 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
     consumerId: payments.consumerId,
     createdAt: payments.createdAt,
   };
+  // What is short of a payment counts for it already.
+  const isOthers = or(isNull(transfers.paymentId), ne(transfers.paymentId, payments.id));
   const exactly = sql<string>`0::numeric`.as("distance");
   const whole = db
     .select({ ...columns, fit: sql<number>`0`.as("fit"), distance: exactly })
@@ -162,7 +164,7 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
     .where(
       and(
         couldBeFor,
-        or(isNull(transfers.paymentId), ne(transfers.paymentId, payments.id)),
+        isOthers,
         sql`${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}`,
       ),
     )
@@ -184,7 +186,7 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
           distance: sql<string>`abs(${dueUnits} - ${transfers.usdcUnits})::numeric`.as("distance"),
         })
         .from(payments)
-        .where(and(couldBeFor, eq(payments.status, status), sql`not ${isClassified}`))
+        .where(and(couldBeFor, isOthers, eq(payments.status, status), sql`not ${isClassified}`))
         .orderBy(desc(payments.createdAt), desc(payments.id))
         .limit(recentPerStatus)
         .as(`recent_${status}`),
