@@ -282,6 +282,23 @@ describe("money that fits no payment", () => {
   });
 });
 
+describe("a first transfer without a reference", () => {
+  it("of too little is found by its payment, and attached with the sentence that says what is missing", async () => {
+    const tenant = await fixture.tenant({ proven: false });
+    const checkout = await fixture.checkout(tenant, "811.00");
+    await fixture.transfer(tenant.account, { usdcUnits: 810_000_000n });
+    await fixture.mine(2);
+    await fixture.watch();
+    const offered = listed.parse(await hearth.json(["transfers", "for", checkout.paymentId]));
+    const transfer = offered.items.find(({ usdc }) => usdc === "810.00")?._id ?? "";
+    expect((await hearth.run(["transfers", "for", checkout.paymentId])).stdout).toContain("short by $1.00");
+    const attach = ["transfers", "attach", transfer, checkout.paymentId, "--reason", "Her exchange kept a fee"];
+    expect((await hearth.run(attach)).stdout).toContain("$1.00 of the payment is still missing");
+    expect((await fixture.payment(tenant, checkout.paymentId)).short).toEqual({ received: 810, missing: 1 });
+    expect((await hearth.run(["export", "audit", "--action", "transfer.attached"])).stdout).toContain("Her exchange kept a fee");
+  });
+});
+
 describe("the reading of the chain", () => {
   it("is moved back with a reason that is kept, takes nothing back that the chain has, and only goes back", async () => {
     const tenant = await fixture.tenant();

@@ -10,6 +10,7 @@ import { collect } from "../pages.ts";
 type Listed = Outputs["admin"]["transfers"]["items"][number];
 type Detail = Outputs["admin"]["transfer"];
 type Candidate = Outputs["admin"]["transferCandidates"][number];
+type Attachable = Outputs["admin"]["attachableTransfers"][number];
 
 const columns: Column<Listed>[] = [
   { title: "ID", value: ({ _id }) => _id },
@@ -27,7 +28,21 @@ const candidateColumns: Column<Candidate>[] = [
   { title: "Amount", value: ({ amount }) => usd(amount), align: "right" },
   { title: "Status", value: ({ status }) => status },
   { title: "Likely", value: ({ isLikely }) => (isLikely ? "yes" : "") },
+  { title: "Attached", value: ({ outcome }) => outcomeWords(outcome) },
 ];
+
+const attachableColumns: Column<Attachable>[] = [
+  { title: "ID", value: ({ _id }) => _id },
+  { title: "Received", value: ({ receivedAt }) => when(receivedAt) },
+  { title: "USDC", value: ({ usdc }) => usdc, align: "right" },
+  { title: "From", value: ({ from }) => from },
+  { title: "Attached", value: ({ outcome }) => outcomeWords(outcome) },
+];
+
+/** What a payment becomes when the transfer is attached: `exact`, `short by $1.00` or `over by $4.50`. */
+function outcomeWords({ kind, by }: Candidate["outcome"]): string {
+  return kind === "exact" ? kind : `${kind} by ${by === 0 ? "less than $0.01" : usd(by)}`;
+}
 
 const decisionColumns: Column<Detail["rulings"][number]>[] = [
   { title: "When", value: ({ at }) => when(at) },
@@ -91,9 +106,16 @@ export const transferCommands = router({
       const { transfer, transferCandidates } = (await ctx.admin()).admin;
       return show(...(await Promise.all([transfer.query({ transferId }), transferCandidates.query({ transferId })])));
     }),
+  for: command
+    .meta({ description: "Money that could be attached to a payment, the closest amount first, and what the payment would become" })
+    .input(z.object({ payment: word("The payment's ID: pay_...") }))
+    .query(async ({ ctx, input: { payment: paymentId } }) => {
+      const items = await (await ctx.admin()).admin.attachableTransfers.query({ paymentId });
+      return listAnswer({ items, nextCursor: null }, attachableColumns, "No money could be attached to this payment.");
+    }),
   attach: command
     .meta({
-      description: "Say which payment a transfer is for; refused where payee, amount or time do not fit",
+      description: "Say which payment a transfer is for, whatever its amount: too little makes it short, too much marks it over",
       examples: ['hearth transfers attach trf_... pay_... --reason "Paid from her sister\'s wallet"'],
     })
     .input(z.object({ id: idWord, payment: word("The payment's ID: pay_..."), reason }))

@@ -72,7 +72,7 @@ const ofMerchantsAndAdmins = [
   "POST /api/coinbase/retry-verification",
 ];
 
-/** What the documents tell of without a path, or need for what they tell: signing in and out, what a dispute's documents link to, a receipt. */
+/** What the documents tell of without a path, or need for what they tell: signing in and out, what a dispute's documents link to, a receipt, money that came without a reference. */
 const ofOurs = [
   "POST /api/admin/login",
   "POST /api/admin/logout",
@@ -81,6 +81,8 @@ const ofOurs = [
   "POST /api/auth/step-up",
   "GET /api/disputes/{disputeId}/documents/{documentId}",
   "GET /api/payments/{paymentId}/receipt",
+  "GET /api/merchant-dashboard/transactions/{paymentId}/attachable-transfers",
+  "POST /api/merchant-dashboard/transactions/{paymentId}/attach",
 ];
 
 /** What is owed under leases, of which the documents do not tell. */

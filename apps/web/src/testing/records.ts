@@ -141,6 +141,7 @@ export function oddTransfer(
     explorerUrl: null,
     receivedAt: moment,
     meantFor: null,
+    isAttached: false,
     suggestion: null,
     claims: [],
     setAsideAt: null,

@@ -31,6 +31,10 @@ export const onrampOrders = pgTable(
   (table) => [
     uniqueIndex("onramp_orders_user_ref_key").on(table.userRef),
     index("onramp_orders_payment_idx").on(table.paymentId),
+    // Orders that name the transaction of a transfer.
+    index("onramp_orders_hash_idx")
+      .on(sql`lower(${table.txHash})`)
+      .where(sql`${table.txHash} is not null`),
     index("onramp_orders_due_idx")
       .on(table.nextLookAt)
       .where(sql`${table.nextLookAt} is not null`),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { centsToUsdcUnits } from "../money.ts";
-import { enoughTogether, fitsAsPart, shortMoney, sumOfUnits } from "./short.ts";
+import { enoughTogether, outcomeOfAttaching, shortMoney, sumOfUnits, verdictFor } from "./short.ts";
 
 describe("what is missing of a payment", () => {
   it.each([
@@ -61,11 +61,29 @@ describe("the transfers that are enough together", () => {
   });
 });
 
-it("takes a further part of at most what is missing, in whole cents, once something has arrived", () => {
-  expect(fitsAsPart(10_000, 40_000_000n, 60_000_000n)).toBe(true);
-  expect(fitsAsPart(10_000, 40_000_000n, 1_000_000n)).toBe(true);
-  expect(fitsAsPart(10_000, 40_000_001n, 60_000_000n)).toBe(true);
-  expect(fitsAsPart(10_000, 40_000_000n, 60_000_001n)).toBe(false);
-  expect(fitsAsPart(10_000, 0n, 60_000_000n)).toBe(false);
-  expect(fitsAsPart(10_000, 100_000_000n, 1n)).toBe(false);
+describe("attaching money to a payment of $100.00", () => {
+  it.each([
+    ["exactly its amount", 0n, 100_000_000n, { kind: "exact", byCents: 0 }],
+    ["a first transfer of too little", 0n, 99_000_000n, { kind: "short", byCents: 100 }],
+    ["a first transfer that lacks half a cent", 0n, 99_995_000n, { kind: "short", byCents: 1 }],
+    ["a first transfer of too much", 0n, 104_500_000n, { kind: "over", byCents: 450 }],
+    ["less than a cent too much", 0n, 100_000_001n, { kind: "over", byCents: 0 }],
+    ["a part that leaves some missing", 40_000_000n, 59_000_000n, { kind: "short", byCents: 100 }],
+    ["the rest", 40_000_000n, 60_000_000n, { kind: "exact", byCents: 0 }],
+    ["more than the rest", 40_000_000n, 61_000_000n, { kind: "over", byCents: 100 }],
+    ["all of it beside a part", 40_000_000n, 100_000_000n, { kind: "exact", byCents: 0 }],
+    ["more than all of it beside a part", 40_000_000n, 101_000_000n, { kind: "over", byCents: 100 }],
+  ])("with %s says so", (_, arrived, units, expected) => {
+    expect(outcomeOfAttaching(10_000, arrived, units)).toEqual(expected);
+  });
+
+  it.each([
+    [99_999_999n, false, "short"],
+    [99_999_999n, true, "short"],
+    [100_000_000n, false, "matched"],
+    [100_000_001n, false, "matched"],
+    [100_000_000n, true, "duplicate"],
+  ] as const)("%i units are, paid otherwise %s, %s", (units, isPaid, verdict) => {
+    expect(verdictFor(10_000, units, isPaid)).toBe(verdict);
+  });
 });

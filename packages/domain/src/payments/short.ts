@@ -31,14 +31,33 @@ export function enoughTogether<Transfer extends { usdcUnits: bigint }>(inOrder: 
   return [];
 }
 
+/** What a payment becomes when money is attached to it: paid exactly, still short, or paid with more than it asks for. */
+export interface AttachOutcome {
+  kind: "exact" | "short" | "over";
+  /** How much is missing or too much, in cents: missing money rounds up, extra money rounds down. */
+  byCents: number;
+}
+
 /**
- * Whether money can be a further part of a payment of which too little has arrived: some has, it is too little itself, and with it no more has come
- * than the whole cents that are asked for.
- * @param arrivedUnits what has arrived already, in USDC base units.
+ * Says what a payment becomes when money without a reference is attached to it. Any amount can be attached: too little makes the payment short,
+ * too much marks it over. Money that is enough by itself pays alone, whatever arrived before it.
+ * @param arrivedUnits USDC base units that count towards the payment already.
  */
-export function fitsAsPart(amountCents: number, arrivedUnits: bigint, usdcUnits: bigint): boolean {
-  const short = shortMoney(amountCents, arrivedUnits);
-  return short !== null && usdcUnits > 0n && usdcUnits <= centsToUsdcUnits(short.missingCents);
+export function outcomeOfAttaching(amountCents: number, arrivedUnits: bigint, usdcUnits: bigint): AttachOutcome {
+  const due = centsToUsdcUnits(amountCents);
+  const beyond = (usdcUnits >= due ? usdcUnits : arrivedUnits + usdcUnits) - due;
+  if (beyond === 0n) return { kind: "exact", byCents: 0 };
+  if (beyond > 0n) return { kind: "over", byCents: usdcUnitsToWholeCents(beyond) };
+  return { kind: "short", byCents: amountCents - usdcUnitsToWholeCents(due + beyond) };
+}
+
+/**
+ * What a transfer is to the payment that it belongs to: short while it is too little by itself, a duplicate where other money pays the payment, and
+ * else matched. `alignParts` says later which short ones are enough together.
+ */
+export function verdictFor(amountCents: number, usdcUnits: bigint, isPaid: boolean): "matched" | "short" | "duplicate" {
+  if (usdcUnits < centsToUsdcUnits(amountCents)) return "short";
+  return isPaid ? "duplicate" : "matched";
 }
 
 /** The sum of transfers in USDC base units. */

@@ -6,7 +6,7 @@ import { providerEvents } from "@hearth/db/schema/provider-events";
 import { transfers } from "@hearth/db/schema/transfers";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from "drizzle-orm";
 import type { CheckoutRow } from "./top-ups.repo.ts";
 import type { TransferRow } from "./transfers.repo.ts";
 
@@ -60,48 +60,115 @@ export async function insertProviderEvent(tx: Transaction, event: typeof provide
   return rows.length > 0;
 }
 
-/** Makes an order, or all of a payment's, due now, unless there is nothing left to ask. */
+/**
+ * Makes orders due now: all that still wait of a payment, or the one that the provider has news of. The provider may report a second purchase of an
+ * order whose first one is bound already, so its news count for any order that has a session.
+ */
 export async function markOrdersDue(
   db: DatabaseOrTransaction,
   which: { userRef: string } | { paymentId: string },
   now: Date,
 ): Promise<void> {
-  const meant = "userRef" in which ? eq(onrampOrders.userRef, which.userRef) : eq(onrampOrders.paymentId, which.paymentId);
+  const meant =
+    "userRef" in which
+      ? and(eq(onrampOrders.userRef, which.userRef), ne(onrampOrders.state, "noSession"))
+      : and(eq(onrampOrders.paymentId, which.paymentId), isNotNull(onrampOrders.nextLookAt));
   await db
     .update(onrampOrders)
     .set({ nextLookAt: sql`least(${onrampOrders.nextLookAt}, ${now.toISOString()})` })
-    .where(and(meant, isNotNull(onrampOrders.nextLookAt)));
+    .where(meant);
 }
 
-/** Follows the order again whose money a transfer was, because that transfer has left the chain. */
-export async function releaseOrder(
-  tx: Transaction,
-  { paymentId, txHash }: { paymentId: string; txHash: string },
-  now: Date,
-): Promise<void> {
-  await tx
+/** Says when a bound order is looked at again: null ends the looking. Changes nothing where its money has left the chain meanwhile. */
+export async function lookAtBound(db: DatabaseOrTransaction, id: string, nextLookAt: Date | null): Promise<void> {
+  await db
     .update(onrampOrders)
-    .set({ boundAt: null, nextLookAt: now })
+    .set({ nextLookAt })
+    .where(and(eq(onrampOrders.id, id), isNotNull(onrampOrders.boundAt)));
+}
+
+/** An order, locked until the transaction ends. */
+export async function lockOrder(tx: Transaction, id: string): Promise<OnrampOrderRow | null> {
+  const [row] = await tx.select().from(onrampOrders).where(eq(onrampOrders.id, id)).for("update");
+  return row ?? null;
+}
+
+/**
+ * Follows orders again: the bound ones of a payment whose money has left the chain, or all that name the transaction of a transfer that no person
+ * attaches to a payment any more.
+ */
+export async function releaseOrders(tx: Transaction, which: { paymentId: string } | { txHash: string }, now: Date): Promise<void> {
+  const isMeant =
+    "paymentId" in which
+      ? and(eq(onrampOrders.paymentId, which.paymentId), isNotNull(onrampOrders.boundAt))
+      : namesTransaction(which.txHash);
+  await tx.update(onrampOrders).set({ boundAt: null, nextLookAt: now }).where(isMeant);
+}
+
+/** In the words of its index. */
+function namesTransaction(txHash: string) {
+  return and(isNotNull(onrampOrders.txHash), eq(sql`lower(${onrampOrders.txHash})`, txHash.toLowerCase()));
+}
+
+/** Orders and transfers that one transaction may have; more than a provider delivers at once. */
+const deliveriesAtOnce = 100;
+
+/** The orders that name a transaction, pay the same wallet and are not bound, with the cents that the checkout of each asks for. */
+export async function listOrdersDeliveredBy(tx: Transaction, where: { chainId: number; txHash: string; toAddress: string }) {
+  return tx
+    .select({ id: onrampOrders.id, amountCents: sql<number>`coalesce(${topUps.amountCents}, ${payments.amountCents})` })
+    .from(onrampOrders)
+    .innerJoin(payments, eq(payments.id, onrampOrders.paymentId))
+    .leftJoin(topUps, eq(topUps.id, onrampOrders.topUpId))
     .where(
       and(
-        eq(onrampOrders.paymentId, paymentId),
-        eq(sql`lower(${onrampOrders.txHash})`, txHash.toLowerCase()),
-        isNotNull(onrampOrders.boundAt),
+        namesTransaction(where.txHash),
+        isNull(onrampOrders.boundAt),
+        eq(payments.chainId, where.chainId),
+        eq(sql`lower(${payments.payeeAddress})`, where.toAddress.toLowerCase()),
       ),
-    );
+    )
+    .orderBy(onrampOrders.id)
+    .limit(deliveriesAtOnce);
 }
 
-/** How many purchases the provider calls delivered since `from`, made before `until`, without money that could be bound to their payment. */
+/**
+ * Whether more living transfers of a transaction are the payment's, named by the onramp or by a person, than orders of the same checkout are bound with
+ * it: one of them is then the money of an order that is not bound.
+ */
+export async function hasUnclaimedDelivery(tx: Transaction, { paymentId, topUpId }: OnrampOrderRow, txHash: string): Promise<boolean> {
+  const isOfCheckout = topUpId === null ? isNull(transfers.topUpId) : eq(transfers.topUpId, topUpId);
+  const isNamed = or(eq(transfers.boundBy, "admin"), and(eq(transfers.boundBy, "onramp"), isOfCheckout));
+  const delivered = await tx.$count(
+    transfers,
+    and(
+      eq(transfers.paymentId, paymentId),
+      eq(sql`lower(${transfers.txHash})`, txHash.toLowerCase()),
+      isNull(transfers.reorgedAt),
+      isNamed,
+    ),
+  );
+  const bound = await tx.$count(
+    onrampOrders,
+    and(
+      eq(onrampOrders.paymentId, paymentId),
+      topUpId === null ? isNull(onrampOrders.topUpId) : eq(onrampOrders.topUpId, topUpId),
+      namesTransaction(txHash),
+      isNotNull(onrampOrders.boundAt),
+    ),
+  );
+  return delivered > bound;
+}
+
+/** Counts purchases made between two moments that the provider calls delivered and whose money is not bound to their payment. */
 export async function countUndelivered(db: DatabaseOrTransaction, from: Date, until: Date): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(onrampOrders)
-    .innerJoin(payments, eq(payments.id, onrampOrders.paymentId))
     .where(
       and(
         eq(onrampOrders.state, "succeeded"),
         isNull(onrampOrders.boundAt),
-        ne(payments.status, "completed"),
         gt(onrampOrders.createdAt, from),
         lt(onrampOrders.createdAt, until),
       ),
@@ -121,10 +188,10 @@ export async function deleteProviderEventsBefore(db: DatabaseOrTransaction, befo
   return rows.length;
 }
 
-/** The living transfers of a transaction to a payee that belong to no payment, name none and do not go back to their sender, locked. */
+/** The living transfers of a transaction to a payee, in its order, that belong to no payment, name none and do not go back to their sender, locked. */
 export async function lockUnmatchedOfTransaction(
   tx: Transaction,
-  where: { chainId: number; txHash: string; toAddress: string; usdcUnits: bigint },
+  where: { chainId: number; txHash: string; toAddress: string },
 ): Promise<TransferRow[]> {
   return tx
     .select()
@@ -134,12 +201,13 @@ export async function lockUnmatchedOfTransaction(
         eq(transfers.chainId, where.chainId),
         eq(sql`lower(${transfers.txHash})`, where.txHash.toLowerCase()),
         eq(sql`lower(${transfers.toAddress})`, where.toAddress.toLowerCase()),
-        eq(transfers.usdcUnits, where.usdcUnits),
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
         not(isGoingBack),
       ),
     )
+    .orderBy(asc(transfers.logIndex))
+    .limit(deliveriesAtOnce)
     .for("update");
 }

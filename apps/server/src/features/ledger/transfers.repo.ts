@@ -133,9 +133,9 @@ export async function updateTransfer(tx: Transaction, id: string, set: Partial<N
 }
 
 /** Whether living transfers that are enough for the payment are matched to it, or one was until a moment ago and may come back. */
-export async function hasMatchedTransfer(tx: Transaction, paymentId: string, reorgedSince?: Date): Promise<boolean> {
+export async function hasMatchedTransfer(db: DatabaseOrTransaction, paymentId: string, reorgedSince?: Date): Promise<boolean> {
   const living = isNull(transfers.reorgedAt);
-  const [row] = await tx
+  const [row] = await db
     .select({ id: transfers.id })
     .from(transfers)
     .where(and(eq(transfers.paymentId, paymentId), paying, reorgedSince ? or(living, gt(transfers.reorgedAt, reorgedSince)) : living))
@@ -187,6 +187,17 @@ export async function sumTooLittle(db: DatabaseOrTransaction, paymentId: string)
     .from(transfers)
     .where(stays(paymentId));
   return row?.units ?? 0n;
+}
+
+/** The first living duplicate of a payment, in the chain's order, that does not go back to its sender; null where there is none. */
+export async function findDuplicate(tx: Transaction, paymentId: string): Promise<TransferRow | null> {
+  const [row] = await tx
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.paymentId, paymentId), eq(transfers.verdict, "duplicate"), isNull(transfers.reorgedAt), not(isGoingBack)))
+    .orderBy(...chainOrder)
+    .limit(1);
+  return row ?? null;
 }
 
 /** Those transfers and those that go back, in the chain's order. */

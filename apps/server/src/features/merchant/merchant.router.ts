@@ -49,7 +49,7 @@ import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.
 import { merchantPageView } from "../merchants/merchants.view.ts";
 import { acknowledgeMerchant, readStanding } from "../merchants/standing.service.ts";
 import { standingView } from "../merchants/standing.view.ts";
-import { candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
+import { attachableView, candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { askPayer } from "../refunds/ask-payer.ts";
 import { proveRefundWallet } from "../refunds/refund-wallets.service.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
@@ -78,6 +78,7 @@ import { transactionTotalsView, transactionView } from "./transactions/transacti
 import {
   attachOwnTransfer,
   confirmOwnClaim,
+  listOwnAttachable,
   listOwnCandidates,
   listOwnOddTransfers,
   refuseOwnClaim,
@@ -202,6 +203,10 @@ export const merchantRouter = router({
     .input(transferIdInput)
     .output(candidateView.array())
     .query(({ ctx, input }) => listOwnCandidates(ctx.deps, ctx.actor, input.transferId)),
+  attachableTransfers: merchantProcedure
+    .input(paymentIdInput)
+    .output(attachableView.array())
+    .query(({ ctx, input }) => listOwnAttachable(ctx.deps, ctx.actor, input.paymentId)),
   attachTransfer: managerProcedure
     .input(attachTransferInput)
     .output(messageView)

@@ -46,6 +46,7 @@ const kinds: [pattern: RegExp, kind: string][] = [
   [/comment/i, "comment"],
   [/dispute/i, "dispute"],
   [/refund/i, "refund"],
+  [/transfer/i, "transfer"],
   [/payment|transaction/i, "payment"],
   [/merchant|business/i, "merchant"],
   [/user|owner|login/i, "user"],

@@ -123,6 +123,10 @@ const guides: Record<string, FieldGuide> = {
   order: { example: "newest", words: "Which end of the list comes first." },
   originalName: { example: "heating.pdf" },
   orphanedAt: { example: null, words: "When the chain took its block back." },
+  outcome: {
+    example: { kind: "short", by: 1 },
+    words: "What the payment becomes when the transfer is attached, and by how many dollars it is then short or over.",
+  },
   outsideId: { example: "order-7", words: "What your own software calls it; one of a kind with the merchant." },
   owed: { example: 1450, words: "All that is charged and not paid, in dollars." },
   partPayments: { words: "Whether tenants of the lease may pay a bill in parts; where not, a checkout pays bills whole." },
@@ -175,6 +179,7 @@ const guides: Record<string, FieldGuide> = {
   to: { example: usdcWallet },
   token: { example: `hrt_${"q7Zk".repeat(10)}abc`, words: "Send it as `Authorization: Bearer ...`. It is shown once." },
   transactionHash: { example: hash, words: "Of the transfer that completed it." },
+  transferId: { example: publicId("transfer", uuid), words: "The transfer's `_id`." },
   transactionId: { example: publicId("payment", uuid), words: "The payment's `_id`." },
   trouble: { example: null, words: "What the token would refuse it for, as it was last asked." },
   txHash: { example: hash },
@@ -212,6 +217,7 @@ export const exampleIds: Record<string, string> = {
   document: publicId("document", uuid),
   comment: publicId("comment", uuid),
   refund: publicId("refund", uuid),
+  transfer: publicId("transfer", uuid),
 };
 
 function guideOf(name: string): FieldGuide | undefined {

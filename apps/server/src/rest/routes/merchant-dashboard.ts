@@ -1,4 +1,4 @@
-import { filterInput, nextCursorHeader, pageInput, searchInput, type RestRow, row } from "../wire.ts";
+import { bodyFields, filterInput, nextCursorHeader, pageInput, searchInput, type RestRow, row } from "../wire.ts";
 
 /** The documented calls of a merchant's own area. */
 export const merchantDashboardRoutes: RestRow[] = [
@@ -16,5 +16,21 @@ export const merchantDashboardRoutes: RestRow[] = [
     summary: "The merchant's transactions, newest first",
     input: (parts) => ({ ...filterInput(parts), ...searchInput(parts), ...pageInput(parts) }),
     answer: ({ items, nextCursor }) => ({ ...nextCursorHeader(nextCursor), body: items }),
+  }),
+  row({
+    method: "GET",
+    path: "/api/merchant-dashboard/transactions/{paymentId}/attachable-transfers",
+    procedure: "merchant.attachableTransfers",
+    summary: "The money without a reference that could be an unpaid payment's, the closest amount first",
+    input: ({ params }) => params,
+  }),
+  row({
+    method: "POST",
+    path: "/api/merchant-dashboard/transactions/{paymentId}/attach",
+    procedure: "merchant.attachTransfer",
+    summary: "Attaches a transfer to a payment, whatever its amount: too little makes it short, too much marks it over",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: (parts) => ({ ...bodyFields(parts), ...parts.params }),
   }),
 ];

@@ -277,6 +277,7 @@ itShowsEachState({
       createdAt: "2026-03-02T12:00:00.000Z",
       isLikely: true,
       short: null,
+      outcome: { kind: "exact", by: 0 },
     },
   }),
 });

@@ -19,6 +19,7 @@ const claim = {
   amount: 900,
   sentOn: "2026-03-01",
   fits: { amount: true, day: true },
+  outcome: { kind: "exact" as const, by: 0 },
 };
 const invitation = {
   _id: "inv_1",

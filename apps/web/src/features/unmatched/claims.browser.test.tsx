@@ -20,6 +20,7 @@ function claim(more: Partial<OddTransfer["claims"][number]> = {}): OddTransfer["
     amount: 900,
     sentOn: "2026-03-01",
     fits: { amount: true, day: true },
+    outcome: { kind: "exact", by: 0 },
     createdAt: "2026-03-02T12:00:00.000Z",
     ...more,
   };

@@ -15,6 +15,7 @@ import { Stack } from "../../ui/stack.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { apartmentName } from "../enrollment/address.ts";
 import type { Area, OddTransfer } from "./area.ts";
+import { outcomeSentence } from "./outcome.ts";
 
 type Claim = OddTransfer["claims"][number];
 
@@ -43,7 +44,8 @@ function ClaimOn({ area, claim, transferId, onDone }: { area: Area; claim: Claim
   return (
     <Alert tone="waiting" title={claimSentence(claim)}>
       <p>
-        For {claim.description}, {formatUsd(centsOf(claim.paymentAmount))}. {fitSentence(claim)}
+        For {claim.description}, {formatUsd(centsOf(claim.paymentAmount))}. {fitSentence(claim)} Attaching it:{" "}
+        {outcomeSentence(claim.outcome, claim.paymentAmount)}
       </p>
       {!mayAct ? null : isRefusing ? (
         <RefuseForm area={area} claimId={claim._id} onDone={onDone} onBack={() => setRefusing(false)} />

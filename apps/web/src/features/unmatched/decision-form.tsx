@@ -18,11 +18,11 @@ interface DecisionFormProps {
 
 const schema = decisionForm.extend({ choice: z.string().min(1, "Please choose what it is for") });
 
-/** What a person says a transfer is for: a payment of its amount, or none; with the reason, which is kept. */
+/** What a person says a transfer is for: a payment, or none; with the reason, which is kept. */
 export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
   const decide = useDecision(area, transfer._id);
   const form = useAppForm({
-    defaultValues: { choice: transfer.suggestion?.isLikely ? transfer.suggestion._id : "", reason: "" },
+    defaultValues: { choice: likelyChoice(transfer), reason: "" },
     schema,
     onSubmit: async ({ choice, reason }) => {
       const problem = await decide(choice, reason);
@@ -55,6 +55,11 @@ export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
       </Actions>
     </AppForm>
   );
+}
+
+/** Chosen beforehand only where the payer's own wallet sent exactly what is due. */
+function likelyChoice({ suggestion }: OddTransfer): string {
+  return suggestion?.isLikely && suggestion.outcome.kind === "exact" ? suggestion._id : "";
 }
 
 function submitLabel(area: Area, choice: string): string {

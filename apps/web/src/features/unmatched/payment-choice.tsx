@@ -1,6 +1,4 @@
-import { formatUsd } from "@hearth/domain/money";
 import { useId } from "react";
-import { centsOf } from "../../kit/cents.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { ErrorState } from "../../ui/empty.tsx";
@@ -11,6 +9,7 @@ import { useTimeZone } from "../../ui/time-zone.ts";
 import { Text } from "../../ui/typography.tsx";
 import { apartmentName } from "../enrollment/address.ts";
 import { type Area, asideWords } from "./area.ts";
+import { outcomeSentence } from "./outcome.ts";
 import styles from "./unmatched.module.css";
 
 /** The choice that stands beside the payments. */
@@ -28,7 +27,7 @@ interface PaymentChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** The payments that a transfer could be for, all of it or a further part, the likeliest first, and "it is none". */
+/** The payments that a transfer could be for, the likeliest first, each with what attaching it would do, and "it is none". */
 export function PaymentChoice({ area, transferId, value, error, onChange }: PaymentChoiceProps) {
   const timeZone = useTimeZone();
   const errorId = useId();
@@ -49,7 +48,7 @@ export function PaymentChoice({ area, transferId, value, error, onChange }: Paym
       ))}
       {candidates.data?.length === 0 && (
         <Text size="note" muted>
-          No open payment has this amount. A payment has to be started before the money is sent, so this money may have to be sent back.
+          No open payment was started before this money was sent, so it may have to be sent back.
         </Text>
       )}
       {candidates.isPending && (
@@ -79,8 +78,7 @@ function nameOf({ payer, aptNumber, description }: Candidate): string {
   return `${payer}${aptNumber === null ? "" : `, ${apartmentName(aptNumber)}`}: ${description}`;
 }
 
-function detailOf({ amount, createdAt, status, isLikely, short }: Candidate, timeZone: string | undefined): string {
-  const missing = short ? `A part of ${formatUsd(centsOf(amount))}, of which ${formatUsd(centsOf(short.missing))} is missing. ` : "";
-  const begun = `${missing}Begun ${formatMoment(new Date(createdAt), "minute", timeZone)}, ${status}`;
+function detailOf({ amount, createdAt, status, isLikely, outcome }: Candidate, timeZone: string | undefined): string {
+  const begun = `${outcomeSentence(outcome, amount)} Begun ${formatMoment(new Date(createdAt), "minute", timeZone)}, ${status}`;
   return isLikely ? `Likely: from this payer's wallet. ${begun}` : begun;
 }

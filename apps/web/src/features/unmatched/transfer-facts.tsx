@@ -45,14 +45,15 @@ export function likelyFor({ suggestion, claims }: Pick<OddTransfer, "suggestion"
 }
 
 /** Why a transfer stands in a list of its own, in a few words. */
-export function whatItIs(transfer: Pick<OddTransfer, "verdict" | "meantFor" | "sendBack">): string {
+export function whatItIs(transfer: Pick<OddTransfer, "verdict" | "meantFor" | "isAttached" | "sendBack">): string {
   return transfer.sendBack?.status === "begun" ? `${kindOf(transfer)}, being sent back` : kindOf(transfer);
 }
 
-function kindOf({ verdict, meantFor }: Pick<OddTransfer, "verdict" | "meantFor">): string {
+function kindOf({ verdict, meantFor, isAttached }: Pick<OddTransfer, "verdict" | "meantFor" | "isAttached">): string {
+  if (isAttached) return `Attached to ${meantFor?.description ?? "a payment"}${verdict === "short" ? ", which is still short" : ""}`;
   if (verdict === "short") return `Too little for ${meantFor?.description ?? "its payment"}`;
   if (verdict === "duplicate") return `Second transfer for ${meantFor?.description ?? "its payment"}`;
-  return verdict === "matched" ? `Attached to ${meantFor?.description ?? "a payment"}` : "Without a reference";
+  return "Without a reference";
 }
 
 /** How a row is called in its link. */

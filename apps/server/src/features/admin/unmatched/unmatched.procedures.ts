@@ -1,11 +1,12 @@
 import { listTransfersInput } from "@hearth/domain/admin/filters";
 import { attachTransferInput, detachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
+import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { z } from "zod";
 import { adminProcedure } from "../../../trpc/procedures.ts";
 import { messageView } from "../../../trpc/wire.ts";
-import { readCandidates } from "../../payments/unmatched/unmatched-transfers.service.ts";
-import { candidateView } from "../../payments/unmatched/unmatched-transfers.view.ts";
+import { readAttachable, readCandidates } from "../../payments/unmatched/unmatched-transfers.service.ts";
+import { attachableView, candidateView } from "../../payments/unmatched/unmatched-transfers.view.ts";
 import {
   attachAnyTransfer,
   confirmAnyClaim,
@@ -32,6 +33,10 @@ export const unmatchedProcedures = {
     .input(transferIdInput)
     .output(candidateView.array())
     .query(({ ctx, input }) => readCandidates(ctx.deps, { merchantId: null }, input.transferId)),
+  attachableTransfers: adminProcedure
+    .input(paymentIdInput)
+    .output(attachableView.array())
+    .query(({ ctx, input }) => readAttachable(ctx.deps, { merchantId: null }, input.paymentId)),
   attachTransfer: adminProcedure
     .input(attachTransferInput)
     .output(messageView)

@@ -7,11 +7,17 @@ import { confirmClaim, refuseClaim } from "../../payments/unmatched/decide-claim
 import {
   attachOnce,
   pageUnmatchedTransfers,
+  readAttachable,
   readCandidates,
   decideAside,
   type DecidingActor,
 } from "../../payments/unmatched/unmatched-transfers.service.ts";
-import { type CandidateView, type UnmatchedTransferPageView, viewOddTransfer } from "../../payments/unmatched/unmatched-transfers.view.ts";
+import {
+  type AttachableView,
+  type CandidateView,
+  type UnmatchedTransferPageView,
+  viewOddTransfer,
+} from "../../payments/unmatched/unmatched-transfers.view.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 
 /** A page of the money that no payment has, newest first, each with the payment it is most likely for. */
@@ -25,6 +31,12 @@ export async function listOwnOddTransfers(deps: Deps, actor: Actor, input: ListO
 export async function listOwnCandidates(deps: Deps, actor: Actor, transferId: string): Promise<CandidateView[]> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   return readCandidates(deps, { merchantId }, transferId);
+}
+
+/** The money that could be attached to a payment of the merchant, the closest first. @throws HearthError NOT_FOUND for one of somebody else. */
+export async function listOwnAttachable(deps: Deps, actor: Actor, paymentId: string): Promise<AttachableView[]> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  return readAttachable(deps, { merchantId }, paymentId);
 }
 
 /** Attaches a transfer to a payment of the merchant. @throws HearthError NOT_FOUND or CONFLICT. */

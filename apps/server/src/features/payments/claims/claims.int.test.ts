@@ -244,11 +244,10 @@ describe("confirming a claim asks for all that attaching asks for", () => {
     expect(await seenBy(two.tenant, two.paymentId)).toEqual([["pending", null]]);
   });
 
-  it("nor money of another amount, nor another transaction than the claimed one", async () => {
+  it("nor another transaction than the claimed one", async () => {
     const [paid, other] = [await paidFromElsewhere(), await paidFromElsewhere()];
     await as(paid.tenant).claim({ ...claimOf(paid), transactionHash: other.txHash });
     const claimId = await claimIdOn(other.transferId);
-    await expect(call.confirmClaim({ claimId, transferId: other.transferId })).rejects.toThrow("more than the payment's amount");
     await expect(call.confirmClaim({ claimId, transferId: paid.transferId })).rejects.toThrow("Transfer not found");
   });
 });

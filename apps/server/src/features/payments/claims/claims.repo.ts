@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { tooLittleUnits } from "@hearth/db/payment-money";
 import { payments } from "@hearth/db/schema/payments";
 import { transferClaims } from "@hearth/db/schema/transfer-claims";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -96,6 +97,7 @@ export async function listClaimsOn(db: DatabaseOrTransaction, transferIds: strin
       transferId: ranked.transferId,
       claim: transferClaims,
       payment: payments,
+      tooLittleUnits,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(ranked)
@@ -157,7 +159,8 @@ export async function refuseClaimsOfNothing(
   { merchantId, txHash, ...refusal }: ClaimDecision & { merchantId: string; txHash: string; reason: string },
 ): Promise<{ id: string; paymentId: string }[]> {
   const isOfHash = eq(sql`lower(${transfers.txHash})`, txHash.toLowerCase());
-  const isUnmatched = and(isNull(transfers.reorgedAt), notInArray(transfers.verdict, ["matched", "part"]));
+  const isFree = sql`${transfers.boundBy} is distinct from 'admin'`;
+  const isUnmatched = and(isNull(transfers.reorgedAt), notInArray(transfers.verdict, ["matched", "part"]), isFree);
   if ((await tx.$count(transfers, and(isOfHash, isUnmatched, eq(transfers.merchantId, merchantId)))) > 0) return [];
   return tx
     .update(transferClaims)

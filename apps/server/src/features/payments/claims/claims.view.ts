@@ -3,6 +3,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { type ClaimStatus, fitOf } from "@hearth/domain/payments/claims";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
+import { outcomeView, viewOutcome } from "../rows/short.view.ts";
 import type { ClaimOnTransfer, ClaimRow } from "./claims.repo.ts";
 
 const shownStatuses = ["pending", "confirmed", "refused"] as const;
@@ -53,13 +54,15 @@ export const claimOnTransferView = z.strictObject({
   amount: z.number(),
   sentOn: z.string(),
   fits: z.strictObject({ amount: z.boolean(), day: z.boolean() }),
+  /** What the payment becomes when the claim is confirmed. */
+  outcome: outcomeView,
   createdAt: isoTime,
 });
 type ClaimOnTransferView = z.infer<typeof claimOnTransferView>;
 
 /** A claim beside the transfer that it is about. */
 export function viewClaimOnTransfer(
-  { claim, payment, payer }: ClaimOnTransfer,
+  { claim, payment, payer, tooLittleUnits }: ClaimOnTransfer,
   transfer: { usdcUnits: bigint; blockTime: Date },
 ): ClaimOnTransferView {
   return {
@@ -72,6 +75,7 @@ export function viewClaimOnTransfer(
     amount: wireAmount(claim.amountCents),
     sentOn: claim.sentOn,
     fits: fitOf(claim, transfer),
+    outcome: viewOutcome({ payment, tooLittleUnits }, transfer.usdcUnits),
     createdAt: claim.createdAt.toISOString(),
   };
 }

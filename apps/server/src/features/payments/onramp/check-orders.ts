@@ -5,7 +5,7 @@ import { countUndelivered, deleteProviderEventsBefore } from "../../ledger/onram
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A delivery that the chain does not show an hour later is not on its way any more. */
+/** A delivery that is not bound an hour later is not on its way any more. */
 const patienceMs = hour;
 /** As long as a paid order is followed. */
 const memoryMs = 14 * day;
@@ -15,14 +15,14 @@ const atOnce = 5_000;
 
 const key = "onramp-undelivered";
 
-/** Raises an alarm while purchases are reported as delivered whose money the chain does not show, and clears it when none are left. */
+/** Raises an alarm while purchases are reported as delivered whose money is not bound to their payment, and clears it when none are left. */
 export async function checkOrders(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const count = await countUndelivered(deps.db, ago(memoryMs), ago(patienceMs));
   if (count === 0) return clearAlarm(deps.db, key, now);
   const purchases = count === 1 ? "1 purchase" : `${count} purchases`;
-  const message = `Coinbase reports ${purchases} by card or bank as delivered, and the network shows no money for it`;
+  const message = `Coinbase reports ${purchases} by card or bank as delivered, and Hearth found no money on the network that is surely theirs`;
   await raiseAlarm(deps.db, { key, message, data: { count: String(count) }, now });
 }
 

@@ -1,15 +1,24 @@
-import { sameAddress } from "@hearth/chain/addresses";
 import { judgeTransfer } from "@hearth/chain/judge-transfer";
 import { centsToUsdcUnits } from "@hearth/domain/money";
-import type { Transaction } from "@hearth/db/client";
+import { assignDeliveries } from "@hearth/domain/payments/deliveries";
+import { verdictFor } from "@hearth/domain/payments/short";
 import { type OnrampTransaction, ProviderRefused, ProviderUnavailable } from "@hearth/exchange/provider";
 import type { Deps } from "../../../deps.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
-import { claimDueOrders, lockUnmatchedOfTransaction, type OnrampOrderRow, updateOpenOrder } from "../../ledger/onramp-orders.repo.ts";
+import {
+  claimDueOrders,
+  hasUnclaimedDelivery,
+  listOrdersDeliveredBy,
+  lockOrder,
+  lockUnmatchedOfTransaction,
+  lookAtBound,
+  type OnrampOrderRow,
+  updateOpenOrder,
+} from "../../ledger/onramp-orders.repo.ts";
 import { notifyPayments } from "../../ledger/payment-events.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
 import { askedAt, type CheckoutRow, findTopUp } from "../../ledger/top-ups.repo.ts";
-import { hasMatchedTransfer, listTransfersOfPayment, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
+import { hasMatchedTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { observedOf } from "../../settlement/counting/count-transfer.ts";
 import { expectedOf } from "../../settlement/recording/match-payment.ts";
 import { alignAndTell } from "../../settlement/recording/transfer-events.ts";
@@ -31,42 +40,53 @@ export async function followOrders(deps: Deps): Promise<boolean> {
   const now = deps.clock.now();
   const orders = await claimDueOrders(deps.db, now, new Date(now.getTime() + claimMs), atOnce);
   // Asked all at once, so that a slow provider holds up one answer's time and not ten.
-  const claims = await Promise.all(orders.map(async (order) => ({ order, claim: await askAbout(deps, order) })));
-  for (const { order, claim } of claims) await followOrder(deps, order, claim);
+  const answers = await Promise.all(orders.map(async (order) => ({ order, purchases: await askAbout(deps, order) })));
+  for (const { order, purchases } of answers) await followOrder(deps, order, purchases);
   return orders.length === atOnce;
 }
 
-/** What the provider said of an order: a purchase, that there is none, or nothing at all. */
-type Claim = OnrampTransaction | "none" | "unheard";
+/** The purchases that the provider knows of an order, the newest first and failed ones last; null where it could not be asked. */
+type Purchases = OnrampTransaction[] | null;
 
-/** Looks at one order; the provider has said which transaction to look for, and the chain says whether there is money in it. */
-async function followOrder(deps: Deps, order: OnrampOrderRow, claim: Claim): Promise<void> {
-  const txHash = (typeof claim === "string" ? null : claim.txHash) ?? order.txHash;
-  const state = stateOf(order, claim);
-  const isBound = txHash !== null && (await bindOrder(deps, order, txHash));
-  if (isBound) return;
+/** Looks at one order: the provider says which transactions to look for, and the chain says whether there is money in them. */
+async function followOrder(deps: Deps, order: OnrampOrderRow, purchases: Purchases): Promise<void> {
+  const hashes = hashesOf(order, purchases);
+  const unbound: `0x${string}`[] = [];
+  for (const txHash of hashes) if (!(await bindDelivery(deps, order, txHash))) unbound.push(txHash);
+  if (hashes.length > 0 && unbound.length === 0) return lookAtBound(deps.db, order.id, null);
+  const state = stateOf(order, purchases);
+  const nextLookAt = nextLook(order, state, deps.clock.now());
+  await lookAtBound(deps.db, order.id, nextLookAt);
   await deps.db.transaction(async (tx) => {
-    await updateOpenOrder(tx, order.id, { state, txHash, nextLookAt: nextLook(order, state, deps.clock.now()) });
+    await updateOpenOrder(tx, order.id, { state, txHash: unbound[0] ?? order.txHash, nextLookAt });
     if (state !== order.state) await notifyPayments(tx, [order.paymentId]);
   });
 }
 
-/** What was known of a purchase stays known while the provider is silent. */
-function stateOf({ state }: OnrampOrderRow, claim: Claim): OnrampOrderRow["state"] {
-  if (claim === "unheard") return state === "pending" ? "unheard" : state;
-  if (claim === "none") return state === "unheard" ? "pending" : state;
-  return claim.state === "pending" ? "inProgress" : claim.state;
+/** The transactions of an order: those that the provider names now, or else the one that it named before. */
+function hashesOf(order: OnrampOrderRow, purchases: Purchases): `0x${string}`[] {
+  const all = purchases ?? [];
+  const succeeding = all.filter(({ state }) => state !== "failed");
+  const named = (succeeding.length > 0 ? succeeding : all).flatMap(({ txHash }) => txHash ?? []);
+  return named.length === 0 && order.txHash !== null ? [order.txHash] : [...new Set(named)];
 }
 
-/** The newest purchase of an order that did not fail, or else the newest. */
-async function askAbout(deps: Deps, order: OnrampOrderRow): Promise<Claim> {
+/** The state of the newest purchase that did not fail. What was known of a purchase stays known while the provider is silent. */
+function stateOf({ state }: OnrampOrderRow, purchases: Purchases): OnrampOrderRow["state"] {
+  if (purchases === null) return state === "pending" ? "unheard" : state;
+  const [purchase] = purchases;
+  if (!purchase) return state === "unheard" ? "pending" : state;
+  return purchase.state === "pending" ? "inProgress" : purchase.state;
+}
+
+async function askAbout(deps: Deps, order: OnrampOrderRow): Promise<Purchases> {
   try {
     const transactions = (await deps.onramp?.transactions(order.userRef)) ?? [];
-    return transactions.find(({ state }) => state !== "failed") ?? transactions[0] ?? "none";
+    return transactions.toSorted((left, right) => Number(left.state === "failed") - Number(right.state === "failed"));
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
     deps.log.warn({ err: error, userRef: order.userRef }, "The onramp could not be asked");
-    return "unheard";
+    return null;
   }
 }
 
@@ -80,48 +100,43 @@ function nextLook(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Da
 }
 
 /**
- * Says that a transfer of the transaction is the payment's: exactly one that names no other payment, reached its payee with the exact amount of the
- * order's checkout;
- * the purchase was made for this order, so the block's clock has no say. The next look at the chain counts it. Money that was this order's before its block was replaced is so
- * again.
+ * Binds the money that an order was delivered with in a transaction to the order's payment, whatever its amount: too little makes the payment short,
+ * more marks it over, and beside other money it is a duplicate. The purchase was made for this order, so neither the block's time nor the payment's status
+ * decides. Money of another amount than asked waits until all of its block is kept, so that it can be told from other orders' money. Money that was
+ * this order's before its block was replaced is so again. The next look at the chain counts it. Answers whether the money is bound.
  */
-async function bindOrder(deps: Deps, order: OnrampOrderRow, txHash: `0x${string}`): Promise<boolean> {
+async function bindDelivery(deps: Deps, { id, paymentId }: OnrampOrderRow, txHash: `0x${string}`): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
-    await lockCursor(tx, deps.network.chainId);
-    const payment = await lockPayment(tx, order.paymentId);
-    if (!payment) return false;
-    const bind = () => updateOpenOrder(tx, order.id, { state: "succeeded", txHash, nextLookAt: null, boundAt: deps.clock.now() });
-    const checkout = { payment, topUp: await findTopUp(tx, order.topUpId) };
-    if (await isOrdersOwn(tx, order, txHash)) {
+    const cursor = await lockCursor(tx, deps.network.chainId);
+    const payment = await lockPayment(tx, paymentId);
+    const order = await lockOrder(tx, id);
+    if (!cursor || !payment || !order) return false;
+    if (order.boundAt !== null && order.txHash?.toLowerCase() === txHash.toLowerCase()) return true;
+    const now = deps.clock.now();
+    const bind = () => updateOpenOrder(tx, order.id, { state: "succeeded", txHash, boundAt: now });
+    if (await hasUnclaimedDelivery(tx, order, txHash)) {
       await bind();
       return true;
     }
-    if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) return false;
-    const { chainId, payeeAddress: toAddress } = payment;
+    const checkout = { payment, topUp: await findTopUp(tx, order.topUpId) };
     const usdcUnits = centsToUsdcUnits(askedAt(checkout).amountCents);
-    const [transfer, ...others] = await lockUnmatchedOfTransaction(tx, { chainId, txHash, toAddress, usdcUnits });
-    if (!transfer || others.length > 0 || !fits(deps, transfer, checkout)) return false;
-    const { topUpId } = order;
-    const verdict = topUpId === null ? ("matched" as const) : ("short" as const);
-    const bound = await updateTransfer(tx, transfer.id, { paymentId: payment.id, topUpId, verdict, boundBy: "onramp" });
+    const where = { chainId: payment.chainId, txHash, toAddress: payment.payeeAddress };
+    const others = (await listOrdersDeliveredBy(tx, where)).filter((other) => other.id !== id);
+    const orders = [{ id, usdcUnits }, ...others.map((other) => ({ id: other.id, usdcUnits: centsToUsdcUnits(other.amountCents) }))];
+    const unmatched = (await lockUnmatchedOfTransaction(tx, where)).filter((transfer) => fits(deps, transfer, checkout));
+    const transfer = assignDeliveries(orders, unmatched).get(id);
+    if (!transfer || (transfer.usdcUnits !== usdcUnits && cursor.keptNumber < transfer.blockNumber)) return false;
+    const isPaid = payment.transferId !== null || (await hasMatchedTransfer(tx, payment.id));
+    const verdict = verdictFor(payment.amountCents, transfer.usdcUnits, isPaid);
+    const match = { paymentId: payment.id, topUpId: order.topUpId, verdict, boundBy: "onramp" as const, setAsideAt: null };
     await bind();
-    await alignAndTell(tx, bound, deps.clock.now());
+    await alignAndTell(tx, await updateTransfer(tx, transfer.id, match), now);
     return true;
   });
 }
 
-/** Whether the order's checkout has living money that the onramp bound to it, in this transaction. */
-async function isOrdersOwn(tx: Transaction, { paymentId, topUpId }: OnrampOrderRow, txHash: string): Promise<boolean> {
-  const transfers = await listTransfersOfPayment(tx, paymentId);
-  const isLiving = (transfer: TransferRow) =>
-    transfer.boundBy === "onramp" && transfer.topUpId === topUpId && transfer.verdict !== "duplicate" && transfer.reorgedAt === null;
-  return transfers.some((transfer) => isLiving(transfer) && transfer.txHash.toLowerCase() === txHash.toLowerCase());
-}
-
 function fits(deps: Deps, transfer: TransferRow, checkout: CheckoutRow): boolean {
   const view = { head: transfer.blockNumber, safe: null, canonicalHash: transfer.blockHash };
-  const usdcUnits = centsToUsdcUnits(askedAt(checkout).amountCents);
-  const expected = { ...expectedOf(checkout, [transfer.fromAddress]), usdcUnits, notBefore: null };
-  const judgement = judgeTransfer(observedOf(transfer), expected, view, deps.network);
-  return judgement.kind !== "mismatch" && sameAddress(transfer.toAddress, checkout.payment.payeeAddress);
+  const expected = { ...expectedOf(checkout, [transfer.fromAddress]), usdcUnits: transfer.usdcUnits, notBefore: null };
+  return judgeTransfer(observedOf(transfer), expected, view, deps.network).kind !== "mismatch";
 }

@@ -69,17 +69,25 @@ describe("money without a reference, at a payment of which too little has arrive
     expect((await fixture.payment(payer, paymentId)).status).toBe("completed");
   });
 
-  it("is refused where it is more than what is missing, older than the payment, or carries somebody else's reference", async () => {
+  it("completes it over where it is more than what is missing", async () => {
+    const { fixture, call, strayMoney, settle } = world;
+    const { payer, paymentId } = await shortPayment();
+    const more = await strayMoney(40_010_000n);
+    expect(await candidateOf(more.transferId, paymentId)).toMatchObject({ outcome: { kind: "over", by: 0.01 } });
+    await call.attachTransfer({ transferId: more.transferId, paymentId, reason });
+    await settle();
+    expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "completed", oddity: "over", parts: [{}, {}] });
+  });
+
+  it("is refused where it is older than the payment, or carries somebody else's reference", async () => {
     const { fixture, call, strayMoney } = world;
     const old = await strayMoney(40_000_000n);
     await fixture.pass(2);
     const { paymentId } = await shortPayment();
-    const more = await strayMoney(40_010_000n);
     const neighbour = await fixture.tenant();
     const theirs = await fixture.checkout(neighbour, "41.00");
     const foreign = await strayMoney(40_000_000n, { binding: theirs.binding, sender: neighbour });
     for (const [{ transferId, uuid }, words] of [
-      [more, "The transfer is more than what is missing of the payment"],
       [old, "The transfer is older than the payment"],
       [foreign, "carries the reference of another person's payment"],
     ] as const) {
@@ -87,7 +95,6 @@ describe("money without a reference, at a payment of which too little has arrive
       await expect(call.attachTransfer({ transferId, paymentId, reason })).rejects.toThrow(words);
       expect(await verdictOf(uuid)).toBe(before);
     }
-    expect(await candidateOf(more.transferId, paymentId)).toBeUndefined();
     expect(await candidateOf(old.transferId, paymentId)).toBeUndefined();
   });
 
@@ -116,5 +123,171 @@ describe("money without a reference, at a payment of which too little has arrive
     await chain.reorg(1, await chain.rawTransactions(1));
     await settle(4);
     expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "completed", parts: [{}, { txHash }] });
+  });
+});
+
+/** A checkout of a payer whose wallet nobody has proven, and money that came for it without a reference. */
+async function sentWithoutReference(amount: string, usdcUnits: bigint) {
+  const payer = await world.fixture.tenant({ proven: false });
+  const checkout = await world.fixture.checkout(payer, amount);
+  return { payer, ...checkout, ...(await world.strayMoney(usdcUnits, { sender: payer })) };
+}
+
+describe("a first transfer without a reference", () => {
+  it("of too little makes the payment short when its landlord attaches it, and a top-up completes it", async () => {
+    const { fixture, call, settle } = world;
+    const { payer, paymentId, transferId } = await sentWithoutReference("90.00", 89_000_000n);
+    expect(await candidateOf(transferId, paymentId)).toMatchObject({ amount: 90, short: null, outcome: { kind: "short", by: 1 } });
+    expect(await call.attachTransfer({ transferId, paymentId, reason })).toEqual({
+      message: "The transfer is attached. $1.00 of the payment is still missing, and its payer can top it up.",
+    });
+    expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "pending", short: { received: 89, missing: 1 } });
+    expect(await candidateOf(transferId, paymentId)).toBeUndefined();
+    const paying = fixture.harness.caller(payer.token).payments;
+    const { checkoutURL } = await paying.topUp({ paymentId });
+    const reference = checkoutURL.split("/").at(-1) ?? "";
+    const { binding, usdcUnits } = await paying.checkout({ reference });
+    expect(usdcUnits).toBe("1000000");
+    await fixture.transfer(payer.account, { binding, usdcUnits: BigInt(usdcUnits) });
+    await settle();
+    expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "completed", oddity: "none", parts: [{}, {}] });
+  });
+
+  it("of too much completes the payment and marks it over", async () => {
+    const { fixture, call, settle } = world;
+    const { payer, paymentId, transferId } = await sentWithoutReference("91.00", 95_500_000n);
+    expect(await candidateOf(transferId, paymentId)).toMatchObject({ outcome: { kind: "over", by: 4.5 } });
+    const { message } = await call.attachTransfer({ transferId, paymentId, reason });
+    expect(message).toContain("$4.50 more than the payment asks for");
+    await settle();
+    expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "completed", oddity: "over" });
+  });
+
+  it("of too little or too much is attached by an administrator and by a confirmed claim", async () => {
+    const { fixture, call, settle } = world;
+    const little = await sentWithoutReference("92.00", 90_000_000n);
+    await admin.attachTransfer({ transferId: little.transferId, paymentId: little.paymentId, reason });
+    expect(await fixture.payment(little.payer, little.paymentId)).toMatchObject({ short: { received: 90, missing: 2 } });
+    for (const [amount, units, expected] of [
+      ["93.00", 92_000_000n, { status: "pending", short: { received: 92, missing: 1 } }],
+      ["94.00", 95_000_000n, { status: "completed", oddity: "over" }],
+    ] as const) {
+      const { payer, paymentId, transferId, txHash } = await sentWithoutReference(amount, units);
+      const sentOn = fixture.harness.clock.now().toISOString().slice(0, 10);
+      const claim = { paymentId, transactionHash: txHash, amount: Number(units) / 1e6, sentOn };
+      await fixture.harness.caller(payer.token).payments.claim(claim);
+      const listed = (await call.oddTransfers({ limit: 100 })).items.find(({ _id }) => _id === transferId);
+      expect(listed?.claims).toMatchObject([{ outcome: { kind: units < 93_000_000n ? "short" : "over", by: 1 } }]);
+      await call.confirmClaim({ claimId: listed?.claims[0]?._id ?? "", transferId });
+      await settle();
+      expect(await fixture.payment(payer, paymentId)).toMatchObject(expected);
+    }
+  });
+
+  it("stays short when its block is replaced, and is over still when it was too much", async () => {
+    const { fixture, call, settle } = world;
+    const { chain } = fixture.harness;
+    for (const [amount, units, expected] of [
+      ["95.00", 94_000_000n, { status: "pending", short: { received: 94, missing: 1 } }],
+      ["96.00", 97_000_000n, { status: "completed", oddity: "over" }],
+    ] as const) {
+      const { payer, paymentId, transferId } = await sentWithoutReference(amount, units);
+      await call.attachTransfer({ transferId, paymentId, reason });
+      await settle();
+      const own = await chain.rawTransactions(4);
+      await chain.reorg(4);
+      await fixture.watch();
+      expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "pending", short: null });
+      await chain.reorg(1, own);
+      await settle();
+      expect(await fixture.payment(payer, paymentId)).toMatchObject(expected);
+    }
+  });
+
+  it("makes a cancelled payment short, which is topped up all the same", async () => {
+    const { fixture, call, settle } = world;
+    const { payer, paymentId, transferId } = await sentWithoutReference("97.00", 50_000_000n);
+    const paying = fixture.harness.caller(payer.token).payments;
+    await paying.cancel({ paymentId });
+    await call.attachTransfer({ transferId, paymentId, reason });
+    expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "cancelled", short: { received: 50, missing: 47 } });
+    const { checkoutURL } = await paying.topUp({ paymentId });
+    const { binding, usdcUnits } = await paying.checkout({ reference: checkoutURL.split("/").at(-1) ?? "" });
+    await fixture.transfer(payer.account, { binding, usdcUnits: BigInt(usdcUnits) });
+    await settle();
+    expect((await fixture.payment(payer, paymentId)).status).toBe("completed");
+  });
+
+  it("tells its payer once that the payment is short", async () => {
+    const { fixture, call } = world;
+    const { payer, paymentId, transferId } = await sentWithoutReference("98.00", 50_000_000n);
+    await call.attachTransfer({ transferId, paymentId, reason });
+    const { items } = await fixture.harness.caller(payer.token).auth.notifications({});
+    expect(items.filter(({ kind }) => kind === "paymentShort")).toHaveLength(1);
+  });
+
+  it("is one payment's: the second of two clerks reads where it counts, and changes nothing", async () => {
+    const { fixture, call } = world;
+    const { payer, paymentId, transferId } = await sentWithoutReference("99.00", 50_000_000n);
+    const neighbour = await fixture.tenant();
+    const other = await fixture.checkout(neighbour, "99.50");
+    await fixture.mine(1);
+    const late = await world.strayMoney(20_000_000n);
+    const wishes = [paymentId, other.paymentId].map((wish) =>
+      admin.attachTransfer({ transferId: late.transferId, paymentId: wish, reason }),
+    );
+    const outcomes = await Promise.allSettled(wishes);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refusal = outcomes.find((outcome) => outcome.status === "rejected");
+    expect(String(refusal?.reason)).toContain("This transfer was already attached to another payment");
+    await call.attachTransfer({ transferId, paymentId, reason });
+    await expect(admin.attachTransfer({ transferId, paymentId: other.paymentId, reason })).rejects.toThrow(
+      "This transfer was already attached to another payment",
+    );
+    await expect(call.attachTransfer({ transferId, paymentId, reason })).rejects.toThrow("This transfer already counts for this payment");
+    const shorts = await Promise.all([fixture.payment(payer, paymentId), fixture.payment(neighbour, other.paymentId)]);
+    expect(shorts.map(({ short }) => short?.received ?? 0).reduce((sum, one) => sum + one, 0)).toBe(70);
+  });
+
+  it("is taken off by an administrator while the payment is short, and can then be another payment's", async () => {
+    const { fixture, call, settle } = world;
+    const { payer, paymentId, transferId, uuid } = await sentWithoutReference("81.00", 80_000_000n);
+    await call.attachTransfer({ transferId, paymentId, reason });
+    await admin.detachTransfer({ transferId, reason: "It was his neighbour's" });
+    expect(await verdictOf(uuid)).toBe("unmatched");
+    expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "pending", short: null });
+    const before = await fixture.checkout(payer, "79.00");
+    await admin.attachTransfer({ transferId, paymentId: before.paymentId, reason });
+    await settle();
+    expect(await fixture.payment(payer, before.paymentId)).toMatchObject({ status: "completed", oddity: "over" });
+  });
+
+  it("is sent back while it makes the payment short, which then lacks all of its amount", async () => {
+    const { fixture, call } = world;
+    const { payer, paymentId, transferId } = await sentWithoutReference("82.00", 80_000_000n);
+    await call.attachTransfer({ transferId, paymentId, reason });
+    await call.sendBackTransfer({ transferId });
+    expect(await fixture.payment(payer, paymentId)).toMatchObject({ short: null });
+    await expect(call.attachTransfer({ transferId, paymentId, reason })).rejects.toThrow("is being sent back");
+  });
+
+  it("is offered at the payment's page, with what attaching it would do, and not what is going back", async () => {
+    const { fixture, call } = world;
+    const early = await world.strayMoney(83_000_000n);
+    await fixture.pass(2);
+    const { paymentId, transferId } = await sentWithoutReference("83.00", 82_000_000n);
+    const exact = await world.strayMoney(83_000_000n);
+    const going = await world.strayMoney(83_000_000n);
+    await call.sendBackTransfer({ transferId: going.transferId });
+    const offered = await call.attachableTransfers({ paymentId });
+    const outcomes = Object.fromEntries(offered.map(({ _id, outcome }) => [_id, outcome]));
+    expect(outcomes[transferId]).toEqual({ kind: "short", by: 1 });
+    expect(outcomes[exact.transferId]).toEqual({ kind: "exact", by: 0 });
+    expect(offered[0]?._id).toBe(exact.transferId);
+    expect(outcomes).not.toHaveProperty([going.transferId]);
+    expect(outcomes).not.toHaveProperty([early.transferId]);
+    expect((await admin.attachableTransfers({ paymentId })).map(({ _id }) => _id)).toContain(early.transferId);
+    await call.attachTransfer({ transferId: exact.transferId, paymentId, reason });
+    expect(await call.attachableTransfers({ paymentId })).toEqual([]);
   });
 });

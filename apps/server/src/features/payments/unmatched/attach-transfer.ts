@@ -2,12 +2,12 @@ import { type ExpectedTransfer, judgeTransfer, type MismatchReason } from "@hear
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
-import { centsToUsdcUnits } from "@hearth/domain/money";
-import { fitsAsPart } from "@hearth/domain/payments/short";
+import { type AttachOutcome, outcomeOfAttaching, verdictFor } from "@hearth/domain/payments/short";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
+import { releaseOrders } from "../../ledger/onramp-orders.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByBinding, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
@@ -15,8 +15,9 @@ import { hasMatchedTransfer, lockTransfer, sumTooLittle, type TransferRow, updat
 import { alignParts } from "../../settlement/recording/align-parts.ts";
 import { observedOf } from "../../settlement/counting/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/recording/match-payment.ts";
+import { tellShort } from "../../settlement/returns/payment-notices.ts";
 import { alignReturnsOf } from "../../settlement/returns/settle-refund.ts";
-import { transferData } from "../../settlement/recording/transfer-events.ts";
+import { alignAndTell, transferData } from "../../settlement/recording/transfer-events.ts";
 import { uncountTransfer } from "../../settlement/recording/undo-transfers.ts";
 import { reopenClaims } from "../claims/claims.repo.ts";
 import { settleClaims } from "./settle-claims.ts";
@@ -32,28 +33,26 @@ export interface TransferDecision {
 }
 
 /**
- * Says which payment a transfer is for, where it could not be told by itself: all of it, or a further part of one of which too little has arrived.
- * The judge still decides: same payee, and exact amount or at most what is missing; for a merchant also not older than the checkout, and without
- * the reference of somebody else's. The next look at the chain counts it. Runs in the caller's transaction.
+ * Attaches a transfer to the payment that a person names, whatever its amount: too little makes the payment short, too much completes it, marked
+ * over. Payee, network and token must fit. For a merchant the transfer must also be no older than the checkout and must not belong to another payer.
+ * The next look at the chain counts it. Runs in the caller's transaction. Answers what the payment becomes.
  * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
  */
-export async function attachTransfer(deps: Deps, tx: Transaction, decision: TransferDecision & { paymentId: string }): Promise<void> {
+export async function attachTransfer(
+  deps: Deps,
+  tx: Transaction,
+  decision: TransferDecision & { paymentId: string },
+): Promise<AttachOutcome> {
   const transfer = await lockUnmatchedTransfer(deps, tx, decision);
   await requireStaying(tx, transfer);
   const payment = await lockPayment(tx, decision.paymentId);
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
-  if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment already has its money");
   if (transfer.paymentId === payment.id && transfer.verdict === "short") throw conflict("This transfer already counts for this payment");
-  const arrivedUnits = await sumTooLittle(tx, payment.id);
-  const isPart = fitsAsPart(payment.amountCents, arrivedUnits, transfer.usdcUnits);
-  if (!isPart && arrivedUnits > 0n && transfer.usdcUnits < centsToUsdcUnits(payment.amountCents))
-    throw conflict("The transfer is more than what is missing of the payment");
-  const match = {
-    paymentId: payment.id,
-    topUpId: null,
-    verdict: isPart ? ("short" as const) : ("matched" as const),
-    boundBy: "admin" as const,
-  };
+  if (transfer.boundBy === "admin") throw conflict("This transfer was already attached to another payment");
+  if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment already has its money");
+  const outcome = outcomeOfAttaching(payment.amountCents, await sumTooLittle(tx, payment.id), transfer.usdcUnits);
+  const verdict = verdictFor(payment.amountCents, transfer.usdcUnits, false);
+  const match = { paymentId: payment.id, topUpId: null, verdict, boundBy: "admin" as const };
   const isAdmin = decision.merchantId === null;
   const refusal = refusalOf(
     deps,
@@ -61,19 +60,25 @@ export async function attachTransfer(deps: Deps, tx: Transaction, decision: Tran
     {
       ...expectedOf({ payment, topUp: null }, [transfer.fromAddress]),
       ...(isAdmin && { notBefore: null }),
-      ...(isPart && { usdcUnits: transfer.usdcUnits }),
+      usdcUnits: transfer.usdcUnits,
     },
   );
   if (refusal !== null) throw conflict(refusal);
   if (!isAdmin && (await isSomebodyElses(tx, transfer, payment)))
-    throw conflict("The transfer carries the reference of another person's payment");
-  await updateTransfer(tx, transfer.id, { ...match, setAsideAt: null });
+    throw conflict(
+      transfer.binding
+        ? "The transfer carries the reference of another person's payment"
+        : "The transfer belongs to another person's payment",
+    );
+  const attached = await updateTransfer(tx, transfer.id, { ...match, setAsideAt: null });
   const at = deps.clock.now();
-  if (isPart) await alignParts(tx, payment, at);
   const event = { paymentId: payment.id, actorId: decision.actor.userId, data: transferData(transfer), at };
   await insertPaymentEvent(tx, { ...event, type: "attached" });
+  if (verdict === "short") await alignParts(tx, payment, at);
+  if (outcome.kind === "short") await tellShort(tx, payment, attached, at);
   await settleClaims(tx, transfer, { paymentId: payment.id, actor: decision.actor, origin: decision.origin, at });
   await audit(deps, tx, decision, "transfer.attached", { paymentId: publicId("payment", payment.id) });
+  return outcome;
 }
 
 /**
@@ -93,7 +98,7 @@ export async function detachTransfer(deps: Deps, tx: Transaction, decision: Tran
   }
   await updateTransfer(tx, transfer.id, { paymentId: null, verdict: "unmatched", boundBy: null });
   await reopenClaims(tx, transfer.id);
-  await restoreReference(deps, tx, transfer);
+  await restoreNamed(deps, tx, transfer);
   const reopened = await lockPayment(tx, transfer.paymentId);
   if (reopened) await alignParts(tx, reopened, at);
   await alignReturnsOf(tx, [transfer.id], at);
@@ -101,11 +106,15 @@ export async function detachTransfer(deps: Deps, tx: Transaction, decision: Tran
   return transfer.paymentId;
 }
 
-/** A transfer that carries the reference of a payment that has its money, or was too little for it, belongs beside that payment again. */
-async function restoreReference(deps: Deps, tx: Transaction, transfer: TransferRow): Promise<void> {
-  if (transfer.binding === null) return;
+/**
+ * Gives a transfer that nobody attaches any more back to whoever named it first: the payment of its reference, or the onramp order of its
+ * transaction, which binds it when it is next followed.
+ */
+async function restoreNamed(deps: Deps, tx: Transaction, transfer: TransferRow): Promise<void> {
+  const at = deps.clock.now();
+  if (transfer.binding === null) return releaseOrders(tx, { txHash: transfer.txHash }, at);
   const match = await matchTransfer(tx, deps.network, observedOf({ ...transfer, boundBy: null }));
-  if (match.verdict === "short" || match.verdict === "duplicate") await updateTransfer(tx, transfer.id, match);
+  if (match.verdict !== "unmatched") await alignAndTell(tx, await updateTransfer(tx, transfer.id, match), at);
 }
 
 /** A living transfer that belongs to no payment, under the lock that all matching is done under. */
@@ -148,9 +157,9 @@ function refusalOf(deps: Deps, transfer: TransferRow, expected: ExpectedTransfer
   return judgement.kind === "mismatch" ? refusals[judgement.reason] : null;
 }
 
-/** Whether a transfer says by its reference that it was meant for a payment of another payer. */
-async function isSomebodyElses(tx: Transaction, { binding, chainId }: TransferRow, payment: PaymentRow): Promise<boolean> {
-  const meant = binding && (await findPaymentByBinding(tx, chainId, binding));
+/** Whether a transfer's reference, or the onramp order that it was bought with, names a payment of another payer. */
+async function isSomebodyElses(tx: Transaction, { binding, chainId, paymentId }: TransferRow, payment: PaymentRow): Promise<boolean> {
+  const meant = binding ? await findPaymentByBinding(tx, chainId, binding) : paymentId === null ? null : await lockPayment(tx, paymentId);
   return meant !== null && meant.consumerId !== payment.consumerId;
 }
 

@@ -10,7 +10,7 @@ import { notifyFollowers } from "../../ledger/payment-events.repo.ts";
 import { findTransfer } from "../../ledger/transfers.repo.ts";
 import { type ClaimRow, lockClaim, markRefused } from "../claims/claims.repo.ts";
 import { attachTransfer } from "./attach-transfer.ts";
-import { type DecidingActor, readTransferId } from "./unmatched-transfers.service.ts";
+import { attachedAnswer, attachedMessage, type DecidingActor, readTransferId } from "./unmatched-transfers.service.ts";
 
 /** How the call came in. */
 interface Called {
@@ -27,19 +27,17 @@ export async function confirmClaim(deps: Deps, decider: DecidingActor, input: Co
   const transferId = readTransferId(input.transferId);
   const { claimId, procedure, idempotencyKey: key = input.key } = input;
   const content = { claimId, transferId };
-  const request = { scope: actor.userId, key, procedure, input: content, answer: nothing, now: deps.clock.now() };
-  await deps.db.transaction((tx) =>
+  const request = { scope: actor.userId, key, procedure, input: content, answer: attachedAnswer, now: deps.clock.now() };
+  return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       await lockCursor(tx, deps.network.chainId); // before the claim, as whoever attaches holds it when claims are settled
       const claim = await getOpenClaim(tx, decider, claimId);
       const transfer = await findTransfer(tx, transferId);
       if (transfer?.txHash.toLowerCase() !== claim.txHash) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
       const reason = "Its payer named this transaction";
-      await attachTransfer(deps, tx, { ...decider, transferId, paymentId: claim.paymentId, reason });
-      return null;
+      return { message: attachedMessage(await attachTransfer(deps, tx, { ...decider, transferId, paymentId: claim.paymentId, reason })) };
     }),
   );
-  return { message: "The transfer is attached. The payment completes as soon as all of it is confirmed." };
 }
 
 /** Refuses a payer's claim with a reason that they read. @throws HearthError NOT_FOUND, or CONFLICT where it was decided already. */

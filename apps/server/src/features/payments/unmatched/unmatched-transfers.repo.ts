@@ -1,6 +1,7 @@
 import { isAfter } from "@hearth/db/after";
 import { isBlockSince } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isGoingBack } from "@hearth/db/going-back";
 import { tooLittleUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -11,7 +12,7 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { centsOfUnits, unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { limits } from "@hearth/domain/limits";
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, not, notExists, or, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 
@@ -108,8 +109,14 @@ const classifiedPerTransfer = 50;
 
 const short = alias(transfers, "short");
 
-/** The newest payments that a transfer could be for: all of, or a further part of. For a lateral join with it. */
-function fittingPayments(db: DatabaseOrTransaction) {
+/** The newest payments that a transfer could be for, of any amount; so many of each status are classified. */
+const recentPerStatus = 20;
+
+/**
+ * The newest payments that a transfer could be for: all of one, a further part of one, and with `isWide` also any other unpaid payment that was
+ * begun before the money moved. For a lateral join with the transfer.
+ */
+function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
   const isTaken = db
     .select({ one: sql`1` })
     .from(taken)
@@ -123,9 +130,16 @@ function fittingPayments(db: DatabaseOrTransaction) {
     sql`${payments.status} <> 'completed'`,
     notExists(isTaken),
   );
-  const columns = { id: payments.id, consumerId: payments.consumerId, createdAt: payments.createdAt };
+  const columns = {
+    id: payments.id,
+    consumerId: payments.consumerId,
+    createdAt: payments.createdAt,
+  };
+  // What is short of a payment counts for it already.
+  const isOthers = or(isNull(transfers.paymentId), ne(transfers.paymentId, payments.id));
+  const exactly = sql<string>`0::numeric`.as("distance");
   const whole = db
-    .select({ ...columns, fit: sql<number>`0`.as("fit") })
+    .select({ ...columns, fit: sql<number>`0`.as("fit"), distance: exactly })
     .from(payments)
     .where(and(couldBeFor, sql`${payments.amountCents} = ${centsOfTransfer}`))
     .orderBy(desc(payments.createdAt), desc(payments.id))
@@ -139,34 +153,63 @@ function fittingPayments(db: DatabaseOrTransaction) {
     .where(and(eq(short.merchantId, transfers.merchantId), sql`${short.verdict} = 'short' and ${short.reorgedAt} is null`))
     .as("is_short");
   const part = db
-    .select({ ...columns, fit: sql<number>`case when ${transfers.usdcUnits} = ${unitsOfCents(missing)} then 1 else 2 end`.as("fit") })
+    .select({
+      ...columns,
+      fit: sql<number>`case when ${transfers.usdcUnits} = ${unitsOfCents(missing)} then 1 else 2 end`.as("fit"),
+      distance: exactly,
+    })
     .from(isShort)
     .innerJoin(payments, eq(payments.id, isShort.paymentId))
     .where(
       and(
         couldBeFor,
-        or(isNull(transfers.paymentId), ne(transfers.paymentId, payments.id)),
+        isOthers,
         sql`${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}`,
       ),
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(classifiedPerTransfer)
     .as("part");
-  return unionAll(db.select().from(whole), db.select().from(part)).as("fitting");
+  const both = unionAll(db.select().from(whole), db.select().from(part));
+  if (!isWide) return both.as("fitting");
+  const dueUnits = sql`(${unitsOfCents(payments.amountCents)} - ${tooLittleUnits})`;
+  const isClassified = sql`(${payments.amountCents} = ${centsOfTransfer}
+    or (${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}))`;
+  // Each status by itself, so that each is a short stretch of the index of a merchant's payments by status and time.
+  const recent = (status: "pending" | "failed" | "cancelled") =>
+    db.select().from(
+      db
+        .select({
+          ...columns,
+          fit: sql<number>`3`.as("fit"),
+          distance: sql<string>`abs(${dueUnits} - ${transfers.usdcUnits})::numeric`.as("distance"),
+        })
+        .from(payments)
+        .where(and(couldBeFor, isOthers, eq(payments.status, status), sql`not ${isClassified}`))
+        .orderBy(desc(payments.createdAt), desc(payments.id))
+        .limit(recentPerStatus)
+        .as(`recent_${status}`),
+    );
+  return both.unionAll(recent("pending")).unionAll(recent("failed")).unionAll(recent("cancelled")).as("fitting");
 }
 
 /**
- * The payments that these transfers could be for: same merchant, payee and exact amount, begun before the money moved, and without money of
- * their own; or of which as much or more is missing. The newest are classified, because a merchant may have asked for the same rent a hundred thousand
- * times. `isLikely` where the payer once linked the sending wallet; those come first, then those that it would complete, then what is closest
- * in time.
+ * The payments that these transfers could be for: same merchant and payee, begun before the money moved, and not paid. Without `isWide`, only
+ * those of the exact amount or with as much or more missing; with it, the newest of any amount as well. The newest are classified, because a merchant may
+ * have asked for the same rent a hundred thousand times. `isLikely` where the payer once linked the sending wallet; those come first, then those that the
+ * transfer would complete, then what is closest in amount and in time.
  */
-export async function listCandidates(db: DatabaseOrTransaction, merchantId: string | null, transferIds: string[], perTransfer: number) {
+export async function listCandidates(
+  db: DatabaseOrTransaction,
+  merchantId: string | null,
+  transferIds: string[],
+  { perTransfer, isWide }: { perTransfer: number; isWide: boolean },
+) {
   if (transferIds.length === 0) return [];
-  const fitting = fittingPayments(db);
+  const fitting = fittingPayments(db, isWide);
   const fromPayer = sql<boolean>`exists (select 1 from ${wallets} where ${wallets.userId} = ${fitting.consumerId}
     and lower(${wallets.address}) = lower(${transfers.fromAddress}))`;
-  const order = sql`${fromPayer} desc, ${fitting.fit}, abs(extract(epoch from ${transfers.blockTime} - ${fitting.createdAt}))`;
+  const order = sql`${fromPayer} desc, ${fitting.fit}, ${fitting.distance}, abs(extract(epoch from ${transfers.blockTime} - ${fitting.createdAt}))`;
   const ranked = db
     .select({
       transferId: sql<string>`${transfers.id}`.as("candidate_transfer_id"),
@@ -183,19 +226,60 @@ export async function listCandidates(db: DatabaseOrTransaction, merchantId: stri
     .select({
       transferId: ranked.transferId,
       isLikely: ranked.isLikely,
-      /** Whether it would only bring nearer a payment of which more is missing. */
-      isLess: sql<boolean>`${ranked.fit} = 2`,
+      /** Whether the transfer would leave the payment short of more, so that its amount alone suggests nothing. */
+      isLess: sql<boolean>`${ranked.fit} >= 2`,
+      usdcUnits: transfers.usdcUnits,
       payment: payments,
       tooLittleUnits,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(ranked)
     .innerJoin(payments, eq(payments.id, ranked.paymentId))
+    .innerJoin(transfers, eq(transfers.id, ranked.transferId))
     .innerJoin(users, eq(users.id, payments.consumerId))
     .where(sql`${ranked.rank} <= ${perTransfer}`)
     .orderBy(asc(ranked.transferId), asc(ranked.rank));
 }
 export type CandidateRow = Awaited<ReturnType<typeof listCandidates>>[number];
+
+/** A payment that money can be attached to, with what has arrived of it; null for one of another merchant. */
+export async function findAttachable(db: DatabaseOrTransaction, merchantId: string | null, paymentId: string) {
+  const ofPayer = merchantId === null ? undefined : eq(payments.merchantId, merchantId);
+  const [row] = await db
+    .select({ payment: payments, tooLittleUnits })
+    .from(payments)
+    .where(and(eq(payments.id, paymentId), ofPayer));
+  return row ?? null;
+}
+
+/**
+ * The newest money that could be attached to a payment: it reached the payment's wallet, asks for a look, does not go back to its sender, was not
+ * attached by a person, and names no other payment.
+ * @param notBefore what is older was for something else; null where its time says nothing.
+ */
+export async function listAttachable(
+  db: DatabaseOrTransaction,
+  payment: Pick<typeof payments.$inferSelect, "merchantId" | "chainId" | "payeeAddress">,
+  { notBefore, limit }: { notBefore: Date | null; limit: number },
+): Promise<(typeof transfers.$inferSelect)[]> {
+  return db
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        asksForALook(transfers),
+        eq(transfers.merchantId, payment.merchantId),
+        eq(transfers.chainId, payment.chainId),
+        eq(sql`lower(${transfers.toAddress})`, payment.payeeAddress.toLowerCase()),
+        eq(transfers.verdict, "unmatched"),
+        isNull(transfers.binding),
+        not(isGoingBack),
+        notBefore ? gte(transfers.blockTime, notBefore) : undefined,
+      ),
+    )
+    .orderBy(desc(transfers.blockTime), desc(transfers.id))
+    .limit(limit);
+}
 
 /** Sets a transfer aside, or takes that back; whether this call was the one that did. */
 export async function markSetAside(tx: Transaction, id: string, at: Date | null): Promise<boolean> {

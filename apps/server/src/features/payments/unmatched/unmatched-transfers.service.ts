@@ -1,28 +1,36 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { AttachTransferInput } from "@hearth/domain/merchants/transfers";
+import { centsToUsdcUnits, formatUsd } from "@hearth/domain/money";
+import type { AttachOutcome } from "@hearth/domain/payments/short";
+import { z } from "zod";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { oddKinds, readFiguresOf } from "../../figures/figures.service.ts";
-import { nothing, once } from "../../../idempotency/once.ts";
+import { once } from "../../../idempotency/once.ts";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 import { type ClaimOnTransfer, listClaimsOn } from "../claims/claims.repo.ts";
 import { attachTransfer, lockUnmatchedTransfer, requireStaying } from "./attach-transfer.ts";
 import {
   type CandidateRow,
+  findAttachable,
   isLivingTransfer,
+  listAttachable,
   listCandidates,
   listUnmatchedTransfers,
   markSetAside,
   type UnmatchedTransferFilter,
   type UnmatchedTransferRow,
 } from "./unmatched-transfers.repo.ts";
-import { type CandidateView, viewCandidate } from "./unmatched-transfers.view.ts";
+import { type AttachableView, type CandidateView, viewAttachable, viewCandidate } from "./unmatched-transfers.view.ts";
 
 export type { UnmatchedTransferFilter, TransferSearch } from "./unmatched-transfers.repo.ts";
 
 const maxCandidates = 20;
+/** Transfers that are read to choose those from that come closest to what a payment lacks. */
+const attachableRead = 100;
 
 /** Who looks at money that no payment has: a merchant at what reached its own wallets, an administrator (null) at all of it. */
 export interface Scope {
@@ -58,7 +66,7 @@ export async function pageUnmatchedTransfers(
     transfer.verdict !== "matched" && transfer.verdict !== "part" && transfer.sentBackBy === null && begunAt === null;
   const unmatched = page.filter(isUndecided).map(({ transfer }) => transfer.id);
   const [candidates, claims] = await Promise.all([
-    listCandidates(deps.db, filter.merchantId, unmatched, 1),
+    listCandidates(deps.db, filter.merchantId, unmatched, { perTransfer: 1, isWide: false }),
     listClaimsOn(deps.db, unmatched),
   ]);
   // Little money fits much that is missing; that alone says nothing.
@@ -77,7 +85,40 @@ export async function pageUnmatchedTransfers(
 export async function readCandidates(deps: Deps, { merchantId }: Scope, transferId: string): Promise<CandidateView[]> {
   const id = readTransferId(transferId);
   if (!(await isLivingTransfer(deps.db, merchantId, id))) throw noSuchTransfer();
-  return (await listCandidates(deps.db, merchantId, [id], maxCandidates)).map(viewCandidate);
+  return (await listCandidates(deps.db, merchantId, [id], { perTransfer: maxCandidates, isWide: true })).map(viewCandidate);
+}
+
+/**
+ * The money that could be attached to a payment, what it lacks exactly first and then what comes closest. Merchants are offered nothing older than the
+ * checkout. Nothing for a payment that has its money. @throws HearthError NOT_FOUND for a payment of somebody else.
+ */
+export async function readAttachable(deps: Deps, { merchantId }: Scope, paymentId: string): Promise<AttachableView[]> {
+  const id = parsePublicId("payment", paymentId);
+  const found = id && (await findAttachable(deps.db, merchantId, id));
+  if (!found) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
+  const { payment, tooLittleUnits } = found;
+  if (payment.status === "completed" || (await hasMatchedTransfer(deps.db, payment.id))) return [];
+  // Blocks tell whole seconds.
+  const notBefore = merchantId === null ? null : new Date(Math.floor(payment.createdAt.getTime() / 1_000) * 1_000);
+  const rows = await listAttachable(deps.db, payment, { notBefore, limit: attachableRead });
+  const missing = centsToUsdcUnits(payment.amountCents) - tooLittleUnits;
+  const distance = ({ usdcUnits }: (typeof rows)[number]) => (usdcUnits > missing ? usdcUnits - missing : missing - usdcUnits);
+  return rows
+    .toSorted((left, right) => Number(distance(left) - distance(right)))
+    .slice(0, maxCandidates)
+    .map((transfer) => viewAttachable(deps, transfer, found));
+}
+
+/** What a write that attaches a transfer answers, also to its repeat. */
+export const attachedAnswer = z.strictObject({ message: z.string() });
+
+/** Says in one sentence what a payment has become by attaching a transfer to it. */
+export function attachedMessage({ kind, byCents }: AttachOutcome): string {
+  const attached = "The transfer is attached.";
+  if (kind === "short") return `${attached} ${formatUsd(byCents)} of the payment is still missing, and its payer can top it up.`;
+  const completes = "The payment completes as soon as all of it is confirmed";
+  if (kind === "exact") return `${attached} ${completes}.`;
+  return `${attached} ${completes}, with ${byCents === 0 ? "less than $0.01" : formatUsd(byCents)} more than the payment asks for.`;
 }
 
 /** Attaches a transfer to a payment of the merchant it reached. @throws HearthError NOT_FOUND or CONFLICT. */
@@ -91,14 +132,11 @@ export async function attachOnce(
   const paymentId = parsePublicId("payment", input.paymentId);
   if (paymentId === null) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   const content = { transferId, paymentId, reason };
-  const request = { scope: decider.actor.userId, key: idempotencyKey, procedure, input: content, answer: nothing, now: deps.clock.now() };
-  await deps.db.transaction((tx) =>
-    once(tx, request, async () => {
-      await attachTransfer(deps, tx, { ...content, ...decider });
-      return null;
-    }),
+  const now = deps.clock.now();
+  const request = { scope: decider.actor.userId, key: idempotencyKey, procedure, input: content, answer: attachedAnswer, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => ({ message: attachedMessage(await attachTransfer(deps, tx, { ...content, ...decider })) })),
   );
-  return { message: "The transfer is attached. The payment completes as soon as all of it is confirmed." };
 }
 
 /** Says that a transfer is no payment, or takes that back; whether that changed anything. @throws HearthError NOT_FOUND or CONFLICT. */

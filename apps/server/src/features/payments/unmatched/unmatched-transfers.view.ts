@@ -5,9 +5,10 @@ import { paymentStatuses, transferVerdicts } from "@hearth/domain/payments/statu
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
+import type { TransferRow } from "../../ledger/transfers.repo.ts";
 import type { ClaimOnTransfer } from "../claims/claims.repo.ts";
 import { claimOnTransferView, viewClaimOnTransfer } from "../claims/claims.view.ts";
-import { shortView, viewShort } from "../rows/short.view.ts";
+import { outcomeView, type ShortRow, shortView, viewOutcome, viewShort } from "../rows/short.view.ts";
 import type { CandidateRow, UnmatchedTransferRow } from "./unmatched-transfers.repo.ts";
 
 const paymentBrief = z.strictObject({
@@ -25,8 +26,22 @@ export const candidateView = paymentBrief.extend({
   isLikely: z.boolean(),
   /** What of it has arrived, and what is missing, where the transfer would be a further part of it. */
   short: shortView,
+  outcome: outcomeView,
 });
 export type CandidateView = z.infer<typeof candidateView>;
+
+/** Money that could be attached to a payment. */
+export const attachableView = z.strictObject({
+  _id: z.string(),
+  /** USDC with separators: `1,450.00`. */
+  usdc: z.string(),
+  from: z.string(),
+  transactionHash: z.string(),
+  explorerUrl: z.string().nullable(),
+  receivedAt: isoTime,
+  outcome: outcomeView,
+});
+export type AttachableView = z.infer<typeof attachableView>;
 
 /** Money in the merchant's wallet that no payment has. */
 export const unmatchedTransferView = z.strictObject({
@@ -40,6 +55,8 @@ export const unmatchedTransferView = z.strictObject({
   receivedAt: isoTime,
   /** The payment that a short or second transfer was meant for, or that one is attached to. */
   meantFor: paymentBrief.nullable(),
+  /** Whether a person has attached it to that payment. */
+  isAttached: z.boolean(),
   suggestion: candidateView.nullable(),
   /** What payers say to have paid with it, oldest first. */
   claims: claimOnTransferView.array(),
@@ -83,6 +100,7 @@ export function viewOddTransfer(deps: Deps, { row, suggestion, claims }: ListedT
     explorerUrl: explorerTxUrl(deps.network, transfer.txHash),
     receivedAt: transfer.blockTime.toISOString(),
     meantFor: payment && payer ? viewBrief({ payment, payer }) : null,
+    isAttached: transfer.boundBy === "admin",
     suggestion: suggestion ? viewCandidate(suggestion) : null,
     claims: claims.map((claim) => viewClaimOnTransfer(claim, transfer)),
     setAsideAt: transfer.setAsideAt?.toISOString() ?? null,
@@ -100,7 +118,20 @@ function viewSendBack({ network }: Deps, { begunAt, sentBackBy }: UnmatchedTrans
 
 /** A payment that a transfer could be for. */
 export function viewCandidate(row: CandidateRow): CandidateView {
-  return { ...viewBrief(row), isLikely: row.isLikely, short: viewShort(row) };
+  return { ...viewBrief(row), isLikely: row.isLikely, short: viewShort(row), outcome: viewOutcome(row, row.usdcUnits) };
+}
+
+/** A transfer as it is offered at a payment. */
+export function viewAttachable({ network }: Deps, transfer: TransferRow, payment: ShortRow): AttachableView {
+  return {
+    _id: publicId("transfer", transfer.id),
+    usdc: formatUsdc(transfer.usdcUnits),
+    from: transfer.fromAddress,
+    transactionHash: transfer.txHash,
+    explorerUrl: explorerTxUrl(network, transfer.txHash),
+    receivedAt: transfer.blockTime.toISOString(),
+    outcome: viewOutcome(payment, transfer.usdcUnits),
+  };
 }
 
 function viewBrief({ payment, payer }: Pick<CandidateRow, "payment" | "payer">): z.infer<typeof paymentBrief> {

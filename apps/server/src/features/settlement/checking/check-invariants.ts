@@ -11,6 +11,7 @@ import {
   listBrokenWallets,
   listForeignMoney,
   listMisdirectedRefunds,
+  listOwnerlessMoney,
   listPaymentStates,
   loadEventsForReplay,
 } from "./invariants.repo.ts";
@@ -57,6 +58,7 @@ export const ledgerRules: Rule[] = [
     },
   },
   { of: "transfers", check: async (db, ids) => (await listBrokenReturns(db, ids)).map((row) => `Transfer ${row.id}: ${row.problem}`) },
+  { of: "transfers", check: async (db, ids) => (await listOwnerlessMoney(db, ids)).map((row) => `Transfer ${row.id}: ${row.problem}`) },
 ];
 
 /** Reads the whole ledger and answers one sentence per contradiction; nothing at all is what it should answer. */

@@ -1,5 +1,7 @@
 import { isBlockBefore } from "@hearth/db/block-seconds";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { isGoingBackAs } from "@hearth/db/going-back";
+import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payees } from "@hearth/db/schema/payees";
@@ -227,6 +229,35 @@ export async function listBrokenReturns(db: DatabaseOrTransaction, transferIds: 
       else 'it says wrongly whether all of it went back'
     end as problem
     from compared where returned > held or returned <> least(given, held) or is_sent_back <> (returned = held and held > 0)`);
+}
+
+/**
+ * Of these transfers the living ones that belong to no payment although something names one: their reference, or an onramp order whose transaction they
+ * are in. An order counts once it was looked at an hour after the transfer was seen, and where its money can be told: it has exactly the order's amount, or
+ * no other such transfer is in the transaction.
+ */
+export async function listOwnerlessMoney(db: DatabaseOrTransaction, transferIds: string[]) {
+  const reached = sql`p.chain_id = t.chain_id and lower(p.payee_address) = lower(t.to_address) and lower(p.token_address) = lower(t.token_address)`;
+  const isUnnamed = (transfer: SQL) =>
+    sql`${transfer}.verdict = 'unmatched' and ${transfer}.binding is null and ${transfer}.orphaned_at is null`;
+  return db.execute<{ id: string; problem: string }>(sql`
+    with nobodys as (
+      select * from ${transfers} t where t.id = ${among(transferIds)} and t.payment_id is null and t.merchant_id is not null
+        and t.orphaned_at is null and lower(t.from_address) <> lower(t.to_address)
+    )
+    select t.id, 'its reference names a payment that does not have it' as problem from nobodys t
+    where t.binding is not null and (
+      exists (select from ${payments} p where p.binding = t.binding and ${reached})
+      or exists (select from ${topUps} u join ${payments} p on p.id = u.payment_id where u.binding = t.binding and ${reached}))
+    union all
+    select t.id, 'an onramp order was delivered with it and its payment does not have it' from nobodys t
+    where ${isUnnamed(sql`t`)} and not ${isGoingBackAs(sql`t`)} and exists (
+      select from ${onrampOrders} o join ${payments} p on p.id = o.payment_id left join ${topUps} u on u.id = o.top_up_id
+      where o.tx_hash is not null and lower(o.tx_hash) = lower(t.tx_hash) and o.bound_at is null and ${reached}
+        and t.seen_at < coalesce(o.next_look_at - interval '2 hours', o.created_at + interval '14 days')
+        and (t.usdc_units = ${unitsOfCents(sql`coalesce(u.amount_cents, p.amount_cents)`)} or not exists (
+          select from ${transfers} s where lower(s.tx_hash) = lower(t.tx_hash) and s.id <> t.id and lower(s.to_address) = lower(t.to_address)
+            and ${isUnnamed(sql`s`)})))`);
 }
 
 /** What these payments say they are. */

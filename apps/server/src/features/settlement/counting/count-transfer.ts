@@ -151,14 +151,14 @@ async function complete(tx: Transaction, settled: readonly Completion[], now: Da
 }
 
 /**
- * What a payment waits for from this transfer; where a person or the onramp's order said whose it is, its time says nothing any more. A part counts
- * too, and so has to be as deep as what pays all of it.
+ * What a payment waits for from this transfer. Where a person or the onramp's order named the payment, neither the transfer's time nor its amount
+ * decides: `completionOf` says whether it is enough. A part has to be as deep as what pays all of the payment.
  */
 function expectedFor(transfer: TransferRow, checkout: CheckoutRow) {
   const { boundBy, fromAddress, usdcUnits, verdict } = transfer;
   const isSaid = boundBy === "admin" || boundBy === "onramp";
   const expected = expectedOf(checkout, isSaid || boundBy === "wallet" ? [fromAddress] : []);
-  return { ...expected, ...(isSaid && { notBefore: null }), ...(verdict === "part" && { usdcUnits }) };
+  return { ...expected, ...(isSaid && { notBefore: null }), ...((isSaid || verdict === "part") && { usdcUnits }) };
 }
 
 /** Over when more came than was asked for; late when the money moved after the payment's own checkout had ended, whenever it was matched. */

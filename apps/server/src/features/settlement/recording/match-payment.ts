@@ -4,6 +4,7 @@ import type { Network } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import { centsToUsdcUnits, usdcUnitsToCents } from "@hearth/domain/money";
+import { verdictFor } from "@hearth/domain/payments/short";
 import type { TransferVerdict } from "@hearth/domain/payments/status";
 import { listCandidates } from "../../ledger/candidates.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
@@ -16,8 +17,9 @@ export type Match = Pick<NewTransfer, "boundBy"> & { paymentId: string | null; t
 const noMatch: Match = { paymentId: null, topUpId: null, boundBy: null, verdict: "unmatched" };
 
 /**
- * What was decided about a transfer holds on when its block changes: the payment that a person or the onramp named, unless another transfer paid
- * it meanwhile, and that its money goes back, which makes it no money for a payment. Null where it is to be matched again.
+ * Keeps what was decided about a transfer when its block changes. Money that goes back to its sender stays what it was and pays nothing. Money that a
+ * person or the onramp named stays its payment's, and what it is to that payment is judged anew. Where another transfer paid the payment meanwhile, a
+ * person's decision has lost its reason, and the onramp's money is a duplicate. Null where the transfer is to be matched again.
  */
 export async function keepDecided(tx: Transaction, known: TransferRow): Promise<Match | null> {
   const { paymentId, topUpId, boundBy, verdict } = known;
@@ -25,11 +27,11 @@ export async function keepDecided(tx: Transaction, known: TransferRow): Promise<
   if (verdict !== "matched" && (await isTransferGoingBack(tx, known.id)))
     return { paymentId, topUpId, boundBy, verdict: verdict === "part" ? "short" : verdict };
   if ((boundBy !== "admin" && boundBy !== "onramp") || paymentId === null) return null;
-  // At its own checkout only what a person attached as a part is less than all of it.
-  if (verdict !== "matched" && topUpId === null && boundBy !== "admin") return null;
   const payment = await lockPayment(tx, paymentId);
-  if (payment?.transferId || (await hasMatchedTransfer(tx, paymentId))) return null;
-  return { paymentId, topUpId, boundBy, verdict: verdict === "matched" ? "matched" : "short" };
+  if (!payment) return null;
+  const isPaid = payment.transferId !== null || (await hasMatchedTransfer(tx, paymentId));
+  if (isPaid && boundBy === "admin") return null;
+  return { paymentId, topUpId, boundBy, verdict: verdictFor(payment.amountCents, known.usdcUnits, isPaid) };
 }
 
 /**

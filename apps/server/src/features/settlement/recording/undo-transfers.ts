@@ -7,7 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { clearAlarm } from "../../alarms/alarms.repo.ts";
 import { type Cursor, cutBlockHistory, lockCursor, moveCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPostings, reverseTransfers, reverseUnkept } from "../../ledger/journal.repo.ts";
-import { releaseOrder } from "../../ledger/onramp-orders.repo.ts";
+import { releaseOrders } from "../../ledger/onramp-orders.repo.ts";
 import { findLastEnding, insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { hasOtherOpenPayment, lockPayment, markReopened, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { findRefund, listSendingBackBegun } from "../../ledger/refunds.repo.ts";
@@ -86,7 +86,7 @@ export async function rollBackTransfer(tx: Transaction, transfer: TransferRow, n
 }
 
 async function undoPayment(tx: Transaction, transfer: TransferRow, paymentId: string, now: Date): Promise<void> {
-  if (transfer.boundBy === "onramp") await releaseOrder(tx, { paymentId, txHash: transfer.txHash }, now);
+  if (transfer.boundBy === "onramp") await releaseOrders(tx, { paymentId }, now);
   const payment = await lockPayment(tx, paymentId);
   if (!payment) return;
   const reopenAs = await uncountTransfer(tx, payment, transfer, now);

@@ -1,6 +1,7 @@
 import { formatUsd } from "@hearth/domain/money";
 import { Scale } from "lucide-react";
 import { TransactionFailure } from "../../../features/payments/transaction-parts.tsx";
+import { AttachMoney } from "../../../features/unmatched/attach-money.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
@@ -109,6 +110,11 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
             <JudgedTransfers transfers={transaction.transfers} />
           </Section>
         </div>
+        {transaction.status !== "completed" && (
+          <div className={styles.block}>
+            <AttachMoney area="admin" payment={transaction} />
+          </div>
+        )}
         {(transaction.refunds.length > 0 || transaction.refundWallet?.to === null) && (
           <div className={styles.block}>
             <Section title="Refunds" ruled>

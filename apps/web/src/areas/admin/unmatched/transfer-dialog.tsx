@@ -54,7 +54,7 @@ export function TransferDialog({ transferId, onClose }: TransferDialogProps) {
 }
 
 function Body({ transfer, onDone }: { transfer: Detail; onDone: () => void }) {
-  const { _id, merchant, meantFor, verdict, rulings, sendBack } = transfer;
+  const { _id, merchant, meantFor, isAttached, rulings, sendBack } = transfer;
   return (
     <Stack wide>
       <DescriptionList>
@@ -77,12 +77,12 @@ function Body({ transfer, onDone }: { transfer: Detail; onDone: () => void }) {
       </DescriptionList>
       {rulings.length > 0 && <Timeline events={rulings.toReversed().map(toEvent)} shape="minute" />}
       <TransferClaims area="admin" transfer={transfer} onDone={onDone} />
-      {verdict === "matched" ? (
+      {sendBack ? (
+        sendBack.status === "begun" && <Alert title={`${merchant.name} is sending it back`} />
+      ) : isAttached ? (
         <Permitted least="manager">
           <UndoForm key={_id} transferId={_id} onDone={onDone} />
         </Permitted>
-      ) : sendBack ? (
-        sendBack.status === "begun" && <Alert title={`${merchant.name} is sending it back`} />
       ) : transfer.setAsideAt === null ? (
         <Permitted least="manager">
           <DecisionForm key={_id} area="admin" transfer={transfer} onDone={onDone} />

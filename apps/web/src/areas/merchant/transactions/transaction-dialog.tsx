@@ -1,9 +1,11 @@
 import { TransactionFailure } from "../../../features/payments/transaction-parts.tsx";
+import { AttachMoney } from "../../../features/unmatched/attach-money.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { useAskAgainMs } from "../live.ts";
 import { payerName } from "./transaction-columns.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
@@ -36,7 +38,10 @@ function OpenDialog({ paymentId, open, onClose }: TransactionDialogProps & { pay
       foot={data?.disputeId && <Foot disputeId={data.disputeId} />}
     >
       {data ? (
-        <TransactionFacts transaction={data} />
+        <Stack wide>
+          <TransactionFacts transaction={data} />
+          {data.status !== "completed" && <AttachMoney area="merchant" payment={data} />}
+        </Stack>
       ) : error ? (
         <TransactionFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (

@@ -1,6 +1,7 @@
 import { Permitted } from "../../../kit/permission.tsx";
 import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
@@ -134,7 +135,11 @@ function Decisions({ transfer, onDone }: { transfer: OddTransfer; onDone: () => 
         <TransferFacts area="merchant" transfer={data ? { ...transfer, sendBack: null } : transfer} />
       </DescriptionList>
       {!isGoing && <TransferClaims area="merchant" transfer={transfer} onDone={onDone} />}
+      {!isGoing && transfer.isAttached && (
+        <Alert title={`It counts for ${transfer.meantFor?.description ?? "a payment"}`}>Only an administrator can take it off again.</Alert>
+      )}
       {!isGoing &&
+        !transfer.isAttached &&
         (transfer.setAsideAt === null ? (
           <Permitted least="manager">
             <DecisionForm area="merchant" transfer={transfer} onDone={onDone} />

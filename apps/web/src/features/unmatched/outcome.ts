@@ -1,0 +1,13 @@
+import { formatUsd } from "@hearth/domain/money";
+import { centsOf } from "../../kit/cents.ts";
+import type { Outputs } from "../../lib/trpc.ts";
+
+type Outcome = Outputs["merchant"]["transferCandidates"][number]["outcome"];
+
+/** Says before a person confirms it what attaching a transfer makes of a payment of so many dollars. */
+export function outcomeSentence({ kind, by }: Outcome, amount: number): string {
+  const [asked, difference] = [formatUsd(centsOf(amount)), by === 0 ? "less than $0.01" : formatUsd(centsOf(by))];
+  if (kind === "exact") return `Completes the payment of ${asked}.`;
+  if (kind === "short") return `Leaves the payment of ${asked} short by ${difference}, which its payer can top up.`;
+  return `Completes the payment of ${asked}, over by ${difference}.`;
+}
