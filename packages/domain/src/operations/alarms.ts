@@ -18,6 +18,14 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ],
   ["chain-replaced", "Settlement waits on purpose. Compare several providers; when the chain is right, run `hearth chain repair`."],
   ["relayer-gas", "Send ETH to the relayer's account. Payers are asked to send from their wallets until then."],
+  [
+    "relayer-left-behind",
+    "Start a worker with the relayer key that you mean to use. Its page in docs/operating.md says what becomes of what the other key has sent.",
+  ],
+  [
+    "autopay-stuck",
+    "The log names the error of each. They are tried again by themselves; the others go on. See whether ENCRYPTION_KEY lacks a key and providers answer.",
+  ],
   ["ledger-invented", "Treat it as an incident: completions stopped. Compare the transaction with an explorer before `hearth resume`."],
   ["ledger-missed", "It is recorded already. See why a provider left it out, replace it where it happens again, and acknowledge this."],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
