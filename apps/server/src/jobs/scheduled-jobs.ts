@@ -21,6 +21,7 @@ import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";
 import { remindByRule } from "../features/rent/reminders/remind-by-rule.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
+import { eraseSignatures } from "../features/ledger/relays.repo.ts";
 import { catchUpWallets } from "../features/settlement/recording/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/recording/reconcile-ledger.ts";
 import { forgetEndedWindows } from "../shared-limits.repo.ts";
@@ -112,6 +113,13 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "*/10 * * * *",
     run: async (deps) => {
       await checkCheques(deps);
+    },
+  },
+  {
+    name: "erase-signatures",
+    cron: "57 * * * *",
+    run: async (deps) => {
+      while ((await eraseSignatures(deps.db)) > 0);
     },
   },
   {
