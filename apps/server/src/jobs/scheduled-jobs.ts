@@ -20,8 +20,8 @@ import { checkWholeInBackground, reportChanges } from "../features/operations/ch
 import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";
 import { remindByRule } from "../features/rent/reminders/remind-by-rule.ts";
+import { eraseLeftSignatures } from "../features/payments/relay/end-relays.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
-import { eraseSignatures } from "../features/ledger/relays.repo.ts";
 import { catchUpWallets } from "../features/settlement/recording/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/recording/reconcile-ledger.ts";
 import { forgetEndedWindows } from "../shared-limits.repo.ts";
@@ -119,7 +119,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     name: "erase-signatures",
     cron: "57 * * * *",
     run: async (deps) => {
-      while ((await eraseSignatures(deps.db)) > 0);
+      await eraseLeftSignatures(deps);
     },
   },
   {

@@ -4,7 +4,7 @@ import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
-import { markRelaysEnded, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
+import { eraseSignatures, markRelaysEnded, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listBound, type TransferRow } from "../../ledger/transfers.repo.ts";
 
 type Living = Pick<RelayRow, "id" | "status">;
@@ -147,6 +147,11 @@ async function listUnusedAt<Authorization extends Pick<RelayRow, "fromAddress" |
     authorizations.map(({ fromAddress, nonce }) => deps.chain.authorizationState(fromAddress, nonce, cursor.blockNumber)),
   );
   return authorizations.filter((_authorization, place) => states[place] === false);
+}
+
+/** Erases the signatures that relays which failed still have: they failed before failing erased them, or in a process of an earlier version. */
+export async function eraseLeftSignatures({ db }: Pick<Deps, "db">): Promise<void> {
+  while ((await eraseSignatures(db)) > 0);
 }
 
 /** Whether nobody can carry it any more at a moment: the server's, or a block's. */

@@ -1,18 +1,13 @@
 import type { Relayer } from "@hearth/chain/relayer";
 import type { Deps } from "../../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
-import { watchFormerKeys } from "./follow-former-keys.ts";
 
 /** Carrying one authorization costs about 100,000 gas; with less than a hundred times that in the wallet somebody has to fill it. Wei. */
 const lowGasWei = 1_000_000_000_000_000n;
 const gasAlarm = "relayer-gas";
 
-/**
- * Looks at the relayer's gas by itself, so that the alarm comes before the first payer and goes when somebody has filled it; and at what another key has
- * left behind.
- */
+/** Looks at the relayer's gas by itself, so that the alarm comes before the first payer and goes when somebody has filled it. */
 export async function watchRelayerGas(deps: Deps): Promise<void> {
-  await watchFormerKeys(deps);
   if (deps.relayer) await readGas(deps, deps.relayer);
 }
 

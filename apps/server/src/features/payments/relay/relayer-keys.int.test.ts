@@ -12,8 +12,9 @@ import { startHarness } from "../../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import { expirePayments } from "../checkout/end-payment.ts";
+import { eraseLeftSignatures } from "./end-relays.ts";
+import { watchFormerKeys } from "./follow-former-keys.ts";
 import { relayAuthorizations } from "./relay-authorizations.ts";
-import { watchRelayerGas } from "./relayer-gas.ts";
 
 let fixture: PaymentFixture;
 beforeAll(async () => {
@@ -212,7 +213,7 @@ describe("no relayer at all", () => {
     });
     expect(await keys()).toContain("relayer-left-behind");
     await fixture.harness.caller(payment.tenant.token).payments.cancel({ paymentId: payment.paymentId });
-    await watchRelayerGas(old());
+    await watchFormerKeys(old());
     expect(await keys()).not.toContain("relayer-left-behind");
   });
 
@@ -240,7 +241,7 @@ describe("no relayer at all", () => {
     await goOn(mute, 2);
     expect(await relayOf(payment.uuid)).toMatchObject({ status: "failed", failure: "relayer" });
     await fixture.harness.caller(payment.tenant.token).payments.cancel({ paymentId: payment.paymentId });
-    await watchRelayerGas(old());
+    await watchFormerKeys(old());
   });
 
   it("raises an alarm of a transaction that is on its way for minutes, and ends it when the signature has run out", async () => {
@@ -251,7 +252,7 @@ describe("no relayer at all", () => {
     const mute = { ...none, broadcaster: { ...none.broadcaster, send: async () => "known" as const } };
     await fixture.pass(6);
     await fixture.watch();
-    await watchRelayerGas(mute);
+    await watchFormerKeys(mute);
     expect(await keys()).toContain("relayer-left-behind");
     await fixture.pass(8);
     await fixture.watch();
@@ -259,7 +260,7 @@ describe("no relayer at all", () => {
     await expirePayments(mute);
     expect(await statusOf(payment)).toBe("failed");
     expect(await relayOf(payment.uuid)).toMatchObject({ status: "failed", failure: "expired" });
-    await watchRelayerGas(mute);
+    await watchFormerKeys(mute);
     expect(await keys()).not.toContain("relayer-left-behind");
   });
 });
@@ -297,5 +298,14 @@ describe("a signature", () => {
     const payment = await authorized();
     await fixture.harness.caller(payment.tenant.token).payments.cancel({ paymentId: payment.paymentId });
     expect(await relayOf(payment.uuid)).toMatchObject({ status: "failed", failure: "cancelled", signature: "0x" });
+  });
+
+  it("that a process of an earlier version left behind is erased by the hour", async () => {
+    const payment = await authorized();
+    const { db } = fixture.harness;
+    await db.update(relays).set({ status: "failed", failure: "gas" }).where(eq(relays.paymentId, payment.uuid));
+    expect((await relayOf(payment.uuid))?.signature).not.toBe("0x");
+    await eraseLeftSignatures(fixture.harness.deps);
+    expect(await relayOf(payment.uuid)).toMatchObject({ status: "failed", signature: "0x" });
   });
 });
