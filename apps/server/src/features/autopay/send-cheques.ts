@@ -48,10 +48,7 @@ async function trySending(deps: Deps, cheque: ChequeRow): Promise<void> {
   if (reason !== null) return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason }, now));
   if (cheque.validBefore * 1_000 <= deps.clock.now().getTime()) return endAfterGrace(deps, cheque, judged);
   if (chargeId === null || (await isOtherMoneyComing(deps.db, moneyFor(cheque, chargeId), at(deps)))) return wait(deps, cheque);
-  const [said, isContract] = await Promise.all([
-    askToken(deps, readAuthorization(deps, cheque)),
-    deps.chain.hasCode(cheque.fromAddress),
-  ]);
+  const [said, isContract] = await Promise.all([askToken(deps, readAuthorization(deps, cheque)), deps.chain.hasCode(cheque.fromAddress)]);
   if (said === "later") return wait(deps, cheque);
   if (said === "used") return endSpent(deps, cheque, judged);
   if (deps.relayer === null) return postpone(deps, cheque, lease, "relay");
@@ -68,7 +65,9 @@ async function trySending(deps: Deps, cheque: ChequeRow): Promise<void> {
 
 /** A cheque whose payment was paid or is being paid while it waited for its next try. */
 function follow(deps: Deps, cheque: ChequeRow): Promise<void> {
-  return changeReady(deps, cheque, (tx, held, now) => updateCheque(tx, held.id, { status: "sent", nextLookAt: now, nextCheckAt: null }, now));
+  return changeReady(deps, cheque, (tx, held, now) =>
+    updateCheque(tx, held.id, { status: "sent", nextLookAt: now, nextCheckAt: null }, now),
+  );
 }
 
 /** Ends a cheque whose nonce is spent: its payer cancelled it, or it was carried past the relayer. Without a log that says which, it waits for one. */
@@ -100,7 +99,12 @@ interface ToSend extends Judgement {
 }
 
 /** Opens the payment that a cheque commits to, or takes the one that was opened before, and hands the signature to the relayer. */
-async function send(deps: Deps, tx: Transaction, cheque: ChequeRow, { lease, chargeId, isContract, relayerAddress }: ToSend): Promise<void> {
+async function send(
+  deps: Deps,
+  tx: Transaction,
+  cheque: ChequeRow,
+  { lease, chargeId, isContract, relayerAddress }: ToSend,
+): Promise<void> {
   const now = deps.clock.now();
   const isPayable = await holdPayableMerchant(tx, lease.merchant.id);
   const paymentId = isPayable ? await openPayment(deps, tx, cheque, lease) : null;

@@ -183,7 +183,10 @@ describe("a scheduled payment that was carried past the relayer", () => {
     await autopay.goToDue(prepared);
     await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
     const { deps } = fixture.harness;
-    await deps.db.update(cheques).set({ unusedBlock: 10n }).where(eq(cheques.reference, (await autopay.cheque(prepared._id)).reference));
+    await deps.db
+      .update(cheques)
+      .set({ unusedBlock: 10n })
+      .where(eq(cheques.reference, (await autopay.cheque(prepared._id)).reference));
     const asked: bigint[] = [];
     let far = 100_000n;
     const long: Deps = {
@@ -261,7 +264,10 @@ describe("one that cannot be read", () => {
     const kept = await autopay.cheque(broken.prepared._id);
     await autopay.goToDue(broken.prepared);
     // As under a key that was dropped.
-    await db.update(cheques).set({ encryptedSignature: "v2.00000000.AAAA", nextLookAt: new Date(0), nextCheckAt: new Date(0) }).where(eq(cheques.id, kept.id));
+    await db
+      .update(cheques)
+      .set({ encryptedSignature: "v2.00000000.AAAA", nextLookAt: new Date(0), nextCheckAt: new Date(0) })
+      .where(eq(cheques.id, kept.id));
     await autopay.send();
     expect(await autopay.cheque(fine.prepared._id)).toMatchObject({ status: "sent" });
     const aside = await autopay.cheque(broken.prepared._id);
@@ -305,7 +311,10 @@ describe("the signature of a scheduled payment", () => {
     await own.stop({ leaseId: tenancy.leaseId });
     const { paymentId, encryptedSignature } = await autopay.cheque(prepared._id);
     expect(encryptedSignature).toBeNull();
-    const kept = await fixture.harness.db.select().from(relays).where(eq(relays.paymentId, paymentId ?? ""));
+    const kept = await fixture.harness.db
+      .select()
+      .from(relays)
+      .where(eq(relays.paymentId, paymentId ?? ""));
     expect(kept.map(({ status, signature }) => ({ status, signature }))).toEqual([{ status: "failed", signature: "0x" }]);
   });
 });
@@ -344,7 +353,13 @@ describe("a checkout of the same amount", () => {
     const fee = await makeCharge(db, { leaseId: tenancy.uuid, cents: 145_000, dueOn: prepared.dueOn });
     await autopay.send();
     const { paymentId } = await autopay.cheque(prepared._id);
-    const creditOf = async () => (await db.select().from(leaseCredits).where(eq(leaseCredits.paymentId, paymentId ?? "")))[0]?.chosen;
+    const creditOf = async () =>
+      (
+        await db
+          .select()
+          .from(leaseCredits)
+          .where(eq(leaseCredits.paymentId, paymentId ?? ""))
+      )[0]?.chosen;
     const before = await creditOf();
     const { payments: own } = await autopay.calls(tenancy.tenant);
     const other = own.createCheckout({ amount: "1450.00", leaseId: tenancy.leaseId, chargeIds: [publicId("charge", fee.id)] });
