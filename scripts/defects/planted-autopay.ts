@@ -126,7 +126,7 @@ export const payingByItself: Defect[] = [
   {
     name: "a cheque that its payer submits pays nothing",
     file: `${autopay}/credit-submitted.ts`,
-    find: "if (transfer === null) return false;",
+    find: "if (transfer === null) return endDecided(tx, cheque, lease, now);",
     plant: "return false;",
     test: `${autopay}/send-cheques.int.test.ts`,
   },

@@ -24,7 +24,7 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ],
   [
     "autopay-stuck",
-    "The log names the error of each. They are tried again by themselves; the others go on. See whether ENCRYPTION_KEY lacks a key and providers answer.",
+    "The log has the error of each. See whether ENCRYPTION_KEY lacks a key and providers answer. Each is tried again every ten minutes; the others go on.",
   ],
   ["ledger-invented", "Treat it as an incident: completions stopped. Compare the transaction with an explorer before `hearth resume`."],
   ["ledger-missed", "It is recorded already. See why a provider left it out, replace it where it happens again, and acknowledge this."],
