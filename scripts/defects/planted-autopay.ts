@@ -4,6 +4,8 @@ const rules = "packages/domain/src/autopay";
 const autopay = "apps/server/src/features/autopay";
 const bills = "apps/server/src/features/rent/bills/bills.repo.ts";
 const ruled = `${rules}/cheques.test.ts`;
+const ends = `${autopay}/true-ends.int.test.ts`;
+const assigning = "apps/server/src/features/rent/bills/assign-payment.ts";
 const sending = `${autopay}/send-cheques.int.test.ts`;
 const calls = `${autopay}/autopay.int.test.ts`;
 
@@ -67,9 +69,9 @@ export const payingByItself: Defect[] = [
   },
   {
     name: "a bill is paid by hand while its cheque is on its way",
-    file: bills,
-    find: 'row.status === "sent" &&',
-    plant: 'row.status !== "sent" &&',
+    file: assigning,
+    find: 'status === "sent" &&',
+    plant: 'status !== "sent" &&',
     test: sending,
   },
   {
@@ -124,8 +126,64 @@ export const payingByItself: Defect[] = [
   {
     name: "a cheque that its payer submits pays nothing",
     file: `${autopay}/credit-submitted.ts`,
-    find: "if (transfer === null) return false;",
+    find: "if (transfer === null) return endDecided(tx, cheque, lease, now);",
     plant: "return false;",
     test: `${autopay}/send-cheques.int.test.ts`,
+  },
+  {
+    name: "a checkout of the same amount takes a scheduled payment its bill",
+    file: assigning,
+    find: "if (own !== undefined) return requireItsBill(own, chosen);",
+    plant: "",
+    test: ends,
+  },
+  {
+    name: "a scheduled payment fails while its chain is not read to its end",
+    file: `${autopay}/send-cheques.ts`,
+    find: "if (isUnspent === null) return wait(deps, cheque);",
+    plant: "",
+    test: ends,
+  },
+  {
+    name: "a spent scheduled payment is taken for a cancelled one",
+    file: `${autopay}/check-cheques.ts`,
+    find: '=== null ? await findFate(deps, cheque) : "used";',
+    plant: '=== null ? await findFate(deps, cheque) : "cancelled";',
+    test: ends,
+  },
+  {
+    name: "the search for a spent scheduled payment begins anew in each run",
+    file: `${autopay}/find-fate.ts`,
+    find: "let read = cheque.searchedBlock ??",
+    plant: "let read =",
+    test: ends,
+  },
+  {
+    name: "money that waits for more blocks is trouble of a scheduled payment",
+    file: `${autopay}/follow-cheque.ts`,
+    find: "if (hasMoney ||",
+    plant: "if (",
+    test: ends,
+  },
+  {
+    name: "a scheduled payment whose payment was cancelled is tried on",
+    file: `${autopay}/send-cheques.ts`,
+    find: 'if (outcome?.status === "cancelled") return',
+    plant: 'if (outcome?.status === "failed") return',
+    test: ends,
+  },
+  {
+    name: "one scheduled payment that cannot be read stops all others",
+    file: `${autopay}/work-through.ts`,
+    find: "await setAside(deps.db, cheque, { clock, until, isStuck: !isAway, now });",
+    plant: "if (!isAway) throw error;",
+    test: ends,
+  },
+  {
+    name: "the chain is asked while a scheduled payment's rows are held",
+    file: `${autopay}/send-cheques.ts`,
+    find: "  const now = deps.clock.now();\n  const isPayable",
+    plant: "  await deps.chain.hasCode(cheque.fromAddress);\n  const now = deps.clock.now();\n  const isPayable",
+    test: ends,
   },
 ];

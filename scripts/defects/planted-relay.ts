@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const relay = "apps/server/src/features/payments/relay";
 const batches = `${relay}/relay-batches.int.test.ts`;
+const keys = `${relay}/relayer-keys.int.test.ts`;
 const relaying = `${relay}/relay-authorizations.int.test.ts`;
 
 /** What goes wrong while the relayer carries many authorizations at once. */
@@ -44,8 +45,8 @@ export const relayed: Defect[] = [
   {
     name: "an authorization that its payer cancelled on the chain was mined",
     file: `${relay}/end-relays.ts`,
-    find: 'if (fate === "cancelled") return fail(deps, [relay], "cancelled");',
-    plant: 'if (fate === "cancelled") return deps.db.transaction((tx) => endAsMined(tx, [relay], now));',
+    find: 'if (fate === "cancelled") return endAsFailed(tx, relays, "cancelled", now);',
+    plant: 'if (fate === "cancelled") return endAsMined(tx, relays, now);',
     test: relaying,
   },
   {
@@ -96,5 +97,54 @@ export const relayed: Defect[] = [
     find: "const gas = wei / maxFeePerGas - overheadGas;",
     plant: "const gas = wei / maxFeePerGas + overheadGas;",
     test: "packages/chain/src/authorization-batch.test.ts",
+  },
+  {
+    name: "a former relayer key's queue is carried by nobody",
+    file: `${relay}/relay-authorizations.ts`,
+    find: "  await adoptQueued(db, { chainId: network.chainId, relayerAddress: relayer.address });\n",
+    plant: "",
+    test: keys,
+  },
+  {
+    name: "what a former relayer key has sent is followed by nobody",
+    file: `${relay}/relay-authorizations.ts`,
+    find: "  await followFormerKeys(deps);\n",
+    plant: "",
+    test: keys,
+  },
+  {
+    name: "without a relayer what may still be mined is let go",
+    file: `${relay}/follow-former-keys.ts`,
+    find: "read.blockNumber)) > accountNonce;",
+    plant: "read.blockNumber)) >= 0;",
+    test: keys,
+  },
+  {
+    name: "a signature that has run out keeps its payment for ever",
+    file: "apps/server/src/features/ledger/relays.repo.ts",
+    find: 'and(eq(relays.status, "sent"), not(isOver));',
+    plant: 'and(eq(relays.status, "sent"), sql`(${isOver}) is not null`);',
+    test: keys,
+  },
+  {
+    name: "a batch whose logs are old is looked at for ever",
+    file: `${relay}/follow-transaction.ts`,
+    find: "if (judged !== null) await endJudged(deps, { ...judged, expired: [] });",
+    plant: "if (judged !== null && judged.unused.length < waiting.length) return;",
+    test: keys,
+  },
+  {
+    name: "the signature of a relay that failed stays readable",
+    file: "apps/server/src/features/ledger/relays.repo.ts",
+    find: '...(set.status === "failed" && { signature: erased })',
+    plant: "",
+    test: keys,
+  },
+  {
+    name: "a signed transaction that is over stays readable",
+    file: "apps/server/src/features/ledger/relay-transactions.repo.ts",
+    find: 'rawTransaction: "0x", updatedAt',
+    plant: "updatedAt",
+    test: keys,
   },
 ];

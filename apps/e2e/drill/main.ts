@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { request } from "node:https";
 import { join } from "node:path";
+import { networks } from "@hearth/chain/networks";
 import { connectDatabase } from "@hearth/db/client";
 import { ensureServerRole, serverRole } from "@hearth/db/server-role";
 import { makeUser } from "@hearth/db/testing/factories";
@@ -13,11 +14,13 @@ import type { RunningProcess } from "@hearth/processes/start-process";
 import { createEncryption } from "@hearth/server/encryption";
 import { secretContext } from "@hearth/server/features/auth/factors/prove-second-factor";
 import { checkInvariants } from "@hearth/server/features/settlement/checking/check-invariants";
+import { listInFlightOfOthers } from "@hearth/server/features/ledger/relay-transactions.repo";
 import { openServerFixture, serverEnv, type Tenant } from "@hearth/server/testing/server-fixture";
 import { clientAt, eventually } from "@hearth/server/testing/server-process";
 import { startSimulator } from "@hearth/simulator/simulator";
 import { freePort } from "@hearth/processes/free-port";
 import postgres from "postgres";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { buildImage } from "./image.ts";
 import { drillPointInTime } from "./point-in-time.ts";
 import { judgeUnits, startPooler, startPrometheus, startProxy } from "./services.ts";
@@ -207,6 +210,21 @@ async function drillLife(): Promise<void> {
     await replaceAll({ ENCRYPTION_KEY: "", ENCRYPTION_KEY_FILE: await image.keep("encryption-key", keys[1] ?? ""), ...signer });
     await Promise.all([pay(ines, "send"), pay(maya, "sign")]);
   });
+  await step(
+    "the relayer's key is changed while what it has sent is on its way, and nobody pays twice",
+    async () => {
+      const key = generatePrivateKey();
+      await simulator.chain.fundGas(privateKeyToAccount(key).address);
+      const paying = [pay(ines, "sign"), pay(maya, "sign")];
+      await replaceAll({ RELAYER_SIGNER_URL: "", RELAYER_ADDRESS: "", RELAYER_PRIVATE_KEY: key });
+      await Promise.all([...paying, pay(ines, "sign")]);
+      await eventually(
+        () => listInFlightOfOthers(db, networks.local.chainId, null),
+        (left) => left.length === 0,
+      );
+    },
+    () => "three payments, as docs/operating.md says it",
+  );
   const kept = await step(
     "a backup is taken while everything runs, and is whole",
     async () => {

@@ -3,7 +3,7 @@ import { type Network, networks } from "@hearth/chain/networks";
 import { createQuorumReader } from "@hearth/chain/quorum-reader";
 import { remoteSigner } from "@hearth/chain/relay-signer";
 import { createRecordSigner, type RecordSigner } from "@hearth/chain/record-signing";
-import { createRelayer, type Relayer } from "@hearth/chain/relayer";
+import { type Broadcaster, createBroadcaster, createRelayer, type Relayer } from "@hearth/chain/relayer";
 import { connectDatabase, type Database } from "@hearth/db/client";
 import { followReplica, type Replica } from "@hearth/db/replica";
 import { type Clock, systemClock } from "@hearth/domain/time";
@@ -42,6 +42,8 @@ export interface Deps {
   chain: ChainReader;
   /** Null where no relayer key is configured; payers then send by themselves. */
   relayer: Relayer | null;
+  /** Hands in again what a relayer's key has signed, also one that is not configured any more. */
+  broadcaster: Broadcaster;
   /** Null where no key is configured; receipts and rent records are then not signed. */
   recordSigner: RecordSigner | null;
   /** Null where no client is configured; people then connect wallets of their own. */
@@ -102,6 +104,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     network,
     chain,
     relayer,
+    broadcaster: createBroadcaster({ network, rpcUrl, otherRpcUrls }),
     recordSigner: env.recordPrivateKey && createRecordSigner(env.recordPrivateKey, network),
     exchange: env.exchange && createAccountClient(env.exchange),
     onramp: env.onramp && createOnrampClient(env.onramp),

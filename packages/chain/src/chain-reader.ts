@@ -1,5 +1,6 @@
 import { type Address, type Hex, numberToHex, type PublicClient, type RpcBlock, type TypedDataDefinition } from "viem";
 import { sameAddress } from "./addresses.ts";
+import { type AuthorizationFate, type AuthorizationName, readFates } from "./authorization-fates.ts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable, ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 import type { ConfirmationRule, Network } from "./networks.ts";
@@ -91,6 +92,11 @@ export interface ChainReader {
   verifyTypedData(input: { address: Address; typedData: TypedDataDefinition; signature: Hex }): Promise<boolean>;
   /** Whether an authorization has been used or cancelled, in the newest state or in that of a block. */
   authorizationState(from: Address, nonce: Hex, at?: bigint): Promise<boolean>;
+  /**
+   * What became of each authorization by its own log within the blocks, both ends included: carried by whomever, or cancelled by its payer; null without
+   * a log. Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
+   */
+  authorizationFates(auths: AuthorizationName[], fromBlock: bigint, toBlock: bigint): Promise<AuthorizationFate[]>;
   /** Asks the token what it would say to an authorization now, or in the state of a block, without sending it. */
   simulateAuthorization(auth: SignedTransferAuthorization, at?: bigint): Promise<AuthorizationSimulation>;
   /** Asks the token what it would say to an authorization if a block of another time came next, all else being as it is now. */
@@ -152,6 +158,10 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
           ...(at !== undefined && { blockNumber: at }),
         }),
       ),
+    authorizationFates: async (auths, fromBlock, toBlock) => {
+      requireScannable(fromBlock, toBlock);
+      return ask(() => readFates(client, network.usdc.address, auths, { fromBlock, toBlock }));
+    },
     simulateAuthorization: (auth, at) => ask(() => simulate(client, network, auth, at === undefined ? ["latest"] : [numberToHex(at)])),
     foreseeAuthorization: (auth, time) => {
       const seconds = numberToHex(BigInt(Math.floor(time.getTime() / 1_000)));

@@ -1,4 +1,5 @@
 import { allTransfersTo, type BlockRef, type ChainReader, type ReceiptRef } from "./chain-reader.ts";
+import type { AuthorizationFate, AuthorizationName } from "./authorization-fates.ts";
 import { ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
 import type { Stretch } from "./transfer-scan.ts";
@@ -58,6 +59,8 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
     verifyMessage: (input) => agreed(`a signature of ${input.address}`, (reader) => reader.verifyMessage(input)),
     verifyTypedData: (input) => agreed(`a signature of ${input.address}`, (reader) => reader.verifyTypedData(input)),
     authorizationState: (from, nonce, at) => agreed(`an authorization of ${from}`, (reader) => reader.authorizationState(from, nonce, at)),
+    authorizationFates: async (auths, from, to) =>
+      agreeOnFates(auths, await panel.ask((reader) => reader.authorizationFates(auths, from, to))),
     simulateAuthorization: async (auth, at) => {
       const said = await panel.ask((reader) => reader.simulateAuthorization(auth, at));
       // A refusal is everybody's or nobody's: whoever is a few blocks behind does not see what the payer has had since.
@@ -113,6 +116,15 @@ function agreeOnStretch(from: bigint, said: Said<Stretch>[]): Stretch {
 function agreeOnReceipt(hash: string, said: Said<ReceiptRef | null>[]): ReceiptRef | null {
   const known = said.flatMap(withoutNull);
   return known.length < said.length ? null : agree(`the receipt of ${hash}`, known);
+}
+
+/** A log counts when all who answer have it, as a receipt does. */
+function agreeOnFates(auths: AuthorizationName[], said: Said<AuthorizationFate[]>[]): AuthorizationFate[] {
+  return auths.map(({ from }, place) => {
+    const each = said.map(({ by, value }) => ({ by, value: value[place] ?? null }));
+    const known = each.flatMap(withoutNull);
+    return known.length < each.length ? null : agree(`an authorization of ${from}`, known);
+  });
 }
 
 function withoutNull<T>({ by, value }: Said<T | null>): Said<T>[] {

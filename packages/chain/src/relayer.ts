@@ -5,19 +5,17 @@ import {
   type Hex,
   keccak256,
   numberToHex,
-  padHex,
   parseTransaction,
   type PublicClient,
   RpcRequestError,
-  toEventSelector,
 } from "viem";
 import { encodeBatch, encodeCarrying, gasOfBatch, multicall3Address, readBatchAnswers } from "./authorization-batch.ts";
+import { type AuthorizationFate, type AuthorizationName, readFates } from "./authorization-fates.ts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable } from "./chain-errors.ts";
 import type { Network, RelayFeePolicy } from "./networks.ts";
 import { localSigner, type RelaySigner, type RelayTransaction } from "./relay-signer.ts";
 import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
-import { authorizationUsedTopic } from "./transfer-binding.ts";
 import type { SignedTransferAuthorization } from "./usdc.ts";
 
 /** What a transaction offers for gas, in wei. */
@@ -68,15 +66,20 @@ export interface Relayer {
    * What the newest blocks say became of each authorization, by its own log: carried by whomever, or cancelled by its payer. Null while there is
    * no log: it waits still, or the node lags behind. One question for all.
    */
-  authorizationFates(auths: { from: Address; nonce: Hex }[]): Promise<AuthorizationFate[]>;
+  authorizationFates(auths: AuthorizationName[]): Promise<AuthorizationFate[]>;
   /** What a transaction should offer now. */
   fees(): Promise<RelayFees>;
   /** Wei left for gas. */
   gasBalance(): Promise<bigint>;
 }
 
-/** What an authorization's own log says of it; null without one. */
-export type AuthorizationFate = "used" | "cancelled" | null;
+/** Hands transactions that somebody has signed to the nodes; needs no key. Failures to ask are ChainUnavailable. */
+export interface Broadcaster {
+  /** As `send` of a relayer. */
+  send(rawTx: Hex): Promise<SendOutcome>;
+  /** How many transactions of an account the chain has taken up to a block. */
+  accountNonce(address: Address, at: bigint): Promise<number>;
+}
 
 /** The relayer cannot pay for gas. Somebody has to fund it. */
 export class RelayerOutOfGas extends Error {
@@ -108,13 +111,27 @@ export interface RelayerOptions {
   timeoutMs?: number;
 }
 
-/** A relayer on JSON-RPC endpoints. It holds no state: the caller keeps nonces and sends one transaction at a time. */
-export function createRelayer(options: RelayerOptions): Relayer {
-  const { network, rpcUrl, otherRpcUrls = [], timeoutMs = defaultTimeoutMs } = options;
-  const signer = typeof options.signer === "string" ? localSigner(options.signer) : options.signer;
+/** A broadcaster on the same endpoints as a relayer. */
+export function createBroadcaster(options: Omit<RelayerOptions, "signer">): Broadcaster {
+  const { clients, client } = connect(options);
+  return {
+    send: (rawTx) => asRelayed(() => sendToAll(clients, rawTx)),
+    accountNonce: (address, blockNumber) => asUnavailable(() => client.getTransactionCount({ address, blockNumber })),
+  };
+}
+
+/** One client for each provider, and one that asks them in their order. */
+function connect({ network, rpcUrl, otherRpcUrls = [], timeoutMs = defaultTimeoutMs }: Omit<RelayerOptions, "signer">) {
   const transports = [rpcUrl, ...otherRpcUrls].map((url) => rpcTransport(url, timeoutMs));
   const clients = transports.map((transport) => createRpcClient(network, rpcUrl, transport));
-  const client = createRpcClient(network, rpcUrl, fallback(transports, { retryCount: 0 }));
+  return { clients, client: createRpcClient(network, rpcUrl, fallback(transports, { retryCount: 0 })) };
+}
+
+/** A relayer on JSON-RPC endpoints. It holds no state: the caller keeps nonces and sends one transaction at a time. */
+export function createRelayer(options: RelayerOptions): Relayer {
+  const { network } = options;
+  const { clients, client } = connect(options);
+  const signer = typeof options.signer === "string" ? localSigner(options.signer) : options.signer;
   const { address } = signer;
   const sign = async ({ maxFeePerGas, maxPriorityFeePerGas, ...content }: Content): Promise<SignedRelay> => {
     const fees = { maxFeePerGas, maxPriorityFeePerGas };
@@ -137,7 +154,7 @@ export function createRelayer(options: RelayerOptions): Relayer {
       }),
     send: (rawTx) => asRelayed(() => sendToAll(clients, rawTx)),
     accountNonce: (tag) => asUnavailable(() => client.getTransactionCount({ address, blockTag: tag })),
-    authorizationFates: (auths) => asUnavailable(() => readFates(client, network.usdc.address, auths)),
+    authorizationFates: (auths) => asUnavailable(() => readNewestFates(client, network.usdc.address, auths)),
     fees: () => asUnavailable(async () => withTip(feeOf(network.relayFees, await readBaseFee(client)))),
     gasBalance: () => asUnavailable(() => client.getBalance({ address })),
   };
@@ -184,23 +201,13 @@ function smaller(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
-/** An hour on Base, and no more than nodes search at once; an authorization is good for twelve minutes. */
+/** An hour on Base, and no more than nodes search at once; an authorization of a checkout is good for twelve minutes. */
 const fateBlocks = 1_900n;
-const cancelledTopic = toEventSelector("AuthorizationCanceled(address,bytes32)");
 
-async function readFates(client: PublicClient, token: Address, auths: { from: Address; nonce: Hex }[]): Promise<AuthorizationFate[]> {
+async function readNewestFates(client: PublicClient, token: Address, auths: AuthorizationName[]): Promise<AuthorizationFate[]> {
   if (auths.length === 0) return [];
   const head = await client.getBlockNumber({ cacheTime: 0 });
-  const first = head > fateBlocks ? head - fateBlocks : 0n;
-  const range = { address: token, fromBlock: numberToHex(first), toBlock: numberToHex(head) };
-  const topics = [[authorizationUsedTopic, cancelledTopic], null, auths.map(({ nonce }) => nonce)];
-  const logs = await client.request({ method: "eth_getLogs", params: [{ ...range, topics }] });
-  const fates = new Map<string, AuthorizationFate>();
-  for (const {
-    topics: [topic, authorizer, nonce],
-  } of logs)
-    fates.set(`${authorizer} ${nonce}`, topic === cancelledTopic ? "cancelled" : "used");
-  return auths.map(({ from, nonce }) => fates.get(`${padHex(from, { size: 32 }).toLowerCase()} ${nonce.toLowerCase()}`) ?? null);
+  return readFates(client, token, auths, { fromBlock: head > fateBlocks ? head - fateBlocks : 0n, toBlock: head });
 }
 
 /** The tip follows the fee, because a replacement has to raise both. */

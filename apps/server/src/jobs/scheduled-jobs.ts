@@ -20,6 +20,7 @@ import { checkWholeInBackground, reportChanges } from "../features/operations/ch
 import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";
 import { remindByRule } from "../features/rent/reminders/remind-by-rule.ts";
+import { eraseLeftSignatures } from "../features/payments/relay/end-relays.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/recording/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/recording/reconcile-ledger.ts";
@@ -120,6 +121,13 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "*/10 * * * *",
     run: async (deps) => {
       await checkCheques(deps);
+    },
+  },
+  {
+    name: "erase-signatures",
+    cron: "57 * * * *",
+    run: async (deps) => {
+      await eraseLeftSignatures(deps);
     },
   },
   {

@@ -2,11 +2,13 @@ import { startSimulator, type Simulator } from "@hearth/simulator/simulator";
 import { connectDatabase, type DatabaseConnection } from "@hearth/db/client";
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
+import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { relays } from "@hearth/db/schema/relays";
 import { transfers } from "@hearth/db/schema/transfers";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import { parsePublicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { checkInvariants } from "../features/settlement/checking/check-invariants.ts";
 import { fulfilled, type OpenCheckout, openServerFixture, serverEnv, type ServerFixture, type Tenant } from "./server-fixture.ts";
@@ -204,5 +206,33 @@ describe("a chain that misbehaves", () => {
       await simulator.chain.reorg(3, await simulator.chain.rawTransactions(3));
     }
     for (const { payer, open } of opened) await fixture.completed(payer, open.paymentId);
+  });
+});
+
+describe("the relayer's key is changed, one server after another", () => {
+  it("completes what the old key had queued and sent, once each, and leaves nothing behind", async () => {
+    const payers = [await fixture.tenant(), await fixture.tenant(), await fixture.tenant()];
+    const key = generatePrivateKey();
+    await simulator.chain.fundGas(privateKeyToAccount(key).address);
+    const open = async (payer: Tenant, server: ServerProcess) => {
+      const checkout = await fixture.checkout(payer, "75.00");
+      await server.client().payments.authorize.mutate(await fixture.signed(payer, checkout));
+      return { payer, ...checkout };
+    };
+    const paying = [];
+    for (const [place, payer] of payers.entries()) {
+      paying.push(await open(payer, servers[place % 2 === 0 ? 0 : 1]));
+      if (place === 2) break;
+      await servers[place === 0 ? 0 : 1].stop();
+      servers[place === 0 ? 0 : 1] = await startServerProcess({ ...env, RELAYER_PRIVATE_KEY: key });
+    }
+    for (const { payer, paymentId, uuid } of paying) {
+      await fixture.completed(payer, paymentId, servers[1]);
+      expect(await fixture.eventsOf(uuid, "completed")).toBe(1);
+    }
+    await eventually(
+      () => connection.db.$count(relayTransactions, eq(relayTransactions.status, "sent")),
+      (sent) => sent === 0,
+    );
   });
 });

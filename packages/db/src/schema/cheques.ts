@@ -1,7 +1,7 @@
 import { chequeStatuses, chequeTroubles, voidReasons } from "@hearth/domain/autopay/cheques";
 import { sql } from "drizzle-orm";
 import { bigint, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, hex, instant, primaryId } from "../columns.ts";
+import { blockNumber, createdAt, hex, instant, primaryId } from "../columns.ts";
 import { leases } from "./leases.ts";
 import { payees } from "./payees.ts";
 import { payments } from "./payments.ts";
@@ -52,6 +52,12 @@ export const cheques = pgTable(
     nextLookAt: instant("next_look_at"),
     /** When it is next to be asked whether it would be taken. */
     nextCheckAt: instant("next_check_at"),
+    /** A final block by which the nonce was not spent; what became of it later is looked for in the logs after this block. */
+    unusedBlock: blockNumber("unused_block"),
+    /** The block up to which those logs were read; null while nobody looks for one. */
+    searchedBlock: blockNumber("searched_block"),
+    /** Since when no job can tell what to do with it; null where all is well. */
+    stuckSince: instant("stuck_since"),
     /** When it was signed last; whoever kept a copy of that signature could use it within its days. */
     signedAt: instant("signed_at"),
     /** When its payer was told that it is about to be paid. */
@@ -73,6 +79,9 @@ export const cheques = pgTable(
     index("cheques_check_idx")
       .on(table.nextCheckAt, table.id)
       .where(sql`${table.nextCheckAt} is not null`),
+    index("cheques_stuck_idx")
+      .on(table.stuckSince)
+      .where(sql`${table.stuckSince} is not null`),
     check("cheques_amount_range", sql`${table.cents} between 100 and 1000000`),
     check("cheques_window", sql`${table.validAfter} < ${table.validBefore}`),
     check("cheques_period_is_month", sql`extract(day from ${table.period}) = 1`),

@@ -20,6 +20,7 @@ export const relayTransactions = pgTable(
     /** How many authorizations it carries. */
     carries: integer("carries").notNull(),
     accountNonce: integer("account_nonce").notNull(),
+    /** `0x` once it is over: it holds the payers' signatures. */
     rawTransaction: hex("raw_transaction").notNull(),
     txHash: hex("tx_hash").notNull(),
     /** Wei per gas that it offers. */

@@ -30,6 +30,7 @@ export const relays = pgTable(
     validAfter: bigint("valid_after", { mode: "number" }).notNull(),
     validBefore: bigint("valid_before", { mode: "number" }).notNull(),
     nonce: hex("nonce").notNull(),
+    /** What the payer signed; `0x` once it has failed, so that nobody who reads the row can use it. */
     signature: hex("signature").notNull(),
     status: text("status", { enum: relayStatuses }).notNull().default("queued"),
     relayerAddress: hex("relayer_address").notNull(),
@@ -52,6 +53,10 @@ export const relays = pgTable(
     index("relays_transaction_idx")
       .on(table.transactionId)
       .where(sql`${table.status} = 'sent'`),
+    // Failed before this version erased signatures, or by a process of the version before it.
+    index("relays_unerased_idx")
+      .on(table.id)
+      .where(sql`${table.status} = 'failed' and ${table.signature} <> '0x'`),
     index("relays_payment_idx").on(table.paymentId, table.id),
     // The mined ones that could still be sent again; all others are history.
     index("relays_mined_idx")

@@ -128,6 +128,10 @@ export const transfers = pgTable(
     index("transfers_short_idx")
       .on(table.merchantId, table.paymentId)
       .where(sql`${table.verdict} = 'short' and ${table.reorgedAt} is null`),
+    // What became of an authorization, by its nonce.
+    index("transfers_binding_idx")
+      .on(table.binding)
+      .where(sql`${table.binding} is not null`),
     index("transfers_hash_idx").on(sql`lower(${table.txHash})`),
     index("transfers_attached_idx")
       .on(table.blockTime, table.id)

@@ -22,11 +22,12 @@ export const chequeTroubles = [
   "signature",
   "expired",
   "relay",
+  "merchant",
   "other",
 ] as const;
 export type ChequeTrouble = (typeof chequeTroubles)[number];
 
-/** Why a cheque is worth nothing any more. */
+/** Why a cheque is worth nothing any more; `paymentCancelled` is what its payer is told of a month that is skipped by cancelling its payment. */
 export const voidReasons = [
   "paid",
   "voided",
@@ -37,12 +38,13 @@ export const voidReasons = [
   "walletRemoved",
   "leftLease",
   "cancelled",
+  "paymentCancelled",
 ] as const;
 export type VoidReason = (typeof voidReasons)[number];
 
 /** Whether what made a cheque worthless concerns its month alone; anything else ends all of a lease's that it reaches. */
 export function isOfOneMonth(reason: VoidReason): boolean {
-  return reason === "paid" || reason === "voided" || reason === "cancelled";
+  return reason === "paid" || reason === "voided" || reason === "cancelled" || reason === "paymentCancelled";
 }
 
 /** When a cheque holds, in unix seconds; both ends are excluded by the token. */
@@ -91,8 +93,11 @@ export function whyVoid(cheque: ChequeTerms, { bill, payeeId, isTenant, hasWalle
 /** Its payer is told so long before the due day. */
 export const toldAheadMs = 5 * 86_400_000;
 
-/** When a cheque that could not be sent is tried again; null where its time is over then. */
+/**
+ * When a cheque that could not be sent is looked at again: within half an hour, and at the end of its time, since until then somebody may carry it. Null
+ * once its time is over.
+ */
 export function nextTry(now: Date, { validBefore }: Pick<ChequeWindow, "validBefore">): Date | null {
-  const next = new Date(now.getTime() + 30 * 60_000);
-  return next.getTime() < validBefore * 1_000 ? next : null;
+  const end = validBefore * 1_000;
+  return now.getTime() < end ? new Date(Math.min(now.getTime() + 30 * 60_000, end)) : null;
 }

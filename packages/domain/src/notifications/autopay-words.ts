@@ -16,6 +16,7 @@ export const troubleWords: Record<ChequeTrouble, string> = {
   signature: "Your wallet does not accept the signature any more, perhaps because its keys have changed. Please sign again.",
   expired: "The days of grace were over before it could be sent.",
   relay: "Payments cannot be sent for you at the moment. You do not need to do anything.",
+  merchant: "The landlord is not accepting payments at the moment. Please ask them about it.",
   other: "It could not be sent.",
 };
 
@@ -30,6 +31,7 @@ export const voidWords: Record<VoidReason, string> = {
   walletRemoved: "The wallet is not connected to your account any more.",
   leftLease: "You are not a tenant of this lease any more.",
   cancelled: "The signature was used or cancelled.",
+  paymentCancelled: "You cancelled the payment.",
 };
 
 function facts({ merchant, amountCents, dueOn }: { merchant: string; amountCents: number; dueOn: string }) {

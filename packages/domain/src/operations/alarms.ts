@@ -18,6 +18,14 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ],
   ["chain-replaced", "Settlement waits on purpose. Compare several providers; when the chain is right, run `hearth chain repair`."],
   ["relayer-gas", "Send ETH to the relayer's account. Payers are asked to send from their wallets until then."],
+  [
+    "relayer-left-behind",
+    "Start a worker with the relayer key that you mean to use. Its page in docs/operating.md says what becomes of what the other key has sent.",
+  ],
+  [
+    "autopay-stuck",
+    "The log has the error of each. See whether ENCRYPTION_KEY lacks a key and providers answer. Each is tried again every ten minutes; the others go on.",
+  ],
   ["ledger-invented", "Treat it as an incident: completions stopped. Compare the transaction with an explorer before `hearth resume`."],
   [
     "ledger-differs",

@@ -2,6 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { cheques } from "@hearth/db/schema/cheques";
 import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
+import { transfers } from "@hearth/db/schema/transfers";
 import { type ChequeStatus, liveStatuses, type VoidReason } from "@hearth/domain/autopay/cheques";
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
 
@@ -52,7 +53,18 @@ export async function insertCheque(tx: Transaction, values: typeof cheques.$infe
 export type ChequeChange = Partial<
   Pick<
     ChequeRow,
-    "status" | "encryptedSignature" | "voidReason" | "trouble" | "paymentId" | "nextLookAt" | "nextCheckAt" | "signedAt" | "toldAt"
+    | "status"
+    | "encryptedSignature"
+    | "voidReason"
+    | "trouble"
+    | "paymentId"
+    | "nextLookAt"
+    | "nextCheckAt"
+    | "signedAt"
+    | "toldAt"
+    | "unusedBlock"
+    | "searchedBlock"
+    | "stuckSince"
   >
 >;
 
@@ -108,12 +120,46 @@ export async function listToCheck(db: DatabaseOrTransaction, now: Date, limit: n
     .limit(limit);
 }
 
-/** What became of a cheque's payment: where it stands, and whether an authorization of it is on its way or was taken. */
+/** Which of its two times a cheque is looked at by. */
+export type Clock = "nextLookAt" | "nextCheckAt";
+
+/**
+ * Looks at a cheque again later, after a look at it failed; `isStuck` where no job can tell what to do with it. Does nothing where it has moved on meanwhile.
+ */
+export async function setAside(
+  db: DatabaseOrTransaction,
+  cheque: ChequeRow,
+  { clock, until, isStuck, now }: { clock: Clock; until: Date; isStuck: boolean; now: Date },
+): Promise<void> {
+  const seen = cheque[clock];
+  if (seen === null) return;
+  await db
+    .update(cheques)
+    .set({ [clock]: until, updatedAt: now, ...(isStuck && { stuckSince: cheque.stuckSince ?? now }) })
+    .where(and(eq(cheques.id, cheque.id), eq(cheques.status, cheque.status), eq(cheques[clock], seen)));
+}
+
+/** The cheques that no job can tell what to do with, the longest first. */
+export async function listStuck(db: DatabaseOrTransaction, limit: number): Promise<{ id: string; stuckSince: Date | null }[]> {
+  return db
+    .select({ id: cheques.id, stuckSince: cheques.stuckSince })
+    .from(cheques)
+    .where(isNotNull(cheques.stuckSince))
+    .orderBy(asc(cheques.stuckSince))
+    .limit(limit);
+}
+
+/**
+ * What became of a cheque's payment: where it stands, whether an authorization of it is on its way or was taken, and whether money that pays it was seen
+ * and only has to get deeper.
+ */
 export async function findOutcome(db: DatabaseOrTransaction, paymentId: string) {
   const isLiving = sql<boolean>`coalesce(bool_or(${relays.status} <> 'failed'), false)`;
   const failure = sql<string | null>`(array_agg(${relays.failure} order by ${relays.id} desc))[1]`;
+  const hasMoney = sql<boolean>`exists (select from ${transfers} where ${transfers.paymentId} = ${payments.id}
+    and ${transfers.verdict} in ('matched', 'part') and ${transfers.reorgedAt} is null)`;
   const [row] = await db
-    .select({ status: payments.status, isLiving, failure })
+    .select({ status: payments.status, isLiving, failure, hasMoney })
     .from(payments)
     .leftJoin(relays, eq(relays.paymentId, payments.id))
     .where(eq(payments.id, paymentId))

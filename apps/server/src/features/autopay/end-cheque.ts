@@ -13,7 +13,7 @@ export type End =
 
 /** Ends a cheque that is held. */
 export async function endCheque(tx: Transaction, { id }: ChequeRow, end: End, now: Date): Promise<void> {
-  const erased = { encryptedSignature: null, nextLookAt: null, nextCheckAt: null };
+  const erased = { encryptedSignature: null, nextLookAt: null, nextCheckAt: null, searchedBlock: null, stuckSince: null };
   await updateCheque(tx, id, { trouble: null, voidReason: null, ...end, ...erased }, now);
 }
 
@@ -38,6 +38,13 @@ export async function voidCheque(
   if (!isOfOneMonth(reason) && (await hasAnotherEndedSince(tx, cheque, reason))) return;
   const event = { kind: "autopayVoid" as const, reason, ...aboutCheque(cheque, lease) };
   await notify(tx, { userIds: [cheque.payerId], key: `autopay-void:${cheque.id}:${now.toISOString()}`, event, now });
+}
+
+/** Leaves a month out whose payment its payer has cancelled, and tells them that it is not tried again. */
+export async function skipCancelled(tx: Transaction, cheque: ChequeRow, lease: LeaseToPay, now: Date): Promise<void> {
+  await endCheque(tx, cheque, { status: "skipped" }, now);
+  const event = { kind: "autopayVoid" as const, reason: "paymentCancelled" as const, ...aboutCheque(cheque, lease) };
+  await notify(tx, { userIds: [cheque.payerId], key: `autopay-skipped:${cheque.id}`, event, now });
 }
 
 /**

@@ -2,7 +2,8 @@ import { nextTry } from "@hearth/domain/autopay/cheques";
 import type { Deps } from "../../deps.ts";
 import { changeReady } from "./change-ready.ts";
 import { type ChequeRow, findOutcome, updateCheque } from "./cheques.repo.ts";
-import { endCheque, tellOfTrouble, voidCheque } from "./end-cheque.ts";
+import { endCheque, skipCancelled, tellOfTrouble, voidCheque } from "./end-cheque.ts";
+import { findArrived, findFate, hasRunOutUnspent } from "./find-fate.ts";
 import { judgeCheque } from "./judge-cheque.ts";
 import { whyFailed } from "./why-failed.ts";
 
@@ -11,28 +12,42 @@ const followMs = 60_000;
 
 /**
  * Sees what became of a sent cheque: paid, or to be tried again where the relayer gave it up and there is time; its payment stays open for that. One that
- * its payer cancelled is skipped, and one that no longer stands for what is owed is void.
+ * its payer cancelled is skipped, and one that no longer stands for what is owed is void. It fails only once no money can come by it any more.
  */
 export async function followCheque(deps: Deps, cheque: ChequeRow): Promise<void> {
   if (cheque.paymentId === null) throw new Error("A sent cheque has no payment");
   const outcome = await findOutcome(deps.db, cheque.paymentId);
   if (outcome === null) throw new Error("A cheque's payment was not found");
-  const { status, isLiving, failure } = outcome;
+  const { status, isLiving, failure, hasMoney } = outcome;
   if (status === "completed") return changeReady(deps, cheque, (tx, held, now) => endCheque(tx, held, { status: "paid" }, now));
-  if (status === "cancelled") return changeReady(deps, cheque, (tx, held, now) => endCheque(tx, held, { status: "skipped" }, now));
-  if (status === "pending" && (isLiving || failure === "alreadyPaid")) {
-    const next = new Date(deps.clock.now().getTime() + followMs);
-    return changeReady(deps, cheque, (tx, held, now) => updateCheque(tx, held.id, { nextLookAt: next }, now));
-  }
+  if (hasMoney || (status === "pending" && (isLiving || failure === "alreadyPaid"))) return waitFor(deps, cheque);
   const { lease, reason } = await judgeCheque(deps.db, cheque, deps.clock.now());
-  if (failure === "cancelled")
+  if (status === "cancelled") return changeReady(deps, cheque, (tx, held, now) => skipCancelled(tx, held, lease, now));
+  if ((await findArrived(deps.db, cheque)) !== null) return waitFor(deps, cheque);
+  const isOver = cheque.validBefore * 1_000 <= deps.clock.now().getTime();
+  const trouble = isOver ? await judgeAtEnd(deps, cheque) : await whyFailed(deps, cheque, failure);
+  if (trouble === null) return waitFor(deps, cheque);
+  if (trouble === "used") {
+    if ((await findFate(deps, cheque)) !== "cancelled") return waitFor(deps, cheque);
     return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
+  }
   if (reason !== null) return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason }, now));
-  const trouble = await whyFailed(deps, cheque, failure);
-  const next = status === "pending" ? nextTry(deps.clock.now(), cheque) : null;
+  if (!isOver && status !== "pending") return waitFor(deps, cheque);
+  const next = nextTry(deps.clock.now(), cheque);
   return changeReady(deps, cheque, async (tx, held, now) => {
     if (next === null) await endCheque(tx, held, { status: "failed", trouble }, now);
     else await updateCheque(tx, held.id, { status: "ready", trouble, nextLookAt: next }, now);
     await tellOfTrouble(tx, held, { lease, trouble, stage: next === null ? "over" : "trying" }, now);
   });
+}
+
+/** What is in the way of a cheque whose time is over: that, or that it is spent; null while the chain is not read so far. */
+async function judgeAtEnd(deps: Deps, cheque: ChequeRow): Promise<"expired" | "used" | null> {
+  const isUnspent = await hasRunOutUnspent(deps, cheque);
+  return isUnspent === null ? null : isUnspent ? "expired" : "used";
+}
+
+function waitFor(deps: Deps, cheque: ChequeRow): Promise<void> {
+  const next = new Date(deps.clock.now().getTime() + followMs);
+  return changeReady(deps, cheque, (tx, held, now) => updateCheque(tx, held.id, { nextLookAt: next }, now));
 }

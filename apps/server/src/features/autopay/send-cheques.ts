@@ -1,5 +1,4 @@
 import { mostTogether } from "@hearth/chain/authorization-batch";
-import type { Relayer } from "@hearth/chain/relayer";
 import { type ChequeTrouble, nextTry } from "@hearth/domain/autopay/cheques";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
@@ -10,15 +9,14 @@ import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bil
 import { askToken } from "./ask-token.ts";
 import { changeReady } from "./change-ready.ts";
 import { creditSubmitted } from "./credit-submitted.ts";
-import { type ChequeRow, listDue, lockCheque, updateCheque } from "./cheques.repo.ts";
-import { endCheque, tellOfTrouble, voidCheque } from "./end-cheque.ts";
+import { type ChequeRow, findOutcome, listDue, lockCheque, updateCheque } from "./cheques.repo.ts";
+import { endCheque, skipCancelled, tellOfTrouble, voidCheque } from "./end-cheque.ts";
+import { findArrived, findFate, hasRunOutUnspent } from "./find-fate.ts";
 import { followCheque } from "./follow-cheque.ts";
 import { type Judgement, judgeCheque } from "./judge-cheque.ts";
 import { openPayment } from "./open-payment.ts";
 import { readAuthorization } from "./signature.ts";
-
-/** As many are looked at in one go. */
-const pageSize = 100;
+import { workThrough } from "./work-through.ts";
 
 /** What only has to wait, for other money or for a charge to be made, is looked at again so soon. */
 const waitMs = 60_000;
@@ -32,49 +30,81 @@ class NotNow extends Error {}
  */
 export async function sendCheques(deps: Deps): Promise<number> {
   const now = deps.clock.now();
-  let looked = 0;
-  for (;;) {
-    const due = await listDue(deps.db, now, pageSize);
-    for (const cheque of due) await (cheque.status === "sent" ? followCheque(deps, cheque) : trySending(deps, cheque));
-    looked += due.length;
-    if (due.length < pageSize) return looked;
-  }
+  return workThrough(deps, {
+    clock: "nextLookAt",
+    list: (limit) => listDue(deps.db, now, limit),
+    look: (cheque) => (cheque.status === "sent" ? followCheque(deps, cheque) : trySending(deps, cheque)),
+  });
 }
 
 async function trySending(deps: Deps, cheque: ChequeRow): Promise<void> {
   const judged = await judgeCheque(deps.db, cheque, deps.clock.now());
   const { lease, reason, chargeId } = judged;
+  const outcome = cheque.paymentId === null ? null : await findOutcome(deps.db, cheque.paymentId);
+  if (outcome?.status === "completed" || outcome?.hasMoney) return follow(deps, cheque);
+  if (outcome?.status === "cancelled") return changeReady(deps, cheque, (tx, held, now) => skipCancelled(tx, held, lease, now));
+  // Whoever carried it: the landlord has the money, whatever the bill is now.
+  if ((await findArrived(deps.db, cheque)) !== null) return credit(deps, cheque, judged);
   if (reason !== null) return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason }, now));
-  if (cheque.validBefore * 1_000 <= deps.clock.now().getTime()) return giveUp(deps, cheque, lease, cheque.trouble ?? "other");
+  if (cheque.validBefore * 1_000 <= deps.clock.now().getTime()) return endAfterGrace(deps, cheque, judged);
   if (chargeId === null || (await isOtherMoneyComing(deps.db, moneyFor(cheque, chargeId), at(deps)))) return wait(deps, cheque);
-  if (deps.relayer === null || lease.merchant.status !== "active") {
-    return postpone(deps, cheque, lease, deps.relayer === null ? "relay" : "other");
-  }
-  const said = await askToken(deps, readAuthorization(deps, cheque));
+  const [said, isContract] = await Promise.all([askToken(deps, readAuthorization(deps, cheque)), deps.chain.hasCode(cheque.fromAddress)]);
   if (said === "later") return wait(deps, cheque);
-  if (said === "used") return endUsed(deps, deps.relayer, cheque, { ...judged, chargeId });
+  if (said === "used") return endSpent(deps, cheque, judged);
+  if (deps.relayer === null) return postpone(deps, cheque, lease, "relay");
+  if (lease.merchant.status !== "active") return postpone(deps, cheque, lease, "merchant");
   if (said !== "fine") return postpone(deps, cheque, lease, said);
+  const relayerAddress = deps.relayer.address;
   try {
-    await deps.db.transaction((tx) => send(deps, tx, cheque, { ...judged, chargeId }));
+    await deps.db.transaction((tx) => send(deps, tx, cheque, { ...judged, chargeId, isContract, relayerAddress }));
   } catch (error) {
     if (!(error instanceof NotNow)) throw error;
     await wait(deps, cheque);
   }
 }
 
-/** Ends a cheque whose nonce is spent: its payer cancelled it, or submitted it with their own hands. Without a log that says which, it waits for one. */
-async function endUsed(deps: Deps, relayer: Relayer, cheque: ChequeRow, judged: Judgement & { chargeId: string }): Promise<void> {
-  const [fate] = await relayer.authorizationFates([{ from: cheque.fromAddress, nonce: cheque.binding }]);
+/** A cheque whose payment was paid or is being paid while it waited for its next try. */
+function follow(deps: Deps, cheque: ChequeRow): Promise<void> {
+  return changeReady(deps, cheque, (tx, held, now) =>
+    updateCheque(tx, held.id, { status: "sent", nextLookAt: now, nextCheckAt: null }, now),
+  );
+}
+
+/** Ends a cheque whose nonce is spent: its payer cancelled it, or it was carried past the relayer. Without a log that says which, it waits for one. */
+async function endSpent(deps: Deps, cheque: ChequeRow, judged: Judgement): Promise<void> {
   const { lease } = judged;
-  if (fate === "cancelled") return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
-  if (fate !== "used" || !(await deps.db.transaction((tx) => creditSubmitted(deps, tx, cheque, judged)))) await wait(deps, cheque);
+  if ((await findFate(deps, cheque)) !== "cancelled") return wait(deps, cheque);
+  return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
+}
+
+async function credit(deps: Deps, cheque: ChequeRow, judged: Judgement): Promise<void> {
+  if (!(await deps.db.transaction((tx) => creditSubmitted(deps, tx, cheque, judged)))) await wait(deps, cheque);
+}
+
+/** Ends a cheque whose days are over, once the blocks up to their end are read: nobody can carry it any more, or somebody has. */
+async function endAfterGrace(deps: Deps, cheque: ChequeRow, judged: Judgement): Promise<void> {
+  const isUnspent = await hasRunOutUnspent(deps, cheque);
+  if (isUnspent === null) return wait(deps, cheque);
+  return isUnspent ? giveUp(deps, cheque, judged.lease, cheque.trouble ?? "expired") : endSpent(deps, cheque, judged);
 }
 
 const at = ({ network, clock }: Deps) => ({ chainId: network.chainId, now: clock.now() });
 const moneyFor = ({ leaseId, paymentId }: ChequeRow, chargeId: string) => ({ leaseId, chargeId, except: paymentId });
 
+/** What was found out about a cheque before its transaction, which asks nobody else. */
+interface ToSend extends Judgement {
+  chargeId: string;
+  isContract: boolean;
+  relayerAddress: `0x${string}`;
+}
+
 /** Opens the payment that a cheque commits to, or takes the one that was opened before, and hands the signature to the relayer. */
-async function send(deps: Deps, tx: Transaction, cheque: ChequeRow, { lease, chargeId }: Judgement & { chargeId: string }): Promise<void> {
+async function send(
+  deps: Deps,
+  tx: Transaction,
+  cheque: ChequeRow,
+  { lease, chargeId, isContract, relayerAddress }: ToSend,
+): Promise<void> {
   const now = deps.clock.now();
   const isPayable = await holdPayableMerchant(tx, lease.merchant.id);
   const paymentId = isPayable ? await openPayment(deps, tx, cheque, lease) : null;
@@ -85,7 +115,6 @@ async function send(deps: Deps, tx: Transaction, cheque: ChequeRow, { lease, cha
   if (again.reason !== null || again.chargeId !== chargeId) throw new NotNow();
   if (await isOtherMoneyComing(tx, { ...moneyFor(held, chargeId), except: paymentId }, at(deps))) throw new NotNow();
   await assignToCharge(tx, { leaseId: held.leaseId, chargeId, paymentId, payerId: held.payerId }, now);
-  const isContract = await deps.chain.hasCode(held.fromAddress);
   const { from, to, ...authorization } = readAuthorization(deps, held);
   const relay = await insertRelay(tx, {
     ...authorization,
@@ -94,7 +123,7 @@ async function send(deps: Deps, tx: Transaction, cheque: ChequeRow, { lease, cha
     fromAddress: from,
     toAddress: to,
     chainId: held.chainId,
-    relayerAddress: deps.relayer?.address ?? to,
+    relayerAddress,
     mostTogether: isContract ? mostTogether.contracts : mostTogether.keys,
     paymentId,
     topUpId: null,
@@ -114,7 +143,7 @@ function wait(deps: Deps, cheque: ChequeRow): Promise<void> {
 /** Tells the payer once what is in the way, and tries again while there is time. */
 async function postpone(deps: Deps, cheque: ChequeRow, lease: LeaseToPay, trouble: ChequeTrouble): Promise<void> {
   const next = nextTry(deps.clock.now(), cheque);
-  if (next === null) return giveUp(deps, cheque, lease, trouble);
+  if (next === null) return wait(deps, cheque);
   return changeReady(deps, cheque, async (tx, held, now) => {
     await updateCheque(tx, held.id, { trouble, nextLookAt: next }, now);
     await tellOfTrouble(tx, held, { lease, trouble, stage: "trying" }, now);

@@ -12,14 +12,15 @@ const foundByRelayer: Record<string, ChequeTrouble> = {
   signature: "signature",
   used: "used",
   gas: "relay",
+  relayer: "relay",
+  merchant: "merchant",
 };
 
 /**
- * Why a sent cheque was not paid: its days are over, or what the token says to it now. Where the token would take it now, what stopped the relayer is over, and
+ * Why a sent cheque was not paid while its time goes on: what the token says to it now. Where the token would take it now, what stopped the relayer is over, and
  * what that said counts. Throws ChainUnavailable.
  */
 export async function whyFailed(deps: Deps, cheque: ChequeRow, failure: string | null): Promise<ChequeTrouble> {
-  if (cheque.validBefore * 1_000 <= deps.clock.now().getTime()) return "expired";
   const said = await askToken(deps, readAuthorization(deps, cheque));
   if (said !== "fine" && said !== "later" && said !== "other") return said;
   return foundByRelayer[failure ?? ""] ?? "other";

@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, or, sql } from "drizzle-orm";
 
 export type RelayTransactionRow = typeof relayTransactions.$inferSelect;
 type NewRelayTransaction = typeof relayTransactions.$inferInsert;
@@ -22,6 +22,31 @@ export async function findInFlight(
       ),
     );
   return row ?? null;
+}
+
+/** So many are more than keys that were ever in use within the life of a signature. */
+const mostFormerKeys = 20;
+
+/** The transactions in flight of all other keys than this one, the oldest first; of every key for null. One for each key, by index. */
+export async function listInFlightOfOthers(
+  db: DatabaseOrTransaction,
+  chainId: number,
+  relayerAddress: `0x${string}` | null,
+): Promise<RelayTransactionRow[]> {
+  const { relayerAddress: address } = relayTransactions;
+  return db
+    .select()
+    .from(relayTransactions)
+    .where(
+      and(
+        eq(relayTransactions.chainId, chainId),
+        // Two ranges of the index, which "is not equal" is not.
+        relayerAddress === null ? undefined : or(lt(address, relayerAddress), gt(address, relayerAddress)),
+        sql`${relayTransactions.status} = 'sent'`, // a literal, as in its index
+      ),
+    )
+    .orderBy(asc(relayTransactions.createdAt))
+    .limit(mostFormerKeys);
 }
 
 /** Stores a signed transaction before it is sent. @throws on `relay_transactions_one_in_flight_key` while another of its key is in flight. */
@@ -53,7 +78,7 @@ export async function touchRelayTransaction(db: DatabaseOrTransaction, transacti
   await db.update(relayTransactions).set({ updatedAt: now }).where(isStill(transaction));
 }
 
-/** Ends a transaction, after which the key carries the next one; false when it has moved on. */
+/** Ends a transaction, after which the key carries the next one, and erases the signatures in it; false when it has moved on. */
 export async function endRelayTransaction(
   db: DatabaseOrTransaction,
   transaction: RelayTransactionRow,
@@ -62,7 +87,7 @@ export async function endRelayTransaction(
 ): Promise<boolean> {
   const rows = await db
     .update(relayTransactions)
-    .set({ status, updatedAt: now })
+    .set({ status, rawTransaction: "0x", updatedAt: now })
     .where(isStill(transaction))
     .returning({ id: relayTransactions.id });
   return rows.length > 0;

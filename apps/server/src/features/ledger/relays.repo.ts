@@ -1,8 +1,9 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { payments } from "@hearth/db/schema/payments";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { relays } from "@hearth/db/schema/relays";
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 
 export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
@@ -85,6 +86,33 @@ function isQueuedFor({ chainId, relayerAddress }: RelayKey) {
   return and(eq(relays.chainId, chainId), eq(relays.relayerAddress, relayerAddress), isQueued);
 }
 
+/** How many relays change their key in one statement. */
+const adoptedAtOnce = 500;
+
+/** Puts what other keys' queues hold into this key's queue, each in its place by its age: an authorization is carried by whoever has it. */
+export async function adoptQueued(db: DatabaseOrTransaction, { chainId, relayerAddress }: RelayKey): Promise<void> {
+  const isOthers = or(lt(relays.relayerAddress, relayerAddress), gt(relays.relayerAddress, relayerAddress));
+  const some = db
+    .select({ id: relays.id })
+    .from(relays)
+    .where(and(eq(relays.chainId, chainId), isOthers, sql`${relays.status} = 'queued'`))
+    .limit(adoptedAtOnce);
+  await db
+    .update(relays)
+    .set({ relayerAddress })
+    .where(and(inArray(relays.id, some), eq(relays.status, "queued")));
+}
+
+/** What waits in any key's queue since before a moment, some hundred at most. */
+export async function listQueuedBefore(db: DatabaseOrTransaction, chainId: number, before: Date): Promise<RelayRow[]> {
+  const isQueued = sql`${relays.status} = 'queued'`; // a literal, as in its index
+  return db
+    .select()
+    .from(relays)
+    .where(and(eq(relays.chainId, chainId), isQueued, lt(relays.updatedAt, before)))
+    .limit(100);
+}
+
 /** What a transaction carries and waits for still. */
 export async function listSentWith(db: DatabaseOrTransaction, transactionId: string): Promise<RelayRow[]> {
   const isSent = sql`${relays.status} = 'sent'`; // a literal, as in its index
@@ -105,9 +133,9 @@ export async function markSent(tx: Transaction, ids: string[], transactionId: st
   return rows.length;
 }
 
-/** Looks at a relay again later: one that is queued goes to the end of the queue. */
-export async function touchRelay(db: DatabaseOrTransaction, id: string, now: Date): Promise<void> {
-  await db.update(relays).set({ updatedAt: now }).where(eq(relays.id, id));
+/** Looks at relays again later: those that are queued go to the end of the queue. */
+export async function touchRelays(db: DatabaseOrTransaction, ids: string[], now: Date): Promise<void> {
+  if (ids.length > 0) await db.update(relays).set({ updatedAt: now }).where(inArray(relays.id, ids));
 }
 
 /** Puts sent relays back into the queue, in their turn, to be carried with at most so many; those that have moved on stay. */
@@ -126,7 +154,10 @@ export async function lowerMostTogether(db: DatabaseOrTransaction, id: string, m
     .where(and(eq(relays.id, id), eq(relays.status, "queued")));
 }
 
-/** Ends living relays of one status; answers those that had not moved on. */
+/** What a relay has for a signature once it has failed. */
+const erased = "0x";
+
+/** Ends living relays of one status; answers those that had not moved on. The signature of one that has failed is erased. */
 export async function markRelaysEnded(
   tx: Transaction,
   ids: string[],
@@ -135,7 +166,7 @@ export async function markRelaysEnded(
   if (ids.length === 0) return [];
   return tx
     .update(relays)
-    .set({ status: set.status, failure: set.failure ?? null, updatedAt: set.now })
+    .set({ status: set.status, failure: set.failure ?? null, updatedAt: set.now, ...(set.status === "failed" && { signature: erased }) })
     .where(and(inArray(relays.id, ids), eq(relays.status, set.from)))
     .returning();
 }
@@ -144,8 +175,26 @@ export async function markRelaysEnded(
 export async function dropQueuedRelay(tx: Transaction, checkout: OfCheckout, failure: string, now: Date): Promise<number> {
   const rows = await tx
     .update(relays)
-    .set({ status: "failed", failure, updatedAt: now })
+    .set({ status: "failed", failure, updatedAt: now, signature: erased })
     .where(and(isOfCheckout(checkout), eq(relays.status, "queued")))
+    .returning({ id: relays.id });
+  return rows.length;
+}
+
+/** How many signatures are erased in one statement. */
+const erasedAtOnce = 1_000;
+
+/** Erases signatures of relays that have failed and still have one; answers how many. */
+export async function eraseSignatures(db: DatabaseOrTransaction): Promise<number> {
+  const some = db
+    .select({ id: relays.id })
+    .from(relays)
+    .where(sql`${relays.status} = 'failed' and ${relays.signature} <> '0x'`) // literals, as in its index
+    .limit(erasedAtOnce);
+  const rows = await db
+    .update(relays)
+    .set({ signature: erased })
+    .where(and(inArray(relays.id, some), eq(relays.status, "failed")))
     .returning({ id: relays.id });
   return rows.length;
 }
@@ -153,10 +202,16 @@ export async function dropQueuedRelay(tx: Transaction, checkout: OfCheckout, fai
 /** A mined authorization is usually read from the chain within a block or two; so long its payment waits for it. */
 const minedGraceMs = 60_000;
 
-/** Whether a payment's authorization was sent, or mined a moment ago, and its money may be seen at any moment. */
+/**
+ * Whether a payment's authorization was sent, or mined a moment ago, and its money may be seen at any moment. One whose time was over in a block up to
+ * which everything is kept brings no money any more, whatever became of the transaction that carries it.
+ */
 export async function isBeingRelayed(tx: Transaction, paymentId: string, now: Date): Promise<boolean> {
   const justMined = and(eq(relays.status, "mined"), gt(relays.updatedAt, new Date(now.getTime() - minedGraceMs)));
-  return (await tx.$count(relays, and(eq(relays.paymentId, paymentId), or(eq(relays.status, "sent"), justMined)))) > 0;
+  const isOver = sql`exists (select from ${chainCursors} where ${chainCursors.chainId} = ${relays.chainId}
+    and ${chainCursors.keptTime} >= to_timestamp(${relays.validBefore}))`;
+  const mayBeMined = and(eq(relays.status, "sent"), not(isOver));
+  return (await tx.$count(relays, and(eq(relays.paymentId, paymentId), or(mayBeMined, justMined)))) > 0;
 }
 
 /** A mined authorization whose block left the chain goes back into the queue while it is still valid. */

@@ -383,6 +383,15 @@ export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: n
     );
 }
 
+/** The living transfers that carry one of these bindings, whatever was decided about them; by index. */
+export async function listBound(db: DatabaseOrTransaction, chainId: number, bindings: `0x${string}`[]): Promise<TransferRow[]> {
+  if (bindings.length === 0) return [];
+  return db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.chainId, chainId), inArray(transfers.binding, bindings), isNull(transfers.reorgedAt)));
+}
+
 /** A living transfer of a wallet that carries this binding, fits no payment, was not set aside and does not go back; null where there is none. */
 export async function findUnmatchedBound(
   db: DatabaseOrTransaction,

@@ -90,6 +90,7 @@ const sentences: Record<string, string> = {
   paused: "USDC transfers were paused when the network looked.",
   signature: "The network did not accept this wallet's signature.",
   gas: "Paying without a network fee is not available at the moment.",
+  relayer: "Hearth could not send the signed payment, and gave it back.",
   alreadyPaid: "The money had already arrived in another way.",
   cancelled: "The signature was cancelled before the network took it.",
   merchant: "The merchant is not accepting payments at the moment.",

@@ -8,10 +8,10 @@ import type { Deps } from "../../../deps.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import { listMerchantsOfPayments, lockPayments } from "../../ledger/payments.repo.ts";
 import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts";
-import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelay } from "../../ledger/relays.repo.ts";
+import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../merchants/merchants.service.ts";
-import { authorizationOf, endAsFailed, endByLog, fail, isExpired } from "./end-relays.ts";
+import { authorizationOf, endAsFailed, endByLog, endByWhatWasRead, fail, isExpired } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
   const next = await listNextQueued(deps.db, { chainId: deps.network.chainId, relayerAddress: relayer.address });
   const now = deps.clock.now();
   const [expired, living] = partition(next, (relay) => isExpired(relay, now));
-  await fail(deps, expired, "expired");
+  await endByWhatWasRead(deps, expired);
   const [oldest] = living;
   if (oldest === undefined) return;
   const wei = await readGas(deps, relayer);
@@ -118,7 +118,7 @@ async function refuse(
   const verdict = await deps.chain.simulateAuthorization(authorizationOf(relay), head.number);
   if (!verdict.ok) return fail(deps, [relay], verdict.reason);
   // Alone, and taken after all: the node that refused it lags, and is asked again.
-  if (among === 1) return touchRelay(deps.db, relay.id, deps.clock.now());
+  if (among === 1) return touchRelays(deps.db, [relay.id], deps.clock.now());
   await lowerMostTogether(deps.db, relay.id, mostAfterFailure(among));
 }
 

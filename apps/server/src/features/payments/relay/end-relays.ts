@@ -4,7 +4,8 @@ import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
-import { markRelaysEnded, type RelayRow, touchRelay } from "../../ledger/relays.repo.ts";
+import { eraseSignatures, markRelaysEnded, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
+import { listBound, type TransferRow } from "../../ledger/transfers.repo.ts";
 
 type Living = Pick<RelayRow, "id" | "status">;
 
@@ -27,7 +28,7 @@ export async function fail(deps: Deps, relays: Living[], failure: string): Promi
   if (relays.length > 0) await deps.db.transaction((tx) => endAsFailed(tx, relays, failure, deps.clock.now()));
 }
 
-function idsOf(relays: Living[]): string[] {
+export function idsOf(relays: Pick<Living, "id">[]): string[] {
   return relays.map(({ id }) => id);
 }
 
@@ -37,38 +38,123 @@ function statusOf([first]: Living[]): RelayRow["status"] {
 
 /**
  * Ends a queued relay whose authorization the token calls used or cancelled, by the authorization's own log: money moved, or its payer took it
- * back. Without a log nothing is said until its time is over, since a node may lack it for a while.
+ * back. Where the newest blocks hold no log, what was read decides; a node may lack both for a while.
  */
 export async function endByLog(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<void> {
   const [fate] = await relayer.authorizationFates([{ from: relay.fromAddress, nonce: relay.nonce }]);
-  const now = deps.clock.now();
-  if (fate === "cancelled") return fail(deps, [relay], "cancelled");
-  if (fate === "used" && relay.transactionId === null) return fail(deps, [relay], "alreadyPaid");
-  if (fate === "used") return deps.db.transaction((tx) => endAsMined(tx, [relay], now));
-  if (isExpired(relay, now)) return fail(deps, [relay], "expired");
-  await touchRelay(deps.db, relay.id, now);
+  if (fate === null || fate === undefined) return endByWhatWasRead(deps, [relay]);
+  await deps.db.transaction((tx) => endAsSpent(tx, [relay], fate, deps.clock.now()));
 }
+
+/** Ends relays of one status whose authorizations the chain has taken, or their payers have taken back. */
+async function endAsSpent(tx: Transaction, relays: RelayRow[], fate: "used" | "cancelled", now: Date): Promise<void> {
+  if (fate === "cancelled") return endAsFailed(tx, relays, "cancelled", now);
+  // Mined is what a transaction of ours has brought; without one somebody else did.
+  await endAsMined(
+    tx,
+    relays.filter(({ transactionId }) => transactionId !== null),
+    now,
+  );
+  await endAsFailed(
+    tx,
+    relays.filter(({ transactionId }) => transactionId === null),
+    "alreadyPaid",
+    now,
+  );
+}
+
+/** Ends those of some relays of one status that are over by the blocks that were read, and looks at the others again later. */
+export async function endByWhatWasRead(deps: Deps, relays: RelayRow[]): Promise<void> {
+  if (relays.length === 0) return;
+  const judged = await judgeByWhatWasRead(deps, relays);
+  const now = deps.clock.now();
+  if (judged === null) return touchRelays(deps.db, idsOf(relays), now);
+  await endJudged(deps, judged);
+  const others = [...judged.unused, ...judged.unknown].filter((relay) => !judged.expired.includes(relay));
+  await touchRelays(deps.db, idsOf(others), now);
+}
+
+/** What the newest block that was read says of some relays. */
+export interface Judged {
+  read: Cursor;
+  unused: RelayRow[];
+  /** Of the unused: their time was over in that block, so nobody can carry them any more. */
+  expired: RelayRow[];
+  used: RelayRow[];
+  cancelled: RelayRow[];
+  /** Spent, and the money is not kept yet. */
+  unknown: RelayRow[];
+}
+
+/**
+ * Judges relays by the newest block that was read: by the token's own state there, and by the money that is kept. Every transfer to a payee is read and
+ * kept, so an authorization that is spent without one was cancelled. Null where the chain does not have that block any more.
+ */
+export async function judgeByWhatWasRead(deps: Deps, relays: RelayRow[]): Promise<Judged | null> {
+  const read = await findCursor(deps.db, deps.network.chainId);
+  const unused = read && (await listUnusedAt(deps, read, relays));
+  if (read === null || unused === null) return null;
+  const spent = relays.filter((relay) => !unused.includes(relay));
+  const nonces = spent.map(({ nonce }) => nonce);
+  const arrived = new Set((await listBound(deps.db, deps.network.chainId, nonces)).map(nameOfTransfer));
+  const [used, others] = [spent.filter((relay) => arrived.has(nameOf(relay))), spent.filter((relay) => !arrived.has(nameOf(relay)))];
+  const isAllKept = read.keptNumber >= read.blockNumber;
+  return {
+    read,
+    unused,
+    expired: unused.filter((relay) => isExpired(relay, read.blockTime)),
+    used,
+    cancelled: isAllKept ? others : [],
+    unknown: isAllKept ? [] : others,
+  };
+}
+
+/** Ends what is over by what was read: used, cancelled, or out of time. */
+export async function endJudged(deps: Deps, { used, cancelled, expired }: Judged): Promise<void> {
+  if (used.length + cancelled.length + expired.length === 0) return;
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await endAsSpent(tx, used, "used", now);
+    await endAsSpent(tx, cancelled, "cancelled", now);
+    await endAsFailed(tx, expired, "expired", now);
+  });
+}
+
+const nameOf = ({ fromAddress, nonce }: RelayRow) => `${fromAddress} ${nonce}`.toLowerCase();
+const nameOfTransfer = ({ fromAddress, binding }: TransferRow) => `${fromAddress} ${binding}`.toLowerCase();
 
 /**
  * Those whose authorizations are unused in a block that was read, that the chain still has, and that is late enough; null where there is no such
  * block. A missing receipt alone says nothing: the node may lag behind the one that mined it.
  */
-export async function listSurelyUnused(
+export async function listSurelyUnused<Authorization extends Pick<RelayRow, "fromAddress" | "nonce">>(
   deps: Deps,
-  relays: RelayRow[],
+  authorizations: Authorization[],
   isLate: (read: Pick<Cursor, "blockNumber" | "blockTime">) => boolean,
-): Promise<RelayRow[] | null> {
+): Promise<Authorization[] | null> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
-  if (!cursor || !isLate(cursor)) return null;
+  return cursor && isLate(cursor) ? listUnusedAt(deps, cursor, authorizations) : null;
+}
+
+async function listUnusedAt<Authorization extends Pick<RelayRow, "fromAddress" | "nonce">>(
+  deps: Deps,
+  cursor: Cursor,
+  authorizations: Authorization[],
+): Promise<Authorization[] | null> {
   const block = await deps.chain.block(cursor.blockNumber);
   if (block?.hash !== cursor.blockHash) return null;
   const states = await Promise.all(
-    relays.map(({ fromAddress, nonce }) => deps.chain.authorizationState(fromAddress, nonce, cursor.blockNumber)),
+    authorizations.map(({ fromAddress, nonce }) => deps.chain.authorizationState(fromAddress, nonce, cursor.blockNumber)),
   );
-  return relays.filter((_relay, place) => states[place] === false);
+  return authorizations.filter((_authorization, place) => states[place] === false);
 }
 
-/** Whether nobody can carry it any more, by the server's clock. */
+/** Erases the signatures that relays which failed still have: they failed before failing erased them, or in a process of an earlier version. */
+export async function eraseLeftSignatures({ db }: Pick<Deps, "db">): Promise<void> {
+  while ((await eraseSignatures(db)) > 0);
+}
+
+/** Whether nobody can carry it any more at a moment: the server's, or a block's. */
 export function isExpired({ validBefore }: Pick<RelayRow, "validBefore">, now: Date): boolean {
   return validBefore * 1_000 <= now.getTime();
 }

@@ -10,11 +10,11 @@ import {
 } from "../../ledger/relay-transactions.repo.ts";
 import { listSentWith, putBack, type RelayRow } from "../../ledger/relays.repo.ts";
 import { handIn } from "./carry-queued.ts";
-import { endAsFailed, endAsMined, isExpired, listSurelyUnused } from "./end-relays.ts";
+import { endAsFailed, endAsMined, endJudged, idsOf, isExpired, judgeByWhatWasRead, listSurelyUnused } from "./end-relays.ts";
 
 /** A sent transaction that nobody has mined is sent again after this, and outbid after the next. */
-const resendAfterMs = 6_000;
-const outbidAfterMs = 24_000;
+export const resendAfterMs = 6_000;
+export const outbidAfterMs = 24_000;
 
 /**
  * Looks after the transaction in flight. What it carries ends one by one, by each authorization's own log; the transaction is over when nothing
@@ -32,17 +32,15 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
   const used = carried.filter((_relay, place) => isMined || fates[place] === "used");
   const cancelled = carried.filter((_relay, place) => !isMined && fates[place] === "cancelled");
   const silent = carried.filter((_relay, place) => !isMined && fates[place] === null);
-  // A receipt without a log is looked at in a block that was read, and only then given up as failed.
-  const expired = receipt === null ? silent.filter((relay) => isExpired(relay, now)) : [];
-  const waiting = silent.filter((relay) => !expired.includes(relay));
-  if (waiting.length < carried.length)
+  if (silent.length < carried.length)
     await deps.db.transaction(async (tx) => {
       await endAsMined(tx, used, now);
       await endAsFailed(tx, cancelled, "cancelled", now);
-      await endAsFailed(tx, expired, "expired", now);
     });
-  if (receipt !== null) return conclude(deps, transaction, waiting, receipt);
-  if (waiting.length === 0) return void (await endRelayTransaction(deps.db, transaction, used.length > 0 ? "mined" : "lost", now));
+  if (receipt !== null) return conclude(deps, transaction, silent, receipt);
+  const { waiting, hasMined } = await endOverdue(deps, silent, now);
+  if (waiting.length === 0)
+    return void (await endRelayTransaction(deps.db, transaction, used.length > 0 || hasMined ? "mined" : "lost", now));
   if (await isPassedOver(deps, transaction, waiting)) {
     // Where its nonce went to another, or the chain lost the one before it, no fee would help.
     const isOutOfTurn = (await relayer.accountNonce("latest")) !== transaction.accountNonce;
@@ -51,24 +49,37 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
   return resend(deps, relayer, transaction, waiting);
 }
 
+/** Ends those whose time is over by the clock, by what was read: the newest blocks may lack a log that older ones have. Answers who waits on. */
+async function endOverdue(deps: Deps, silent: RelayRow[], now: Date): Promise<{ waiting: RelayRow[]; hasMined: boolean }> {
+  const overdue = silent.filter((relay) => isExpired(relay, now));
+  const judged = overdue.length === 0 ? null : await judgeByWhatWasRead(deps, overdue);
+  if (judged === null) return { waiting: silent, hasMined: false };
+  await endJudged(deps, judged);
+  const { used, cancelled, expired } = judged;
+  const over = new Set([...used, ...cancelled, ...expired]);
+  return { waiting: silent.filter((relay) => !over.has(relay)), hasMined: used.length > 0 };
+}
+
 /**
  * Ends a transaction that was mined. What it carried and the token did not take goes back into the queue, to go with fewer others; the token is
  * asked there what it has against it. One that reverted alone has failed.
  */
-async function conclude(
+export async function conclude(
   deps: Deps,
   transaction: RelayTransactionRow,
   waiting: RelayRow[],
   receipt: { status: "success" | "reverted"; blockNumber: bigint },
 ): Promise<void> {
+  const judged = waiting.length === 0 ? null : await judgeByWhatWasRead(deps, waiting);
+  if (waiting.length > 0 && (judged === null || judged.read.blockNumber < receipt.blockNumber || judged.unknown.length > 0)) return;
+  if (judged !== null) await endJudged(deps, { ...judged, expired: [] });
+  const unused = judged?.unused ?? [];
   const now = deps.clock.now();
-  const unused = waiting.length === 0 ? [] : await listSurelyUnused(deps, waiting, (read) => read.blockNumber >= receipt.blockNumber);
-  if (unused === null || unused.length < waiting.length) return;
   const status = receipt.status === "success" ? "mined" : "reverted";
   await deps.db.transaction(async (tx) => {
-    if (!(await endRelayTransaction(tx, transaction, status, now)) || waiting.length === 0) return;
-    if (transaction.carries === 1) return endAsFailed(tx, waiting, "reverted", now);
-    await putBack(tx, idsOf(waiting), mostAfterFailure(status === "mined" ? 1 : transaction.carries));
+    if (!(await endRelayTransaction(tx, transaction, status, now)) || unused.length === 0) return;
+    if (transaction.carries === 1) return endAsFailed(tx, unused, "reverted", now);
+    await putBack(tx, idsOf(unused), mostAfterFailure(status === "mined" ? 1 : transaction.carries));
   });
 }
 
@@ -106,12 +117,8 @@ async function resend(deps: Deps, relayer: Relayer, transaction: RelayTransactio
 }
 
 /** Gives up a transaction whose account nonce went to another one, and queues again what it carried. */
-async function queueAgain(deps: Deps, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
+export async function queueAgain(deps: Deps, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   await deps.db.transaction(async (tx) => {
     if (await endRelayTransaction(tx, transaction, "lost", deps.clock.now())) await putBack(tx, idsOf(waiting), null);
   });
-}
-
-function idsOf(relays: RelayRow[]): string[] {
-  return relays.map(({ id }) => id);
 }

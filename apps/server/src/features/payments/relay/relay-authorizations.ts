@@ -1,9 +1,10 @@
 import { isBlockAfter } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import { findInFlight } from "../../ledger/relay-transactions.repo.ts";
-import { listMinedUnpaid, requeueRelay, touchRelay } from "../../ledger/relays.repo.ts";
+import { adoptQueued, listMinedUnpaid, requeueRelay, touchRelays } from "../../ledger/relays.repo.ts";
 import { carryQueued } from "./carry-queued.ts";
 import { listSurelyUnused } from "./end-relays.ts";
+import { followFormerKeys, giveBackQueued } from "./follow-former-keys.ts";
 import { followTransaction } from "./follow-transaction.ts";
 
 /** A mined authorization is read within a block or two; one that is quiet for so long is looked at again. */
@@ -11,12 +12,15 @@ const quietMs = 20_000;
 
 /**
  * One step of the relayer: looks after the transaction in flight, or sends the next of the queue. One transaction at a time per key, by
- * constraint; it is stored before it is sent, so that any process may be killed at any line. Throws ChainUnavailable.
+ * constraint; it is stored before it is sent, so that any process may be killed at any line. Also follows what other keys have sent, with or
+ * without a relayer of its own. Throws ChainUnavailable.
  */
 export async function relayAuthorizations(deps: Deps): Promise<void> {
   const { relayer, db, network } = deps;
-  if (!relayer) return;
   await recheckMined(deps);
+  await followFormerKeys(deps);
+  if (!relayer) return giveBackQueued(deps);
+  await adoptQueued(db, { chainId: network.chainId, relayerAddress: relayer.address });
   const inFlight = await findInFlight(db, network.chainId, relayer.address);
   return inFlight ? followTransaction(deps, relayer, inFlight) : carryQueued(deps, relayer);
 }
@@ -31,6 +35,6 @@ async function recheckMined(deps: Deps): Promise<void> {
     const hasReceipt = txHash !== null && receipts.get(txHash) === true;
     const unused = hasReceipt ? null : await listSurelyUnused(deps, [relay], (read) => isBlockAfter(read.blockTime, relay.updatedAt));
     if (unused !== null && unused.length > 0) await deps.db.transaction((tx) => requeueRelay(tx, relay, now));
-    else await touchRelay(deps.db, relay.id, now);
+    else await touchRelays(deps.db, [relay.id], now);
   }
 }

@@ -3,7 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { partPaymentProblem, wholeSums } from "@hearth/domain/rent/part-payments";
-import { isChequeUnderway } from "./bills.repo.ts";
+import { holdLiveCheques } from "./bills.repo.ts";
 import { countCharges, hasPaymentCredit, listOpen, upsertPaymentCredit } from "../rows/lease-money.repo.ts";
 import { listLeasesOf } from "../rows/lease-rows.repo.ts";
 
@@ -52,7 +52,11 @@ export async function assignPayment(tx: Transaction, payment: PaymentToAssign, n
   const areItsOwn = !chosen.includes("") && (chosen.length === 0 || (await countCharges(tx, leaseId, chosen)) === chosen.length);
   if (!areItsOwn) throw new HearthError("NOT_FOUND", { message: "Charge not found" });
   if (!lease.partPayments) await requireWhole(tx, { leaseId, chosen, amountCents });
-  if (await isChequeUnderway(tx, { leaseId, chosen, paymentId })) {
+  const live = await holdLiveCheques(tx, leaseId);
+  const own = live.find((cheque) => cheque.paymentId === paymentId);
+  if (own !== undefined) return requireItsBill(own, chosen);
+  const isForOneOf = (chargeId: string | null) => chosen.length === 0 || chosen.includes(chargeId ?? "");
+  if (live.some(({ status, chargeId }) => status === "sent" && isForOneOf(chargeId))) {
     throw new HearthError("CONFLICT", { message: "Autopay is paying this bill right now. Please wait until it has arrived." });
   }
   const kept = await upsertPaymentCredit(tx, { leaseId, paymentId, chosen, createdBy: payerId, createdAt: now });
@@ -61,6 +65,15 @@ export async function assignPayment(tx: Transaction, payment: PaymentToAssign, n
       message: "A checkout of this amount is open for another lease. Please pay or cancel it first.",
     });
   }
+}
+
+/**
+ * A checkout of the same amount as a scheduled payment is that payment, whose bill stays its own. @throws HearthError CONFLICT where other charges are
+ * chosen.
+ */
+function requireItsBill({ chargeId }: { chargeId: string | null }, chosen: string[]): void {
+  if (chosen.every((id) => id === chargeId)) return;
+  throw new HearthError("CONFLICT", { message: "Autopay is paying the same amount right now. Please wait until it has arrived." });
 }
 
 /** One statement. @throws HearthError VALIDATION for an amount that leaves a bill paid in part. */

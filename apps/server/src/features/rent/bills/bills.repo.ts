@@ -67,18 +67,12 @@ export async function hasOtherMoney(
   return row?.found ?? true;
 }
 
-/** Whether autopay is paying one of these charges of a lease, or any where none is named, by another payment; what it has begun is waited for. */
-export async function isChequeUnderway(
-  db: DatabaseOrTransaction,
-  { leaseId, chosen, paymentId }: { leaseId: string; chosen: string[]; paymentId: string },
-): Promise<boolean> {
-  const rows = await db
+/** The scheduled payments of a lease that are live, with the charge that each pays and its payment once it was opened; what they have begun is waited for. */
+export async function holdLiveCheques(tx: DatabaseOrTransaction, leaseId: string) {
+  return tx
     .select({ status: cheques.status, paymentId: cheques.paymentId, chargeId: charges.id })
     .from(cheques)
     .leftJoin(charges, and(eq(charges.leaseId, cheques.leaseId), eq(charges.kind, "rent"), eq(charges.period, cheques.period)))
     .where(and(eq(cheques.leaseId, leaseId), inArray(cheques.status, [...liveStatuses])))
     .for("share", { of: cheques });
-  return rows.some(
-    (row) => row.status === "sent" && row.paymentId !== paymentId && (chosen.length === 0 || chosen.includes(row.chargeId ?? "")),
-  );
 }

@@ -46,11 +46,11 @@ export async function isOtherMoneyComing(
   return readUpTo === null || hasOtherMoney(db, { ...charge, readUpTo, now });
 }
 
-/** Says that a payment is for one charge of a lease. */
+/** Says that a payment is for one charge of a lease; for null for the lease, whose oldest charge it pays. */
 export async function assignToCharge(
   tx: Transaction,
-  { leaseId, chargeId, paymentId, payerId }: { leaseId: string; chargeId: string; paymentId: string; payerId: string },
+  { leaseId, chargeId, paymentId, payerId }: { leaseId: string; chargeId: string | null; paymentId: string; payerId: string },
   now: Date,
 ): Promise<void> {
-  await upsertPaymentCredit(tx, { leaseId, paymentId, chosen: [chargeId], createdBy: payerId, createdAt: now });
+  await upsertPaymentCredit(tx, { leaseId, paymentId, chosen: chargeId === null ? [] : [chargeId], createdBy: payerId, createdAt: now });
 }

@@ -1,0 +1,374 @@
+import { cheques } from "@hearth/db/schema/cheques";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { notifications } from "@hearth/db/schema/notifications";
+import { payments } from "@hearth/db/schema/payments";
+import { relays } from "@hearth/db/schema/relays";
+import { makeCharge } from "@hearth/db/testing/rent-factories";
+import { publicId } from "@hearth/domain/ids";
+import { createAnvilClient } from "@hearth/simulator/anvil/client";
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Deps } from "../../deps.ts";
+import { type AutopayFixture, type Prepared, startAutopay, type Tenancy } from "../../testing/autopay-fixture.ts";
+import { type PaymentFixture } from "../../testing/payment-fixture.ts";
+import { listLivingAlarms } from "../alarms/alarms.repo.ts";
+import { stateRules } from "../operations/check-state.ts";
+import { allocateWaiting } from "../rent/charges/allocate-leases.ts";
+import { checkWholeState } from "../settlement/checking/check-state.ts";
+import { checkCheques } from "./check-cheques.ts";
+import { sendCheques } from "./send-cheques.ts";
+
+let fixture: PaymentFixture;
+let autopay: AutopayFixture;
+beforeAll(async () => void ({ fixture, autopay } = await startAutopay()));
+afterEach(async () => {
+  expect(await checkWholeState(fixture.harness.db, stateRules)).toEqual([]);
+});
+afterAll(() => fixture.harness.close());
+
+const paymentsOf = ({ tenant }: Tenancy) =>
+  fixture.harness.db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(payments.id);
+const told = async ({ tenant }: Tenancy) => {
+  const rows = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, tenant.user.id));
+  return rows.flatMap(({ event }) => (event.kind === "autopayTrouble" || event.kind === "autopayVoid" ? [event] : []));
+};
+const alarms = async () => (await listLivingAlarms(fixture.harness.db)).filter(({ key }) => key === "autopay-stuck");
+
+async function signedTenancy() {
+  const tenancy = await autopay.tenancy();
+  const [prepared] = await autopay.setUp(tenancy);
+  if (prepared === undefined) throw new Error("Nothing was prepared");
+  return { tenancy, prepared };
+}
+
+/** Brings a scheduled payment to the chain past the relayer, and lets it be read. */
+async function carryPast(tenancy: Tenancy, prepared: Prepared): Promise<void> {
+  await autopay.submit(tenancy, prepared);
+  await fixture.mine(2);
+  await fixture.watch();
+}
+
+/** Lets more blocks pass than one question for logs covers, as an hour and more of Base. */
+async function passManyBlocks(blocks = 2_500): Promise<void> {
+  await createAnvilClient(fixture.harness.chain.rpcUrl).mine({ blocks });
+  const { time } = await fixture.harness.deps.chain.head();
+  if (fixture.harness.clock.now() <= time) fixture.harness.clock.set(new Date(time.getTime() + 1_000));
+  await fixture.watch();
+}
+
+async function finish(turns = 4): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    await autopay.send();
+    await autopay.settle();
+    await fixture.pass(2);
+  }
+}
+
+async function emptyWallet({ tenant }: Tenancy): Promise<void> {
+  await fixture.transfer(tenant.account, { to: demoAccounts.relayer.address, usdcUnits: 49_000_000_000n });
+  await fixture.mine(1);
+}
+
+describe("a scheduled payment that was carried past the relayer", () => {
+  it("is paid although the job looked only hours later, when the log is older than the newest blocks", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await carryPast(tenancy, prepared);
+    await passManyBlocks();
+    await finish();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
+    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", binding: prepared.nonce }]);
+    expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
+    expect(await told(tenancy)).toEqual([]);
+  });
+
+  it("is paid although the server has no relayer, and its payer reads of no trouble", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await carryPast(tenancy, prepared);
+    const none: Deps = { ...fixture.harness.deps, relayer: null };
+    for (let turn = 0; turn < 3; turn += 1) {
+      await sendCheques(none);
+      await fixture.mine(2);
+      await fixture.watch();
+      await allocateWaiting(none);
+      await fixture.pass(2);
+    }
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await told(tenancy)).toEqual([]);
+  });
+
+  it("is paid although it was carried in the last minutes of grace, and nobody looked before they were over", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goTo(new Date(prepared.validBefore * 1_000 - 10 * 60_000));
+    await autopay.submit(tenancy, prepared);
+    await fixture.mine(2);
+    await fixture.pass(15);
+    await autopay.send();
+    expect((await autopay.cheque(prepared._id)).status).not.toBe("failed");
+    await fixture.watch();
+    await finish();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await told(tenancy)).toEqual([]);
+  });
+
+  it("is paid for its lease although the landlord has voided the bill meanwhile", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await carryPast(tenancy, prepared);
+    const { rent } = await fixture.landlord();
+    const { charges } = await rent.lease({ leaseId: tenancy.leaseId });
+    await rent.voidCharge({ chargeId: charges[0]?._id ?? "", reason: "Not owed" });
+    await finish();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed" }]);
+    expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 1450 });
+  });
+
+  it("is not taken for cancelled by the daily check", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await carryPast(tenancy, prepared);
+    await checkCheques(fixture.harness.deps);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", voidReason: null });
+    await finish();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+  });
+
+  it("tells its payer of no trouble while the money only waits for more blocks", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.submit(tenancy, prepared);
+    await fixture.mine(1);
+    await fixture.watch();
+    await autopay.send();
+    fixture.harness.clock.advance({ minutes: 2 });
+    await autopay.send();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent", trouble: null });
+    expect(await told(tenancy)).toEqual([]);
+    await fixture.pass(1);
+    await finish();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+  });
+
+  it("that its payer cancelled on the chain hours ago is void as cancelled, found in the logs since it was last unspent", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await checkCheques(fixture.harness.deps);
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
+    await passManyBlocks();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+  });
+
+  it("stays open, and an alarm names it, while no provider shows what became of it", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
+    const { deps } = fixture.harness;
+    const blind: Deps = { ...deps, chain: { ...deps.chain, authorizationFates: async (auths) => auths.map(() => null) } };
+    await sendCheques(blind);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready" });
+    expect(await alarms()).toMatchObject([{ data: { payments: prepared._id } }]);
+    expect(await told(tenancy)).toEqual([]);
+    await fixture.pass(11);
+    await autopay.send();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled", stuckSince: null });
+    expect(await alarms()).toEqual([]);
+  });
+
+  it("goes on looking through the logs where it had stopped, when there are too many for one run", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
+    const { deps } = fixture.harness;
+    await deps.db
+      .update(cheques)
+      .set({ unusedBlock: 10n })
+      .where(eq(cheques.reference, (await autopay.cheque(prepared._id)).reference));
+    const asked: bigint[] = [];
+    let far = 100_000n;
+    const long: Deps = {
+      ...deps,
+      chain: {
+        ...deps.chain,
+        head: async () => ({ ...(await deps.chain.head()), number: far }),
+        authorizationFates: async (auths, from) => {
+          asked.push(from);
+          return auths.map(() => (asked.length > 30 ? "cancelled" : null));
+        },
+      },
+    };
+    await sendCheques(long);
+    expect(asked).toHaveLength(25);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", stuckSince: null });
+    far += 30n;
+    await fixture.pass(2);
+    await sendCheques(long);
+    expect(asked.every((from, place) => place === 0 || from - (asked[place - 1] ?? 0n) === 1_900n)).toBe(true);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+  });
+});
+
+describe("a scheduled payment whose payment its payer cancels between two tries", () => {
+  it("is left out, and its payer is told so and not that their wallet was empty", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    await emptyWallet(tenancy);
+    await autopay.settle();
+    await fixture.pass(2);
+    await autopay.send();
+    const waiting = await autopay.cheque(prepared._id);
+    expect(waiting).toMatchObject({ status: "ready", trouble: "balance" });
+    const { payments: own } = await autopay.calls(tenancy.tenant);
+    await own.cancel({ paymentId: publicId("payment", waiting.paymentId ?? "") });
+    await fixture.pass(31);
+    await autopay.send();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "skipped", encryptedSignature: null });
+    expect((await told(tenancy)).at(-1)).toMatchObject({ kind: "autopayVoid", reason: "paymentCancelled" });
+  });
+});
+
+describe("a scheduled payment that fails", () => {
+  it("says that its days were over where it was never in anybody's way", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goTo(new Date(prepared.validBefore * 1_000 + 60_000));
+    await autopay.send();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "failed", trouble: "expired" });
+    expect(await told(tenancy)).toMatchObject([{ trouble: "expired", stage: "over" }]);
+  });
+
+  it("says that there was no relayer, and does not fail before its time is over", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    const none: Deps = { ...fixture.harness.deps, relayer: null };
+    await autopay.goTo(new Date(prepared.validBefore * 1_000 - 20 * 60_000));
+    await sendCheques(none);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "relay" });
+    await fixture.pass(10);
+    await sendCheques(none);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready" });
+    await fixture.pass(11);
+    await fixture.watch();
+    await sendCheques(none);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "failed", trouble: "relay" });
+    expect((await told(tenancy)).map(({ kind }) => kind)).toEqual(["autopayTrouble", "autopayTrouble"]);
+  });
+});
+
+describe("one that cannot be read", () => {
+  it("holds up nobody else's, is named by an alarm, and goes on once it can be read", async () => {
+    const [broken, fine] = [await signedTenancy(), await signedTenancy()];
+    const { db, clock, deps } = fixture.harness;
+    const kept = await autopay.cheque(broken.prepared._id);
+    await autopay.goToDue(broken.prepared);
+    // As under a key that was dropped.
+    await db
+      .update(cheques)
+      .set({ encryptedSignature: "v2.00000000.AAAA", nextLookAt: new Date(0), nextCheckAt: new Date(0) })
+      .where(eq(cheques.id, kept.id));
+    await autopay.send();
+    expect(await autopay.cheque(fine.prepared._id)).toMatchObject({ status: "sent" });
+    const aside = await autopay.cheque(broken.prepared._id);
+    expect(aside).toMatchObject({ status: "ready" });
+    expect(aside.nextLookAt?.getTime()).toBeGreaterThan(clock.now().getTime());
+    expect(await alarms()).toMatchObject([{ data: { payments: broken.prepared._id } }]);
+    await checkCheques(deps);
+    await db.update(cheques).set({ encryptedSignature: kept.encryptedSignature }).where(eq(cheques.id, kept.id));
+    await fixture.pass(11);
+    await finish();
+    expect(await alarms()).toEqual([]);
+    for (const { prepared } of [broken, fine]) expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+  });
+
+  it("leaves all for the next run where the chain is away, and says so", async () => {
+    const { prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    const { deps } = fixture.harness;
+    const { ChainUnavailable } = await import("@hearth/chain/chain-errors");
+    const away = () => Promise.reject(new ChainUnavailable("away"));
+    const cut: Deps = { ...deps, chain: { ...deps.chain, simulateAuthorization: away, hasCode: away } };
+    await expect(sendCheques(cut)).rejects.toThrow("away");
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", stuckSince: null });
+    expect(await alarms()).toEqual([]);
+    await fixture.pass(2);
+    await finish();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+  });
+});
+
+describe("the signature of a scheduled payment", () => {
+  it("is in no row once its payment was given up and autopay has ended", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    await emptyWallet(tenancy);
+    await autopay.settle();
+    await fixture.pass(2);
+    await autopay.send();
+    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    await own.stop({ leaseId: tenancy.leaseId });
+    const { paymentId, encryptedSignature } = await autopay.cheque(prepared._id);
+    expect(encryptedSignature).toBeNull();
+    const kept = await fixture.harness.db
+      .select()
+      .from(relays)
+      .where(eq(relays.paymentId, paymentId ?? ""));
+    expect(kept.map(({ status, signature }) => ({ status, signature }))).toEqual([{ status: "failed", signature: "0x" }]);
+  });
+});
+
+describe("a transaction that sends one", () => {
+  it("asks the chain nothing while it holds the payment", async () => {
+    const { prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    const { deps } = fixture.harness;
+    let open = 0;
+    const asked: number[] = [];
+    const transaction: Deps["db"]["transaction"] = async (work, config) => {
+      open += 1;
+      return deps.db.transaction(work, config).finally(() => (open -= 1));
+    };
+    const db = new Proxy(deps.db, { get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name)) });
+    const chain = new Proxy(deps.chain, {
+      get: (target, name) => {
+        asked.push(open);
+        return Reflect.get(target, name);
+      },
+    });
+    await sendCheques({ ...deps, db, chain });
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent" });
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.every((count) => count === 0)).toBe(true);
+    await autopay.settle();
+  });
+});
+
+describe("a checkout of the same amount", () => {
+  it("is the scheduled payment, whose bill stays its own; another bill is refused meanwhile", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    const { db } = fixture.harness;
+    await autopay.goToDue(prepared);
+    const fee = await makeCharge(db, { leaseId: tenancy.uuid, cents: 145_000, dueOn: prepared.dueOn });
+    await autopay.send();
+    const { paymentId } = await autopay.cheque(prepared._id);
+    const creditOf = async () =>
+      (
+        await db
+          .select()
+          .from(leaseCredits)
+          .where(eq(leaseCredits.paymentId, paymentId ?? ""))
+      )[0]?.chosen;
+    const before = await creditOf();
+    const { payments: own } = await autopay.calls(tenancy.tenant);
+    const other = own.createCheckout({ amount: "1450.00", leaseId: tenancy.leaseId, chargeIds: [publicId("charge", fee.id)] });
+    await expect(other).rejects.toThrow(/Autopay is paying the same amount right now/);
+    const same = await own.createCheckout({ amount: "1450.00" });
+    expect(same.paymentId).toBe(publicId("payment", paymentId ?? ""));
+    expect(await creditOf()).toEqual(before);
+    expect(before).toHaveLength(1);
+    await autopay.settle();
+    expect(await autopay.owed(tenancy)).toMatchObject({ owed: 1450 });
+  });
+});

@@ -1,0 +1,97 @@
+import { RelayerOutOfGas, RelayUnderpriced } from "@hearth/chain/relayer";
+import type { Deps } from "../../../deps.ts";
+import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
+import {
+  endRelayTransaction,
+  listInFlightOfOthers,
+  type RelayTransactionRow,
+  touchRelayTransaction,
+} from "../../ledger/relay-transactions.repo.ts";
+import { listQueuedBefore, listSentWith } from "../../ledger/relays.repo.ts";
+import { endJudged, fail, judgeByWhatWasRead } from "./end-relays.ts";
+import { conclude, outbidAfterMs, queueAgain, resendAfterMs } from "./follow-transaction.ts";
+
+/** What waits without a relayer is given back after this: a server that is started with its key again finds it in the queue. */
+const giveBackAfterMs = 60_000;
+/** What another key has sent is mined or queued again within a minute where a relayer is there; longer than this somebody has to look. */
+const alarmAfterMs = 300_000;
+const alarmKey = "relayer-left-behind";
+
+/**
+ * Follows the transactions that other keys than this server's have in flight: the key was changed or taken away, or a server with another one still runs.
+ * Nobody here can sign in their place, but everybody can hand them in again and carry their authorizations. Throws ChainUnavailable.
+ */
+export async function followFormerKeys(deps: Deps): Promise<void> {
+  const due = deps.clock.now().getTime() - resendAfterMs;
+  for (const transaction of await listInFlightOfOthers(deps.db, deps.network.chainId, deps.relayer?.address ?? null))
+    if (transaction.updatedAt.getTime() <= due) await followFormer(deps, transaction);
+}
+
+async function followFormer(deps: Deps, transaction: RelayTransactionRow): Promise<void> {
+  await touchRelayTransaction(deps.db, transaction, deps.clock.now());
+  const [carried, receipt] = await Promise.all([listSentWith(deps.db, transaction.id), deps.chain.receipt(transaction.txHash)]);
+  if (receipt !== null) return conclude(deps, transaction, carried, receipt);
+  const judged = await judgeByWhatWasRead(deps, carried);
+  if (judged === null) return;
+  await endJudged(deps, judged);
+  const unused = judged.unused.filter((relay) => !judged.expired.includes(relay));
+  if (unused.length + judged.unknown.length === 0)
+    return void (await endRelayTransaction(deps.db, transaction, judged.used.length > 0 ? "mined" : "lost", deps.clock.now()));
+  if (judged.unknown.length > 0) return;
+  if (await isToBeQueuedAgain(deps, transaction, judged.read)) return queueAgain(deps, transaction, unused);
+  await handInAgain(deps, transaction);
+}
+
+/**
+ * With a relayer, as soon as a block that was read has passed it over: the authorization's nonce is spent once, whoever carries it. Without one nobody
+ * carries it, and its payer may pay again; so only where another transaction had taken its account nonce by that block, and it can never be mined.
+ */
+async function isToBeQueuedAgain(
+  deps: Deps,
+  { relayerAddress, accountNonce, sentAt }: RelayTransactionRow,
+  read: { blockNumber: bigint; blockTime: Date },
+): Promise<boolean> {
+  if (deps.relayer !== null) return read.blockTime.getTime() > sentAt.getTime() + outbidAfterMs;
+  return (await deps.broadcaster.accountNonce(relayerAddress, read.blockNumber)) > accountNonce;
+}
+
+async function handInAgain(deps: Deps, { rawTransaction }: RelayTransactionRow): Promise<void> {
+  try {
+    await deps.broadcaster.send(rawTransaction);
+  } catch (error) {
+    // Nobody can outbid it, and filling another key's account is its owner's.
+    if (!(error instanceof RelayerOutOfGas) && !(error instanceof RelayUnderpriced)) throw error;
+  }
+}
+
+/** Gives back what waits in a queue while there is no relayer, so that its payers can pay in another way. */
+export async function giveBackQueued(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  const left = await listQueuedBefore(deps.db, deps.network.chainId, new Date(now.getTime() - giveBackAfterMs));
+  if (left.length === 0) return;
+  await fail(deps, left, "relayer");
+  await raise(
+    deps,
+    `Signed payments waited for the relayer, and no relayer is configured: ${left.length} were given back to their payers.`,
+  );
+}
+
+/** Raises an alarm while something that another key has sent is on its way for minutes, or waits with no relayer; clears it when nothing is. */
+export async function watchFormerKeys(deps: Deps): Promise<void> {
+  const { db, network, clock, relayer } = deps;
+  const now = clock.now();
+  const others = await listInFlightOfOthers(db, network.chainId, relayer?.address ?? null);
+  const old = others.filter(({ createdAt }) => createdAt.getTime() < now.getTime() - alarmAfterMs);
+  if (old.length > 0)
+    return raise(deps, "A transaction of another relayer key is not mined.", {
+      relayers: old.map(({ relayerAddress }) => relayerAddress).join(", "),
+      transactions: old.map(({ txHash }) => txHash).join(", "),
+    });
+  if (others.length > 0) return;
+  if (relayer === null && (await listQueuedBefore(db, network.chainId, now)).length > 0) return;
+  await clearAlarm(db, alarmKey, now);
+}
+
+function raise(deps: Deps, message: string, data: Record<string, string> = {}): Promise<void> {
+  return raiseAlarm(deps.db, { key: alarmKey, message, data, now: deps.clock.now() });
+}

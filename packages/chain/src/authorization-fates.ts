@@ -1,0 +1,45 @@
+import { type Address, type Hex, numberToHex, padHex, type PublicClient, toEventSelector } from "viem";
+import { ChainUnsure } from "./chain-errors.ts";
+import { authorizationUsedTopic } from "./transfer-binding.ts";
+
+/** What an authorization's own log says of it; null without one. */
+export type AuthorizationFate = "used" | "cancelled" | null;
+
+/** What names an authorization on the chain. */
+export interface AuthorizationName {
+  from: Address;
+  nonce: Hex;
+}
+
+const cancelledTopic = toEventSelector("AuthorizationCanceled(address,bytes32)");
+
+/**
+ * Reads what became of authorizations from the token's logs within the blocks, both ends included. One question for all of them, by authorizer and
+ * nonce, which the token indexes. Throws ChainUnsure when the node has not seen `toBlock`: a node that lags answers fewer logs and no error.
+ */
+export async function readFates(
+  client: PublicClient,
+  token: Address,
+  auths: AuthorizationName[],
+  { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
+): Promise<AuthorizationFate[]> {
+  if (auths.length === 0) return [];
+  const range = { address: token, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
+  const authorizers = [...new Set(auths.map(({ from }) => topicOf(from)))];
+  const topics = [[authorizationUsedTopic, cancelledTopic], authorizers, auths.map(({ nonce }) => nonce)];
+  const [head, logs] = await Promise.all([
+    client.request({ method: "eth_blockNumber" }),
+    client.request({ method: "eth_getLogs", params: [{ ...range, topics }] }),
+  ]);
+  if (BigInt(head) < toBlock) throw new ChainUnsure(`The node has not seen block ${toBlock}.`);
+  const fates = new Map<string, AuthorizationFate>();
+  for (const {
+    topics: [topic, authorizer, nonce],
+  } of logs)
+    fates.set(`${authorizer} ${nonce}`, topic === cancelledTopic ? "cancelled" : "used");
+  return auths.map(({ from, nonce }) => fates.get(`${topicOf(from)} ${nonce.toLowerCase()}`) ?? null);
+}
+
+function topicOf(address: Address): Hex {
+  return padHex(`0x${address.slice(2).toLowerCase()}`, { size: 32 });
+}
