@@ -67,9 +67,9 @@ export const renting: Defect[] = [
   },
   {
     name: "what left the chain goes on paying a charge",
-    file: migration,
-    find: "if spent > 0 then perform release_credit(line.credit_id, spent, line.posted_at); end if;",
-    plant: "if spent > 1000000000 then perform release_credit(line.credit_id, spent, line.posted_at); end if;",
+    file: "drizzle/0057_lease_days_of_cents.sql",
+    find: "if spent > 0 then perform release_credit",
+    plant: "if spent > 1000000000 then perform release_credit",
     test: money,
   },
   {

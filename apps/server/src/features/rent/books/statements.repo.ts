@@ -19,10 +19,10 @@ export async function listStatementLines(
 ) {
   return db.execute<StatementLineRow>(sql`
     with lines as (
-      select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::integer as balance
+      select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::float8 as balance
       from ${leaseEntries} e where e.lease_id = ${leaseId} and e.effective_on <= ${to}::date
     )
-    select l.id::integer as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
+    select l.id::float8 as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
       l.charge_id as "chargeId", c.kind as "chargeKind", c.description, c.formula, c.voided_at is not null as "isVoided", c.cents - c.paid_cents as "openCents",
       c.due_on::text as "dueOn", l.credit_id as "creditId", k.kind as "creditKind", k.payment_id as "paymentId", k.received_cents as "receivedCents",
       case when p.id is not null then u.first_name || ' ' || u.last_name end as payer, case when l.kind = 'payment' then t.tx_hash end as "txHash"
@@ -34,7 +34,7 @@ export async function listStatementLines(
 /** What stood on a lease before a day, in cents. */
 export async function sumLinesBefore(db: DatabaseOrTransaction, leaseId: string, day: string): Promise<number> {
   const [row] = await db
-    .select({ cents: sql<number>`coalesce(sum(${leaseEntries.cents}), 0)::integer` })
+    .select({ cents: sql<number>`coalesce(sum(${leaseEntries.cents}), 0)::float8` })
     .from(leaseEntries)
     .where(and(eq(leaseEntries.leaseId, leaseId), lt(leaseEntries.effectiveOn, day)));
   return row?.cents ?? 0;
