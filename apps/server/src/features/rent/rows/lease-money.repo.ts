@@ -4,6 +4,7 @@ import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
+import { transfers } from "@hearth/db/schema/transfers";
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 
 export type ChargeRow = typeof charges.$inferSelect;
@@ -116,6 +117,14 @@ export async function upsertPaymentCredit(
     .returning({ leaseId: leaseCredits.leaseId });
   if (row === undefined) throw new Error("The payment's lease was not kept");
   return row.leaseId;
+}
+
+/** Counts the money of a lease's short payments that was left out because the lease did not accept partial payments. */
+export async function postShortPayments(tx: Transaction, leaseId: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    select post_lease_payment(k.id, ${now.toISOString()}::timestamptz) from ${leaseCredits} k
+    where k.lease_id = ${leaseId} and not k.counts_short and k.payment_id is not null
+      and exists (select from ${transfers} t where t.payment_id = k.payment_id and t.deep_at is not null)`);
 }
 
 export async function hasPaymentCredit(tx: Transaction, paymentId: string): Promise<boolean> {

@@ -6,8 +6,8 @@ import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../../ledger/refunds.repo.ts";
-import { listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../../ledger/transfers.repo.ts";
-import { type Asked, type AskedOfPayments, countPayments, countRefundTransfer } from "./count-transfer.ts";
+import { listNotDeep, listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../../ledger/transfers.repo.ts";
+import { type Asked, type AskedOfPayments, countPayments, countRefundTransfer, markDeep } from "./count-transfer.ts";
 
 /** Read at once of those that wait. */
 const pageSize = 500;
@@ -20,7 +20,7 @@ const putToAllAtOnce = 25;
 type Waiting = TransferRow & { amountCents: number };
 
 /**
- * Counts transfers that are matched to a payment, or sent for a refund, and are deep enough now. The height that counts is the cursor's: only
+ * Counts transfers that are matched to a payment, or sent for a refund, and are deep enough now; marks those that are too little and deep enough. The height that counts is the cursor's: only
  * what was read and linked speaks for a transfer. Answers whether there is more to count right now.
  *
  * Reads those that wait; asks for the safe block once, for each block of a deep one once, and all providers only about large payments.
@@ -31,6 +31,7 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
   const upTo = cursor.blockNumber - BigInt(minimumDepth(deps)) + 1n;
   const sight = lookOnce(deps, cursor);
   const payments = await listDeep(deps, sight, (page) => listUncounted(deps.db, cursor.chainId, { ...page, upTo }));
+  const shorts = await listDeep(deps, sight, (page) => listNotDeep(deps.db, cursor.chainId, { ...page, upTo }));
   const refunds = await listDeep(deps, sight, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, upTo }));
   const together = (last: Waiting[]) => withOtherParts(deps, last);
   const alone = (transfers: Waiting[]) => transfers.map((transfer) => [transfer]);
@@ -40,10 +41,12 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
     if (paymentId !== null) asked.set(paymentId, await sight.judge(paying));
   }
   let counted = await countTogether(deps, asked);
+  for (const short of await vouchedFor(deps, cursor, shorts, alone))
+    for (const { transfer, view } of await sight.judge(short)) if (await markDeep(deps, transfer, view)) counted += 1;
   for (const sent of await vouchedFor(deps, cursor, refunds, alone))
     for (const { transfer, view } of await sight.judge(sent)) if (await countRefundTransfer(deps, transfer, view)) counted += 1;
   // Where nothing could be counted, asking again at once would not help.
-  return counted > 0 && (payments.small.length === countedAtOnce || refunds.small.length === countedAtOnce);
+  return counted > 0 && [payments, shorts, refunds].some(({ small }) => small.length === countedAtOnce);
 }
 
 /**
@@ -160,10 +163,10 @@ function vouchersNeeded({ chain, network }: Deps, cents: number): number {
   return Math.min(network.vouchers(cents), chain.providers.length);
 }
 
-/** The amount in cents that a transfer stands for, which for a part is all of its payment's. */
+/** The amount in cents that a transfer stands for, which for a part, and for what is too little, is all of its payment's. */
 function standsFor({ verdict, usdcUnits, amountCents }: Waiting): number {
   const moved = usdcUnitsToWholeCents(usdcUnits);
-  return verdict === "part" ? Math.max(amountCents, moved) : moved;
+  return verdict === "part" || verdict === "short" ? Math.max(amountCents, moved) : moved;
 }
 
 /** No rule of any network counts a transfer earlier than this; saves asking the node for what cannot be ready. */
