@@ -85,7 +85,10 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
     from standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
     left join lateral (
       select e.effective_on as on, -e.cents as cents from lease_entries e
-      where e.lease_id = s.id and e.kind in ('payment', 'outside') order by e.effective_on desc, e.id desc limit 1
+      where e.lease_id = s.id and e.kind in ('payment', 'outside') and not exists (
+        select from lease_entries back where back.credit_id = e.credit_id and back.lease_id = e.lease_id and back.effective_on = e.effective_on
+          and back.kind = 'reversal' and back.cents = -e.cents and back.id > e.id
+      ) order by e.effective_on desc, e.id desc limit 1
     ) paid on true
     where ${states[state]}
       and (${words}::text is null or lower(pr.name || ' ' || un.name) like ${words}
