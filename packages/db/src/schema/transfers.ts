@@ -10,7 +10,16 @@ import { topUps } from "./top-ups.ts";
 
 /** Columns, of the table or of a query. */
 type Columns = Record<
-  "verdict" | "countedAt" | "deepAt" | "refundId" | "senderMerchantId" | "refundProblem" | "givenBackAt" | "reorgedAt" | "setAsideAt" | "sentBackBy",
+  | "verdict"
+  | "countedAt"
+  | "deepAt"
+  | "refundId"
+  | "senderMerchantId"
+  | "refundProblem"
+  | "givenBackAt"
+  | "reorgedAt"
+  | "setAsideAt"
+  | "sentBackBy",
   SQLWrapper
 >;
 

@@ -5,7 +5,10 @@ import type { WordsOf } from "./wording.ts";
 /** What a landlord tells tenants about their lease. */
 export const rentWords: WordsOf<"rentReminder" | "paymentPlaced"> = {
   paymentPlaced: ({ leaseId, merchant, place, amountCents, change }) => ({
-    title: change === "given" ? `${merchant} put ${formatUsd(amountCents)} to ${place}` : `${merchant} took ${formatUsd(amountCents)} away from ${place}`,
+    title:
+      change === "given"
+        ? `${merchant} put ${formatUsd(amountCents)} to ${place}`
+        : `${merchant} took ${formatUsd(amountCents)} away from ${place}`,
     text: [
       change === "given"
         ? `A payment of ${formatUsd(amountCents)} counts for ${place} now, on the day on which it arrived.`

@@ -15,5 +15,7 @@ export function whyPaymentStays({ countsCents, isInLease, isAutopayUnderway, was
   if (isAutopayUnderway) return "Autopay is making this payment right now. Please wait until it has arrived.";
   if (isInLease && wasGivenBack) return "A dispute about this payment was decided for its payer, so it stays with its lease.";
   if (countsCents > 0) return null;
-  return isInLease ? "Nothing of this payment counts yet. Please wait until it has arrived." : "There is nothing of this payment to put to a lease.";
+  return isInLease
+    ? "Nothing of this payment counts yet. Please wait until it has arrived."
+    : "There is nothing of this payment to put to a lease.";
 }

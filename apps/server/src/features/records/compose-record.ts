@@ -79,7 +79,10 @@ export function composeCharges({ charges, parts, transfers, terms }: RecordBooks
       daysLate: daysLateOf({ paidAt, dueOn }, timeZone),
       parts: named,
       otherCents,
-      terms: new Set(own.map(({ paymentId }) => paymentId)).size === 1 && own[0]?.paymentId != null ? toTerms(termsOf.get(own[0].paymentId), charge) : [],
+      terms:
+        new Set(own.map(({ paymentId }) => paymentId)).size === 1 && own[0]?.paymentId != null
+          ? toTerms(termsOf.get(own[0].paymentId), charge)
+          : [],
     };
   });
 }

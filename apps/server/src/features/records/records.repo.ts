@@ -61,7 +61,13 @@ export async function listPayingTransfers(db: DatabaseOrTransaction, paymentIds:
   return db
     .select({ id, paymentId, txHash, logIndex, blockNumber, blockHash, blockTime, fromAddress, toAddress, usdcUnits, binding, boundBy })
     .from(transfers)
-    .where(and(inArray(transfers.paymentId, paymentIds), or(inArray(transfers.verdict, ["matched", "part"]), isNotNull(transfers.deepAt)), isNull(transfers.reorgedAt)))
+    .where(
+      and(
+        inArray(transfers.paymentId, paymentIds),
+        or(inArray(transfers.verdict, ["matched", "part"]), isNotNull(transfers.deepAt)),
+        isNull(transfers.reorgedAt),
+      ),
+    )
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex), asc(transfers.id));
 }
 export type PayingTransferRow = Awaited<ReturnType<typeof listPayingTransfers>>[number];

@@ -46,7 +46,7 @@ import {
   userProcedure,
 } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
-import { paymentLeaseView, readPaymentLease, setPaymentLease } from "./bills/place-payment.service.ts";
+import { paymentLeaseView, readPaymentLease, setPaymentLease } from "./leases/place-payment.service.ts";
 import { joinLease } from "./invitations/follow-invitation.service.ts";
 import { makeAccountingFile } from "./books/accounting-file.service.ts";
 import { bookFileView } from "./books/book-file.view.ts";

@@ -150,7 +150,8 @@ acts.push(
     const payment = paper.parted.find(({ parts }) => parts.length > 0);
     if (!payment) return;
     const now = harness.clock.now();
-    if (payment.isComplete) for (const part of payment.parts) await harness.db.insert(journalEntries).values(uncredited(part, payment.paymentId, now));
+    if (payment.isComplete)
+      for (const part of payment.parts) await harness.db.insert(journalEntries).values(uncredited(part, payment.paymentId, now));
     const gone = random.chance(0.5) ? payment.parts.splice(0) : payment.parts.splice(-1);
     for (const part of gone) await harness.db.update(transfers).set({ reorgedAt: now }).where(eq(transfers.id, part.id));
     payment.isComplete = false;
@@ -162,9 +163,20 @@ acts.push(
     if (!chosen || random.chance(0.3)) {
       const cents = random.between(100, 4_000);
       const createdAt = momentOf(random);
-      const payment = await makePayment(harness.db, { merchantId: merchant.id, consumerId: paper.tenantId, amountCents: cents, status: "completed", createdAt });
+      const payment = await makePayment(harness.db, {
+        merchantId: merchant.id,
+        consumerId: paper.tenantId,
+        amountCents: cents,
+        status: "completed",
+        createdAt,
+      });
       await landlord.setPaymentLease({ paymentId: publicId("payment", payment.id), leaseId: paper.leaseId });
-      paper.given.unshift({ paymentId: publicId("payment", payment.id), cents, on: dayIn(payment.completedAt ?? createdAt, "America/Chicago"), isHere: true });
+      paper.given.unshift({
+        paymentId: publicId("payment", payment.id),
+        cents,
+        on: dayIn(payment.completedAt ?? createdAt, "America/Chicago"),
+        isHere: true,
+      });
       return;
     }
     const leaseId = chosen.isHere ? (random.chance(0.5) ? paper.otherLeaseId : null) : paper.leaseId;
@@ -179,7 +191,15 @@ acts.push(
     if (paper.refunded) {
       const { paymentId, transfer, units } = paper.refunded;
       const { chainId, blockNumber, toAddress: walletAddress } = transfer;
-      const subject = { kind: "unreturned" as const, chainId, merchantId: merchant.id, walletAddress, transferId: transfer.id, blockNumber, at: now };
+      const subject = {
+        kind: "unreturned" as const,
+        chainId,
+        merchantId: merchant.id,
+        walletAddress,
+        transferId: transfer.id,
+        blockNumber,
+        at: now,
+      };
       await harness.db.insert(journalEntries).values(
         posting(subject, [
           { account: "sent", units },
@@ -194,7 +214,15 @@ acts.push(
     const transfer = await makeTransfer(harness.db, { merchantId: merchant.id, blockTime: new Date(now.getTime() + 86_400_000) });
     const { chainId, blockNumber, toAddress: walletAddress } = transfer;
     const units = centsToUsdcUnits(50);
-    const subject = { kind: "returned" as const, chainId, merchantId: merchant.id, walletAddress, transferId: transfer.id, blockNumber, at: now };
+    const subject = {
+      kind: "returned" as const,
+      chainId,
+      merchantId: merchant.id,
+      walletAddress,
+      transferId: transfer.id,
+      blockNumber,
+      at: now,
+    };
     await harness.db.insert(journalEntries).values(
       posting(subject, [
         { account: "sent", units: -units },
@@ -216,7 +244,9 @@ const sum = (numbers: number[]) => numbers.reduce((total, cents) => total + cent
 /** What the product says of a lease is what the paper says. */
 async function compare(paper: Paper, label: string): Promise<void> {
   const charged = sum(paper.charges.filter(({ isVoided }) => !isVoided).map(({ cents }) => cents));
-  const came = sum(paper.credits.map(({ cents }) => cents)) + sum(paper.payments.map(({ cents }) => cents)) +
+  const came =
+    sum(paper.credits.map(({ cents }) => cents)) +
+    sum(paper.payments.map(({ cents }) => cents)) +
     partedCents(paper) +
     sum(paper.given.map(({ cents, isHere }) => (isHere ? cents : 0))) -
     Math.min(50, paper.payments.find(({ paymentId }) => paymentId === paper.refunded?.paymentId)?.cents ?? 0);

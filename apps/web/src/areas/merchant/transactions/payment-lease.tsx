@@ -62,7 +62,9 @@ export function PaymentLease({ paymentId }: { paymentId: string }) {
             <Choice paymentId={paymentId} state={data} onDone={() => setChoosing(false)} />
           ) : (
             <Actions>
-              {hasOthers && <Button onClick={() => setChoosing(true)}>{say(current ? "Move to another lease…" : "Give to a lease…")}</Button>}
+              {hasOthers && (
+                <Button onClick={() => setChoosing(true)}>{say(current ? "Move to another lease…" : "Give to a lease…")}</Button>
+              )}
               {current && <TakeAway paymentId={paymentId} />}
             </Actions>
           )}

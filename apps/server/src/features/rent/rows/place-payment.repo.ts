@@ -27,7 +27,11 @@ export interface PlacedPaymentRow {
 }
 
 /** A merchant's payment, or anybody's where no merchant is named. */
-export async function findPlacedPayment(db: DatabaseOrTransaction, id: string, merchantId: string | null): Promise<PlacedPaymentRow | null> {
+export async function findPlacedPayment(
+  db: DatabaseOrTransaction,
+  id: string,
+  merchantId: string | null,
+): Promise<PlacedPaymentRow | null> {
   const [row] = await db.execute<PlacedPaymentRow>(sql`
     select p.id, p.merchant_id as "merchantId", m.name as merchant, p.consumer_id as "payerId", p.amount_cents as "amountCents",
       case when k.taken_away_at is null then k.lease_id end as "leaseId",
@@ -81,7 +85,11 @@ export async function placePayment(
 ): Promise<void> {
   const row =
     leaseId === null
-      ? await tx.update(leaseCredits).set({ takenAwayAt: now, givenAt: now }).where(eq(leaseCredits.paymentId, paymentId)).returning({ id: leaseCredits.id })
+      ? await tx
+          .update(leaseCredits)
+          .set({ takenAwayAt: now, givenAt: now })
+          .where(eq(leaseCredits.paymentId, paymentId))
+          .returning({ id: leaseCredits.id })
       : await tx
           .insert(leaseCredits)
           .values({ leaseId, paymentId, kind: "payment", createdBy: by, createdAt: now, givenAt: now })

@@ -12,8 +12,15 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { actingFor } from "../../merchants/own-merchant.ts";
 import { notify } from "../../notifications/notify.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
-import { addedView } from "../leases/properties.service.ts";
-import { findPlacedPayment, listPayerLeases, listTenantAccounts, lockPaymentToPlace, type PlacedPaymentRow, placePayment } from "./place-payment.repo.ts";
+import { addedView } from "./properties.service.ts";
+import {
+  findPlacedPayment,
+  listPayerLeases,
+  listTenantAccounts,
+  lockPaymentToPlace,
+  type PlacedPaymentRow,
+  placePayment,
+} from "../rows/place-payment.repo.ts";
 
 /** The lease that a payment counts for, and the leases of its payer that it can be put to. Amounts are dollars; a balance below zero is prepaid. */
 export const paymentLeaseView = z.strictObject({
@@ -22,7 +29,16 @@ export const paymentLeaseView = z.strictObject({
   counts: z.number(),
   /** Why it must stay where it is, or null. */
   refusal: z.string().nullable(),
-  leases: z.strictObject({ _id: z.string(), property: z.string(), unit: z.string(), isOver: z.boolean(), balance: z.number(), balanceAfter: z.number() }).array(),
+  leases: z
+    .strictObject({
+      _id: z.string(),
+      property: z.string(),
+      unit: z.string(),
+      isOver: z.boolean(),
+      balance: z.number(),
+      balanceAfter: z.number(),
+    })
+    .array(),
 });
 
 /** Reads which lease a payment is for and what putting it to another would change. @throws HearthError NOT_FOUND. */
@@ -68,7 +84,9 @@ export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Act
         throw new HearthError("NOT_FOUND", { message: "The payer does not rent under this lease" });
       }
       if (wanted === payment.leaseId) {
-        throw new HearthError("CONFLICT", { message: wanted === null ? "This payment is for no lease" : "This payment is for this lease already" });
+        throw new HearthError("CONFLICT", {
+          message: wanted === null ? "This payment is for no lease" : "This payment is for this lease already",
+        });
       }
       const refusal = refusalOf(payment);
       if (refusal !== null) throw new HearthError("CONFLICT", { message: refusal });
@@ -100,7 +118,11 @@ function refusalOf(payment: PlacedPaymentRow): string | null {
   return whyPaymentStays({ ...payment, isInLease: payment.leaseId !== null });
 }
 
-async function requirePayment(db: Parameters<typeof findPlacedPayment>[0], paymentId: string, merchantId: string | null): Promise<PlacedPaymentRow> {
+async function requirePayment(
+  db: Parameters<typeof findPlacedPayment>[0],
+  paymentId: string,
+  merchantId: string | null,
+): Promise<PlacedPaymentRow> {
   const id = parsePublicId("payment", paymentId);
   const payment = id && (await findPlacedPayment(db, id, merchantId));
   if (!payment) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });

@@ -49,7 +49,10 @@ it("counts in the lease that it is given to on the day of its block, and pays wh
   await rent.setPaymentLease({ paymentId, leaseId });
   expect(await linesOf(id)).toEqual([["payment", -20_000, paidOn]]);
   expect(await rent.lease({ leaseId })).toMatchObject({ owed: 0, credit: 50 });
-  expect((await rent.ledger({ leaseId })).items.find(({ kind }) => kind === "payment")).toMatchObject({ note: "Put to this lease", paymentId });
+  expect((await rent.ledger({ leaseId })).items.find(({ kind }) => kind === "payment")).toMatchObject({
+    note: "Put to this lease",
+    paymentId,
+  });
   expect(await rent.paymentLease({ paymentId })).toMatchObject({ leaseId, leases: [{ balance: -50, balanceAfter: -50 }] });
   const [line] = await db()
     .select()
@@ -69,7 +72,11 @@ it("moves between leases of its payer and back, and away, and leaves nothing beh
   const rent = await landlord();
   await rent.setPaymentLease({ paymentId, leaseId: one.leaseId });
   await rent.setPaymentLease({ paymentId, leaseId: other.leaseId });
-  expect(await rent.lease({ leaseId: one.leaseId })).toMatchObject({ owed: 200, credit: 0, charges: [{ _id: publicId("charge", charge.id), open: 200 }] });
+  expect(await rent.lease({ leaseId: one.leaseId })).toMatchObject({
+    owed: 200,
+    credit: 0,
+    charges: [{ _id: publicId("charge", charge.id), open: 200 }],
+  });
   expect(await rent.lease({ leaseId: other.leaseId })).toMatchObject({ owed: 0, credit: 200 });
   await rent.setPaymentLease({ paymentId, leaseId: one.leaseId });
   await rent.setPaymentLease({ paymentId, leaseId: null });
@@ -135,7 +142,15 @@ it("refuses a lease that its payer does not rent under, somebody else's payment,
   await expect(rent.setPaymentLease({ paymentId, leaseId: foreign.leaseId })).rejects.toThrow("The payer does not rent under this lease");
   await makeLeaseTenant(db(), { leaseId: foreign.id, userId: tenant.user.id });
   await rent.setPaymentLease({ paymentId, leaseId: foreign.leaseId });
-  await makeDispute(db(), { paymentId: uuid, amountCents: 10_000, status: "closed", result: "chargedBack", resultReason: "Agreed", chargebackCents: 10_000, resolvedAt: refunds.fixture.harness.clock.now() });
+  await makeDispute(db(), {
+    paymentId: uuid,
+    amountCents: 10_000,
+    status: "closed",
+    result: "chargedBack",
+    resultReason: "Agreed",
+    chargebackCents: 10_000,
+    resolvedAt: refunds.fixture.harness.clock.now(),
+  });
   await expect(rent.setPaymentLease({ paymentId, leaseId: null })).rejects.toThrow("so it stays with its lease");
   const unknown = publicId("payment", parsePublicId("lease", foreign.leaseId) ?? "");
   await expect(rent.setPaymentLease({ paymentId: unknown, leaseId: null })).rejects.toThrow("Transaction not found");
