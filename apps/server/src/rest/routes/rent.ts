@@ -368,6 +368,7 @@ export const rentRoutes: RestRow[] = [
     path: "/api/rent/payments/{paymentId}/lease",
     procedure: "rent.paymentLease",
     summary: "The lease that a payment counts for, and the payer's leases that it can be put to",
+    input: ({ params }) => params,
   }),
   row({
     method: "PUT",
@@ -463,6 +464,7 @@ export const rentRoutes: RestRow[] = [
     path: "/api/admin/payments/{paymentId}/lease",
     procedure: "rent.paymentLeaseForAdmin",
     summary: "The lease that any merchant's payment counts for, and the payer's leases that it can be put to",
+    input: ({ params }) => params,
   }),
   row({
     method: "PUT",
