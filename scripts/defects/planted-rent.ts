@@ -5,6 +5,9 @@ const rent = "apps/server/src/features/rent";
 const migration = "drizzle/0032_rent.sql";
 const charging = `${rent}/charges/make-charges.int.test.ts`;
 const money = `${rent}/charges/lease-money.int.test.ts`;
+const days = "drizzle/0064_lease_days_of_cents.sql";
+const dayTest = `${rent}/charges/lease-days.int.test.ts`;
+const placing = `${rent}/leases/place-payment.int.test.ts`;
 const calls = `${rent}/leases/rent.int.test.ts`;
 
 /** Tenants who owe what they do not, landlords who lose what they are owed, and ledgers that open to somebody else. */
@@ -67,10 +70,52 @@ export const renting: Defect[] = [
   },
   {
     name: "what left the chain goes on paying a charge",
-    file: migration,
-    find: "if spent > 0 then perform release_credit(line.credit_id, spent, line.posted_at); end if;",
-    plant: "if spent > 1000000000 then perform release_credit(line.credit_id, spent, line.posted_at); end if;",
+    file: days,
+    find: "if spent > 0 then perform release_credit",
+    plant: "if spent > 1000000000 then perform release_credit",
     test: money,
+  },
+  {
+    name: "a lease's refund is lost from the day of its money",
+    file: days,
+    find: "case when d.cents < 0 then 'reversal' when d.is_out then 'refund' else 'payment' end,",
+    plant: "case when d.is_out = (d.cents > 0) then 'refund' else 'payment' end,",
+    test: dayTest,
+  },
+  {
+    name: "cents of a lease that arrived later count as arrived with the first",
+    file: `${rent}/rows/lease-money.repo.ts`,
+    find: "extract(epoch from u.arrived_at)::float8",
+    plant: "extract(epoch from k.arrived_at)::float8",
+    test: dayTest,
+  },
+  {
+    name: "short money that left the chain goes on counting in a lease",
+    file: days,
+    find: "new.orphaned_at is not null or new.block_hash <> old.block_hash",
+    plant: "new.block_hash <> old.block_hash",
+    test: dayTest,
+  },
+  {
+    name: "short money counts in a lease that takes no part payments",
+    file: days,
+    find: "if own.part_payments and not own.counts_short",
+    plant: "if not own.counts_short",
+    test: dayTest,
+  },
+  {
+    name: "a lease of anybody is given a payment",
+    file: `${rent}/leases/place-payment.service.ts`,
+    find: "if (given.leaseId !== null && !own.some((lease) => lease.id === wanted)) {",
+    plant: "if (given.leaseId !== null && wanted === null) {",
+    test: placing,
+  },
+  {
+    name: "a lease keeps what was moved away from it",
+    file: days,
+    find: "perform release_credit(which, own.used_cents, moment);",
+    plant: "perform release_credit(which, 0, moment);",
+    test: placing,
   },
   {
     name: "a payment is for any lease that its payer names",

@@ -20,6 +20,10 @@ export const leaseAllocations = pgTable(
       .references(() => charges.id),
     cents: integer("cents").notNull(),
     at: instant("at").notNull(),
+    /** When these cents arrived; null, from before this was kept, for when the credit arrived. */
+    arrivedAt: instant("arrived_at"),
+    /** The moment at which the books count it; null for when the cents arrived, or below zero for `at`. */
+    countsAt: instant("counts_at"),
   },
   (table) => [
     index("lease_allocations_credit_idx").on(table.creditId, table.chargeId, table.cents),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
 import { leases } from "./leases.ts";
 import { payments } from "./payments.ts";
@@ -9,9 +9,9 @@ import { users } from "./users.ts";
 export const leaseCreditKinds = ["payment", "outside", "credit", "writeOff"] as const;
 
 /**
- * What pays charges of a lease. For a payment it says which lease the payment is for, from its checkout on; what it brings is posted by the
- * trigger of the journal. `receivedCents` is the sum of its entries and `usedCents` of its allocations, both kept by triggers: what is allocated never
- * exceeds what came in, by check.
+ * What pays charges of a lease. For a payment it names the lease that the payment is for: from its checkout on, or since the landlord gave it to that
+ * lease. `post_lease_payment` writes the lines of a payment; it derives them from the journal and the transfers. Triggers keep `receivedCents` as the sum
+ * of the credit's entries and `usedCents` as the sum of its allocations; a check holds that no more is allocated than came in.
  */
 export const leaseCredits = pgTable(
   "lease_credits",
@@ -26,8 +26,19 @@ export const leaseCredits = pgTable(
     chosen: uuid("chosen").array().notNull().default([]),
     receivedCents: integer("received_cents").notNull().default(0),
     usedCents: integer("used_cents").notNull().default(0),
-    /** When it arrived: the block's time, or the start of the day that the landlord says; null before. */
+    /** What `receivedCents` cannot hold: the sum of the entries is both together. Only `receivedCents` can be allocated. */
+    beyondCents: bigint("beyond_cents", { mode: "number" }).notNull().default(0),
+    /**
+     * The start of the day that the landlord says; for a payment, when its first money arrived. Money of a payment may arrive on several days: the day of
+     * each cent is in the lines and allocations. Null before anything arrived.
+     */
     arrivedAt: instant("arrived_at"),
+    /** Whether money counts that arrived for the payment while it is short. Set once the lease accepts partial payments and such money is there. */
+    countsShort: boolean("counts_short").notNull().default(false),
+    /** When the landlord gave the payment to this lease; null where its checkout named the lease. */
+    givenAt: instant("given_at"),
+    /** When the landlord took the payment away from the lease; it then counts in none. */
+    takenAwayAt: instant("taken_away_at"),
     createdBy: uuid("created_by")
       .notNull()
       .references(() => users.id),

@@ -6,7 +6,10 @@ import { leaseCredits } from "./lease-credits.ts";
 import { leases } from "./leases.ts";
 import { users } from "./users.ts";
 
-/** What a line says: something was charged or voided, money came, went back to its payer or was taken back, or the landlord gave a credit. */
+/**
+ * What a line says: something was charged or voided, money came or went back to its payer, or the landlord gave a credit. A reversal takes a line back
+ * and has its day: above zero one of money or of a credit, below zero one of a refund.
+ */
 export const leaseEntryKinds = ["charge", "void", "payment", "refund", "reversal", "outside", "credit", "writeOff"] as const;
 
 /**
@@ -42,7 +45,7 @@ export const leaseEntries = pgTable(
     check("lease_entries_charge_kinds", sql`(${table.kind} in ('charge', 'void')) = (${table.chargeId} is not null)`),
     check(
       "lease_entries_direction",
-      sql`case when ${table.kind} in ('charge', 'refund', 'reversal') then ${table.cents} > 0 else ${table.cents} < 0 end`,
+      sql`case when ${table.kind} = 'reversal' then ${table.cents} <> 0 when ${table.kind} in ('charge', 'refund') then ${table.cents} > 0 else ${table.cents} < 0 end`,
     ),
   ],
 );

@@ -10,7 +10,16 @@ import { topUps } from "./top-ups.ts";
 
 /** Columns, of the table or of a query. */
 type Columns = Record<
-  "verdict" | "countedAt" | "refundId" | "senderMerchantId" | "refundProblem" | "givenBackAt" | "reorgedAt" | "setAsideAt" | "sentBackBy",
+  | "verdict"
+  | "countedAt"
+  | "deepAt"
+  | "refundId"
+  | "senderMerchantId"
+  | "refundProblem"
+  | "givenBackAt"
+  | "reorgedAt"
+  | "setAsideAt"
+  | "sentBackBy",
   SQLWrapper
 >;
 
@@ -32,6 +41,11 @@ export function wentBack(table: Pick<Columns, "reorgedAt" | "sentBackBy">): SQL 
 /** Pays a payment, alone or as a part, and is not counted yet. In literals, as in its index, so that no parameter hides the one from the other. */
 export function waitsToCount(table: Columns): SQL {
   return sql`${table.verdict} in ('matched', 'part') and ${table.countedAt} is null and ${table.reorgedAt} is null`;
+}
+
+/** Is too little for its payment and not known to be deep enough. In literals, as in its index. */
+export function waitsToBeDeep(table: Pick<Columns, "verdict" | "countedAt" | "deepAt" | "reorgedAt">): SQL {
+  return sql`${table.verdict} in ('short', 'part') and ${table.countedAt} is null and ${table.deepAt} is null and ${table.reorgedAt} is null`;
 }
 
 /** Went from the merchant's wallet to the payer's for a refund, and does not count as given back yet. */
@@ -78,6 +92,11 @@ export const transfers = pgTable(
     refundProblem: text("refund_problem", { enum: refundProblems }),
     /** When it was counted for its payment; while it pays one and this is null, it waits for that. */
     countedAt: instant("counted_at"),
+    /**
+     * When a transfer that is too little was deep enough for its payment: from then on it counts in a lease that accepts partial payments. A trigger clears
+     * it when the transfer leaves the chain, its payment or its verdict.
+     */
+    deepAt: instant("deep_at"),
     /** When it was deep enough to count as money that went back to the payer. */
     givenBackAt: instant("given_back_at"),
     /** The transfer with which all that came in with this one had gone back to its sender; it then asks for nobody's attention. */
@@ -119,6 +138,7 @@ export const transfers = pgTable(
       .on(table.refundId, table.blockNumber, table.logIndex)
       .where(sql`${table.refundId} is not null`),
     index("transfers_waiting_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToCount(table)),
+    index("transfers_not_deep_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToBeDeep(table)),
     index("transfers_to_give_back_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToGoBack(table)),
     // What a proven wallet had sent before, and what a purchase moved.
     index("transfers_sender_idx")

@@ -60,6 +60,7 @@ export type NotificationEvent =
   | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutRent)
   | ({ kind: "rentReminder"; place: string } & AboutRent)
+  | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" } & AboutPayment)
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | {
@@ -167,6 +168,7 @@ export const channels: Record<NotificationKind, Channels> = {
   autopayTrouble: { mail: "always", listed: true },
   autopayVoid: { mail: "always", listed: true },
   rentReminder: { mail: "reminders", listed: true },
+  paymentPlaced: { mail: "always", listed: true },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   paymentRequested: { mail: "always", listed: true },

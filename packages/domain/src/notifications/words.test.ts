@@ -26,6 +26,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   staffInvited: { kind: "staffInvited", merchant: "Maple Court", by: "Ada Lang", role: "manager" },
   businessHeld: { kind: "businessHeld", merchant: "Juniper C0urt", lookAlike: "Juniper Court" },
   businessReviewed: { kind: "businessReviewed", merchant: "Juniper C0urt", reason: "Not you" },
+  paymentPlaced: { kind: "paymentPlaced", ...payment, leaseId: cheque.leaseId, place: "Juniper Court 4B", change: "given" },
   rentReminder: { kind: "rentReminder", ...cheque, place: "Juniper Court 4B" },
   passkeyChanged: { kind: "passkeyChanged", change: "removed", name: "Work laptop", left: 0, at },
   secondFactorChanged: { kind: "secondFactorChanged", change: "off", at },

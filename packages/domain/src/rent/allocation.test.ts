@@ -5,7 +5,8 @@ import { owedOn } from "./owed.ts";
 import { chargeKinds } from "./charge-kinds.ts";
 
 const charge = (id: string, kind: OpenCharge["kind"], dueOn: string, openCents: number): OpenCharge => ({ id, kind, dueOn, openCents });
-const credit = (id: string, unusedCents: number, chosen: string[] = []) => ({ id, unusedCents, chosen });
+const arrivedAt = new Date("2026-11-01T12:00:00Z");
+const credit = (id: string, unusedCents: number, chosen: string[] = []) => ({ id, arrivedAt, unusedCents, chosen });
 
 describe("allocating", () => {
   it("pays the oldest first, and of one day rent before utilities before fees", () => {
@@ -16,17 +17,17 @@ describe("allocating", () => {
       charge("old fee", "fee", "2026-10-01", 1_000),
     ];
     expect(allocate([credit("paid", 103_000)], charges)).toEqual([
-      { creditId: "paid", chargeId: "old fee", cents: 1_000 },
-      { creditId: "paid", chargeId: "rent", cents: 100_000 },
-      { creditId: "paid", chargeId: "water", cents: 2_000 },
+      { creditId: "paid", chargeId: "old fee", cents: 1_000, arrivedAt },
+      { creditId: "paid", chargeId: "rent", cents: 100_000, arrivedAt },
+      { creditId: "paid", chargeId: "water", cents: 2_000, arrivedAt },
     ]);
   });
 
   it("pays first what the payer chose, and keeps what is over", () => {
     const charges = [charge("rent", "rent", "2026-11-01", 100_000), charge("water", "utility", "2026-11-05", 4_000)];
     expect(allocate([credit("paid", 5_000, ["water"])], charges)).toEqual([
-      { creditId: "paid", chargeId: "water", cents: 4_000 },
-      { creditId: "paid", chargeId: "rent", cents: 1_000 },
+      { creditId: "paid", chargeId: "water", cents: 4_000, arrivedAt },
+      { creditId: "paid", chargeId: "rent", cents: 1_000, arrivedAt },
     ]);
     expect(allocate([credit("paid", 9_000, ["gone"])], [])).toEqual([]);
   });

@@ -9,9 +9,10 @@ export interface OpenCharge {
   openCents: number;
 }
 
-/** Money, or what stands for it, that has not been put to a charge; `chosen` are the charges that its payer named, in their order. */
+/** Money that arrived at one moment, or a credit that counts from then on, and pays no charge; `chosen` are the charges that its payer named, in order. */
 export interface OpenCredit {
   id: string;
+  arrivedAt: Date;
   unusedCents: number;
   chosen: readonly string[];
 }
@@ -20,6 +21,8 @@ export interface Allocation {
   creditId: string;
   chargeId: string;
   cents: number;
+  /** When these cents arrived. */
+  arrivedAt: Date;
 }
 
 /** The order in which charges are paid: the oldest due day first; of one day rent, then utilities, then the rest, and fees last. */
@@ -36,13 +39,13 @@ export function inOrderOfPayment<Charge extends Omit<OpenCharge, "openCents">>(c
 export function allocate(credits: readonly OpenCredit[], charges: readonly OpenCharge[]): Allocation[] {
   const open = new Map(charges.map((charge) => [charge.id, charge.openCents]));
   const usual = inOrderOfPayment(charges).map(({ id }) => id);
-  return credits.flatMap(({ id: creditId, unusedCents, chosen }) => {
+  return credits.flatMap(({ id: creditId, arrivedAt, unusedCents, chosen }) => {
     const made: Allocation[] = [];
     let unused = unusedCents;
     for (const chargeId of new Set([...chosen, ...usual])) {
       const cents = Math.min(unused, open.get(chargeId) ?? 0);
       if (cents <= 0) continue;
-      made.push({ creditId, chargeId, cents });
+      made.push({ creditId, chargeId, cents, arrivedAt });
       open.set(chargeId, (open.get(chargeId) ?? 0) - cents);
       unused -= cents;
     }

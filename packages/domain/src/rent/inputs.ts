@@ -175,6 +175,12 @@ export type AddLeaseCreditInput = z.infer<typeof addLeaseCreditInput>;
 export const reverseLeaseCreditInput = z.strictObject({ creditId: id, reason, ...once });
 export type ReverseLeaseCreditInput = z.infer<typeof reverseLeaseCreditInput>;
 
+export const paymentLeaseInput = z.strictObject({ paymentId: id });
+
+/** The lease that a payment is to count for; null for none. */
+export const setPaymentLeaseInput = z.strictObject({ paymentId: id, leaseId: id.nullable(), ...once });
+export type SetPaymentLeaseInput = z.infer<typeof setPaymentLeaseInput>;
+
 export const rentStates = ["all", "late", "owing", "settled", "ended"] as const;
 
 /**

@@ -4,7 +4,7 @@ import { isGoingBack } from "@hearth/db/going-back";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { transfers, waitsToCount } from "@hearth/db/schema/transfers";
+import { transfers, waitsToBeDeep, waitsToCount } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { unitsOfCents } from "@hearth/db/usdc";
 import {
@@ -253,6 +253,17 @@ const isLastOfParts = sql`(${transfers.verdict} = 'matched' or not exists (
   select from ${transfers} later where later.payment_id = ${transfers.paymentId} and later.verdict = 'part' and later.orphaned_at is null
     and (later.block_number, later.log_index) > (${transfers.blockNumber}, ${transfers.logIndex})
 ))`;
+
+/** Transfers that are too little for their payment and not known to be deep enough, oldest block first, each with the price of its payment. */
+export async function listNotDeep(db: DatabaseOrTransaction, chainId: number, page: WaitingPage = {}) {
+  return db
+    .select({ ...getTableColumns(transfers), amountCents: payments.amountCents })
+    .from(transfers)
+    .innerJoin(payments, eq(payments.id, transfers.paymentId))
+    .where(and(waitsToBeDeep(transfers), isOnPage(chainId, page)))
+    .orderBy(...chainOrder, asc(transfers.id))
+    .limit(page.limit ?? 500);
+}
 
 /** Which of the transfers that wait a page holds. */
 export function isOnPage(chainId: number, { upTo, after }: WaitingPage): SQL | undefined {

@@ -2,19 +2,20 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { transfers, waitsToCount, waitsToGoBack } from "@hearth/db/schema/transfers";
+import { transfers, waitsToBeDeep, waitsToCount, waitsToGoBack } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { sql } from "drizzle-orm";
 
 /**
  * Whether anything waits for the chain: an open checkout, a refund begun since a moment, money that is not counted yet, or a proven wallet whose money
- * is to be looked at. A look into six indexes that hold what waits and nothing else.
+ * is to be looked at. A look into seven indexes that hold what waits and nothing else.
  */
 export async function isAnythingAwaited(db: DatabaseOrTransaction, refundsSince: Date): Promise<boolean> {
   const [row] = await db.execute<{ is: boolean }>(sql`
     select exists (select from ${payments} where ${payments.status} = 'pending')
       or exists (select from ${topUps} where ${topUps.endedAt} is null)
       or exists (select from ${transfers} where ${waitsToCount(transfers)})
+      or exists (select from ${transfers} where ${waitsToBeDeep(transfers)})
       or exists (select from ${transfers} where ${waitsToGoBack(transfers)})
       or exists (select from ${refunds} where ${refunds.status} = 'open' and ${refunds.createdAt} > ${refundsSince.toISOString()}::timestamptz)
       or exists (select from ${wallets} where ${wallets.lookBackDueAt} is not null) as is`);

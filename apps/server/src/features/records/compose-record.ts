@@ -31,8 +31,8 @@ export function toRecordTransfer(row: PayingTransferRow): RecordTransfer {
 }
 
 /**
- * The charges of a record, each with the transfers that paid it and what else did. What a payment brought in several transfers is taken from the earliest
- * first, so that no cent is named twice.
+ * The charges of a record, each with the transfers that paid it and what else did. What a payment brought in several transfers is taken from the transfer
+ * that arrived when the money did, then from the earliest, so that no cent is named twice.
  */
 export function composeCharges({ charges, parts, transfers, terms }: RecordBooks, timeZone: string): RecordCharge[] {
   const places = Map.groupBy(
@@ -52,7 +52,9 @@ export function composeCharges({ charges, parts, transfers, terms }: RecordBooks
     let lastAt = 0;
     for (const { paymentId, arrivedAt, cents } of own) {
       let left = cents;
-      for (const source of paymentId === null ? [] : (places.get(paymentId) ?? [])) {
+      const sources = paymentId === null ? [] : (places.get(paymentId) ?? []);
+      const isOfMoment = ({ time }: { time: number }) => arrivedAt !== null && time === secondsOf(arrivedAt);
+      for (const source of [...sources.filter(isOfMoment), ...sources.filter((each) => !isOfMoment(each))]) {
         const taken = Math.min(left, source.leftCents);
         if (taken === 0) continue;
         source.leftCents -= taken;
@@ -77,7 +79,10 @@ export function composeCharges({ charges, parts, transfers, terms }: RecordBooks
       daysLate: daysLateOf({ paidAt, dueOn }, timeZone),
       parts: named,
       otherCents,
-      terms: own.length === 1 && own[0]?.paymentId != null ? toTerms(termsOf.get(own[0].paymentId), charge) : [],
+      terms:
+        new Set(own.map(({ paymentId }) => paymentId)).size === 1 && own[0]?.paymentId != null
+          ? toTerms(termsOf.get(own[0].paymentId), charge)
+          : [],
     };
   });
 }

@@ -6,7 +6,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { rentRecords } from "@hearth/db/schema/rent-records";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { Day } from "@hearth/domain/rent/calendar";
-import { and, asc, between, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 
 export type RentRecordRow = typeof rentRecords.$inferSelect;
 
@@ -38,28 +38,36 @@ export async function listRecordCharges(
 }
 export type RecordChargeRow = Awaited<ReturnType<typeof listRecordCharges>>[number];
 
-/** What pays these charges as it stands, by charge and credit, in the order in which it arrived. */
+const arrivedAt = sql`coalesce(${leaseAllocations.arrivedAt}, ${leaseCredits.arrivedAt})`.mapWith(leaseCredits.arrivedAt);
+
+/** What pays these charges, by charge, credit and moment, in the order in which it arrived. */
 export async function listRecordParts(db: DatabaseOrTransaction, chargeIds: string[]) {
-  const cents = sql<number>`sum(${leaseAllocations.cents})::integer`;
+  const cents = sql<number>`sum(${leaseAllocations.cents})::float8`;
   return db
-    .select({ chargeId: leaseAllocations.chargeId, paymentId: leaseCredits.paymentId, arrivedAt: leaseCredits.arrivedAt, cents })
+    .select({ chargeId: leaseAllocations.chargeId, paymentId: leaseCredits.paymentId, arrivedAt, cents })
     .from(leaseAllocations)
     .innerJoin(leaseCredits, eq(leaseCredits.id, leaseAllocations.creditId))
     .where(inArray(leaseAllocations.chargeId, chargeIds))
-    .groupBy(leaseAllocations.chargeId, leaseCredits.id)
+    .groupBy(leaseAllocations.chargeId, leaseCredits.id, arrivedAt)
     .having(sql`sum(${leaseAllocations.cents}) > 0`)
-    .orderBy(asc(leaseCredits.arrivedAt), asc(leaseCredits.id));
+    .orderBy(asc(arrivedAt), asc(leaseCredits.id));
 }
 export type RecordPartRow = Awaited<ReturnType<typeof listRecordParts>>[number];
 
-/** The transfers that completed these payments, alone or together, as the chain holds them; the earliest first. */
+/** The transfers that count for these payments, also while a payment is short, as the chain holds them; the earliest first. */
 export async function listPayingTransfers(db: DatabaseOrTransaction, paymentIds: string[]) {
   const { id, paymentId, txHash, logIndex, blockNumber, blockHash, blockTime, fromAddress, toAddress, usdcUnits, binding, boundBy } =
     transfers;
   return db
     .select({ id, paymentId, txHash, logIndex, blockNumber, blockHash, blockTime, fromAddress, toAddress, usdcUnits, binding, boundBy })
     .from(transfers)
-    .where(and(inArray(transfers.paymentId, paymentIds), inArray(transfers.verdict, ["matched", "part"]), isNull(transfers.reorgedAt)))
+    .where(
+      and(
+        inArray(transfers.paymentId, paymentIds),
+        or(inArray(transfers.verdict, ["matched", "part"]), isNotNull(transfers.deepAt)),
+        isNull(transfers.reorgedAt),
+      ),
+    )
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex), asc(transfers.id));
 }
 export type PayingTransferRow = Awaited<ReturnType<typeof listPayingTransfers>>[number];

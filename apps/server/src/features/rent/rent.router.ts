@@ -13,10 +13,12 @@ import {
   listPropertiesInput,
   listTenantsForAdminInput,
   listTenantsInput,
+  paymentLeaseInput,
   remindTenantsInput,
   renameUnitInput,
   reverseLeaseCreditInput,
   setPartPaymentsInput,
+  setPaymentLeaseInput,
   unitIdInput,
   voidChargeInput,
 } from "@hearth/domain/rent/inputs";
@@ -44,6 +46,7 @@ import {
   userProcedure,
 } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { paymentLeaseView, readPaymentLease, setPaymentLease } from "./leases/place-payment.service.ts";
 import { joinLease } from "./invitations/follow-invitation.service.ts";
 import { makeAccountingFile } from "./books/accounting-file.service.ts";
 import { bookFileView } from "./books/book-file.view.ts";
@@ -240,6 +243,16 @@ export const rentRouter = router({
     .output(addedView)
     .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
+  /** The lease that a payment counts for, and those that it can be put to. */
+  paymentLease: merchantProcedure
+    .input(paymentLeaseInput)
+    .output(paymentLeaseView)
+    .query(({ ctx, input }) => readPaymentLease(ctx.deps, ctx.actor, input.paymentId)),
+  setPaymentLease: managerProcedure
+    .input(setPaymentLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => setPaymentLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+
   tenantsForAdmin: adminProcedure
     .input(listTenantsForAdminInput)
     .output(tenancyPageView)
@@ -295,4 +308,12 @@ export const rentRouter = router({
     .input(reverseLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  paymentLeaseForAdmin: adminProcedure
+    .input(paymentLeaseInput)
+    .output(paymentLeaseView)
+    .query(({ ctx, input }) => readPaymentLease(ctx.deps, ctx.actor, input.paymentId)),
+  setPaymentLeaseForAdmin: adminProcedure
+    .input(setPaymentLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => setPaymentLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 });

@@ -62,6 +62,8 @@ const guides: Record<string, FieldGuide> = {
   deposit: { example: 1450, words: "Dollars." },
   depositHeld: { example: 1450, words: "What tenants have paid of deposits, in dollars, as it is today." },
   description: { example: "Rent for November" },
+  balanceAfter: { example: -50, words: "What would stand on the lease if the payment were put to it, in dollars." },
+  counts: { example: 200, words: "What of the payment has arrived and counts, in dollars." },
   dateRange: { words: "The month the figures are about, in the time zone asked for." },
   document: {
     words: "The text of the signed file, as JSON: the record, its EIP-712 signature, and a JWS copy. Anybody checks it at `/verify`.",
@@ -95,6 +97,7 @@ const guides: Record<string, FieldGuide> = {
   invitation: { example: `hrm_${"q7Zk".repeat(10)}abc`, words: "What the link carries behind its `#`." },
   isComing: { words: "Whether it can still be paid in time." },
   isCounted: { words: "Whether this is the transfer that completed the payment." },
+  isOver: { words: "Whether the last day of the lease is past." },
   isPaidByOther: { words: "Whether another tenant of the lease has signed for it." },
   isWalletProven: { words: "Whether its owner has signed for the wallet; null where there is none." },
   lastName: { example: "Okafor" },
@@ -151,6 +154,7 @@ const guides: Record<string, FieldGuide> = {
   redirectUrl: { example: "https://login.coinbase.com/oauth2/auth?state=6f1d", words: "Send the person there." },
   reference: { example: "9b2e".repeat(16), words: "The secret in a bill's link." },
   refunded: { example: "part", words: "Whether none, part or the whole of it went back to the payer." },
+  refusal: { example: null, words: "Why it cannot be done, or null." },
   rent: { example: 1450, words: "A month's, in dollars." },
   seenAt: { example: moment, words: "The lease's `updatedAt` as you saw it; where somebody has changed it since, nothing is changed." },
   short: {

@@ -27,7 +27,7 @@ function standing(merchantId: string, now: Date): SQL {
       from ${leases} l where l.merchant_id = ${merchantId}
         and l.starts_on <= (${now.toISOString()}::timestamptz at time zone l.time_zone)::date
     ), due as (
-      select c.lease_id, sum(c.cents - c.paid_cents)::integer as cents, min(c.due_on) as due_on
+      select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents, min(c.due_on) as due_on
       from ${charges} c join own o on o.id = c.lease_id
       where c.paid_cents < c.cents and c.voided_at is null and c.due_on <= o.today group by 1
     )`;

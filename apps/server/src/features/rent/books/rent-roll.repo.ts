@@ -53,22 +53,22 @@ function rollOf({ merchantId, from, to }: RollPeriod): SQL {
       select l.id, l.unit_id, l.starts_on, l.ends_on from ${leases} l where l.merchant_id = ${merchantId}
     ), since as (
       select o.id as lease_id, s.* from own o cross join lateral (
-        select coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::integer as later,
-          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and e.charge_id is not null), 0)::integer as charged,
-          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('payment', 'outside')), 0)::integer as money,
-          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('credit', 'writeOff')), 0)::integer as credited,
-          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind = 'writeOff'), 0)::integer as written_off,
+        select coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::float8 as later,
+          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and e.charge_id is not null), 0)::float8 as charged,
+          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('payment', 'outside')), 0)::float8 as money,
+          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('credit', 'writeOff')), 0)::float8 as credited,
+          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind = 'writeOff'), 0)::float8 as written_off,
           bool_or(e.effective_on <= ${to}::date) as has_lines
         from ${leaseEntries} e left join ${leaseCredits} k on k.id = e.credit_id where e.lease_id = o.id and e.effective_on >= ${from}::date
       ) s
     ), open as (
-      select c.lease_id, sum(c.cents - c.paid_cents)::integer as cents
+      select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents
       from own o join ${charges} c on c.lease_id = o.id where c.paid_cents < c.cents and c.voided_at is null group by 1
     ), unused as (
-      select k.lease_id, sum(k.received_cents - k.used_cents)::integer as cents
+      select k.lease_id, sum(k.received_cents + k.beyond_cents - k.used_cents)::float8 as cents
       from own o join ${leaseCredits} k on k.lease_id = o.id where k.used_cents < k.received_cents group by 1
     ), held as (
-      select c.lease_id, sum(c.paid_cents)::integer as cents
+      select c.lease_id, sum(c.paid_cents)::float8 as cents
       from own o join ${charges} c on c.lease_id = o.id where c.kind = 'deposit' and c.voided_at is null group by 1
     ), stood as (
       select o.*, coalesce(p.cents, 0) - coalesce(u.cents, 0) - coalesce(s.later, 0) as closing, coalesce(s.charged, 0) as charged,
@@ -125,8 +125,8 @@ function toNumbers(sums: Record<keyof RollFigures, string>): RollFigures {
 }
 
 /**
- * What came in for each property and month, and what of it was put to deposits, which are no income. Money counts on its own day; what pays a
- * deposit on the day that the money came, and what is taken from a deposit again on the day that happened.
+ * What came in for each property and month, and what of it was put to deposits, which are no income. Money counts on its own day. What pays a deposit
+ * counts on the day its cents came; what is taken from a deposit again, on the day of the refund or act, or of the cents where they left the chain.
  */
 export async function sumIncome(db: DatabaseOrTransaction, { merchantId, from, to }: RollPeriod) {
   const rows = await db.execute<{ property: string; month: string; received: string; deposits: string }>(sql`
@@ -135,7 +135,7 @@ export async function sumIncome(db: DatabaseOrTransaction, { merchantId, from, t
       from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.merchant_id = ${merchantId}
     ), put as (
       select o.property_id, o.property, a.cents,
-        ((case when a.cents > 0 then k.arrived_at else a.at end) at time zone o.time_zone)::date as day
+        (coalesce(a.counts_at, case when a.cents > 0 then coalesce(a.arrived_at, k.arrived_at) else a.at end) at time zone o.time_zone)::date as day
       from own o join ${charges} c on c.lease_id = o.id and c.kind = 'deposit' and c.voided_at is null
       join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
     ), moved as (

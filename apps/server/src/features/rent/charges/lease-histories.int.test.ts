@@ -1,13 +1,16 @@
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { transfers } from "@hearth/db/schema/transfers";
 import { credited, posting, uncredited } from "@hearth/db/postings";
-import { makeMerchant } from "@hearth/db/testing/factories";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { createRandom, type Random } from "@hearth/db/testing/random";
-import { makeLease } from "@hearth/db/testing/rent-factories";
+import { makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
+import { dayIn } from "@hearth/domain/rent/calendar";
 import { oneOffKinds } from "@hearth/domain/rent/charge-kinds";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
@@ -16,7 +19,7 @@ import { leaseRules } from "./check-leases.ts";
 
 const first = Number(process.env["LEASE_HISTORY_SEED"] ?? 1);
 const histories = Number(process.env["LEASE_HISTORIES"] ?? 300);
-const steps = 9;
+const steps = 12;
 
 let harness: Harness;
 let merchant: { id: string; ownerUserId: string };
@@ -35,6 +38,13 @@ interface Paper {
   charges: { id: string; cents: number; isVoided: boolean; on: string }[];
   credits: { id: string; cents: number; on: string }[];
   payments: { transfer: Awaited<ReturnType<typeof makeTransfer>>; paymentId: string; cents: number; state: "in" | "back" | "gone" }[];
+  /** Payments in parts, of which the last is missing while they are short. */
+  parted: { paymentId: string; parts: Awaited<ReturnType<typeof makeTransfer>>[]; isComplete: boolean }[];
+  /** Payments that were paid without a lease, and whether they are given to this one. */
+  given: { paymentId: string; cents: number; on: string; isHere: boolean }[];
+  tenantId: string;
+  otherLeaseId: string;
+  refunded: { paymentId: string; transfer: Awaited<ReturnType<typeof makeTransfer>>; units: bigint } | null;
 }
 
 const dayOf = (random: Random) =>
@@ -112,12 +122,134 @@ const acts: ((paper: Paper, random: Random) => Promise<void>)[] = [
   },
 ];
 
+/** A later moment of the history, at a day of its own. */
+const momentOf = (random: Random) => new Date(`${dayOf(random)}T15:00:00Z`);
+
+acts.push(
+  // Two parts of two days: the first counts while the payment is short, the second completes it.
+  async (paper, random) => {
+    const { id: paymentId } = await makePayment(harness.db, { merchantId: merchant.id, amountCents: 4_000 });
+    const leaseId = parsePublicId("lease", paper.leaseId) ?? "";
+    await harness.db.insert(leaseCredits).values({ leaseId, kind: "payment", paymentId, createdBy: merchant.ownerUserId });
+    const cents = random.between(1, 3_999);
+    const common = { merchantId: merchant.id, paymentId, verdict: "short" as const, boundBy: "calldata" as const, deepAt: null };
+    const first = await makeTransfer(harness.db, { ...common, usdcUnits: centsToUsdcUnits(cents) + 4_000n, blockTime: momentOf(random) });
+    await harness.db.update(transfers).set({ deepAt: harness.clock.now() }).where(eq(transfers.id, first.id));
+    paper.parted.push({ paymentId, parts: [first], isComplete: false });
+    if (random.chance(0.3)) return;
+    const rest = centsToUsdcUnits(4_000) - first.usdcUnits;
+    const second = await makeTransfer(harness.db, { ...common, usdcUnits: rest, blockTime: momentOf(random) });
+    const parts = [first, second];
+    for (const part of parts) await harness.db.update(transfers).set({ verdict: "part" }).where(eq(transfers.id, part.id));
+    await harness.db.insert(journalEntries).values(parts.flatMap((part) => credited(part, paymentId, harness.clock.now())));
+    paper.parted.pop();
+    paper.parted.push({ paymentId, parts, isComplete: true });
+  },
+  // The blocks of parts leave the chain: what completed is short again, or all of it is gone.
+  async (paper, random) => {
+    const payment = paper.parted.find(({ parts }) => parts.length > 0);
+    if (!payment) return;
+    const now = harness.clock.now();
+    if (payment.isComplete)
+      for (const part of payment.parts) await harness.db.insert(journalEntries).values(uncredited(part, payment.paymentId, now));
+    const gone = random.chance(0.5) ? payment.parts.splice(0) : payment.parts.splice(-1);
+    for (const part of gone) await harness.db.update(transfers).set({ reorgedAt: now }).where(eq(transfers.id, part.id));
+    payment.isComplete = false;
+    if (payment.parts.length > 1) throw new Error("A part is missing");
+  },
+  // A payment that named no lease is given to this one, moved to the payer's other lease, or taken away.
+  async (paper, random) => {
+    const chosen = paper.given[0];
+    if (!chosen || random.chance(0.3)) {
+      const cents = random.between(100, 4_000);
+      const createdAt = momentOf(random);
+      const payment = await makePayment(harness.db, {
+        merchantId: merchant.id,
+        consumerId: paper.tenantId,
+        amountCents: cents,
+        status: "completed",
+        createdAt,
+      });
+      await landlord.setPaymentLease({ paymentId: publicId("payment", payment.id), leaseId: paper.leaseId });
+      paper.given.unshift({
+        paymentId: publicId("payment", payment.id),
+        cents,
+        on: dayIn(payment.completedAt ?? createdAt, "America/Chicago"),
+        isHere: true,
+      });
+      return;
+    }
+    const leaseId = chosen.isHere ? (random.chance(0.5) ? paper.otherLeaseId : null) : paper.leaseId;
+    await landlord.setPaymentLease({ paymentId: chosen.paymentId, leaseId }).catch((error: unknown) => {
+      if (!(error instanceof Error) || !error.message.includes("already")) throw error;
+    });
+    chosen.isHere = leaseId === paper.leaseId;
+  },
+  // A refund counts, and then its block leaves the chain.
+  async (paper) => {
+    const now = harness.clock.now();
+    if (paper.refunded) {
+      const { paymentId, transfer, units } = paper.refunded;
+      const { chainId, blockNumber, toAddress: walletAddress } = transfer;
+      const subject = {
+        kind: "unreturned" as const,
+        chainId,
+        merchantId: merchant.id,
+        walletAddress,
+        transferId: transfer.id,
+        blockNumber,
+        at: now,
+      };
+      await harness.db.insert(journalEntries).values(
+        posting(subject, [
+          { account: "sent", units },
+          { account: "returned", paymentId, units: -units },
+        ]),
+      );
+      paper.refunded = null;
+      return;
+    }
+    const payment = paper.payments.find(({ state }) => state === "in");
+    if (!payment) return;
+    const transfer = await makeTransfer(harness.db, { merchantId: merchant.id, blockTime: new Date(now.getTime() + 86_400_000) });
+    const { chainId, blockNumber, toAddress: walletAddress } = transfer;
+    const units = centsToUsdcUnits(50);
+    const subject = {
+      kind: "returned" as const,
+      chainId,
+      merchantId: merchant.id,
+      walletAddress,
+      transferId: transfer.id,
+      blockNumber,
+      at: now,
+    };
+    await harness.db.insert(journalEntries).values(
+      posting(subject, [
+        { account: "sent", units: -units },
+        { account: "returned", paymentId: payment.paymentId, units },
+      ]),
+    );
+    paper.refunded = { paymentId: payment.paymentId, transfer, units };
+  },
+);
+
+/** What is there of the payments in parts, cut to whole cents for each payment. */
+function partedCents({ parted }: Paper): number {
+  const units = parted.map(({ parts }) => parts.reduce((total, { usdcUnits }) => total + usdcUnits, 0n));
+  return sum(units.map((each) => Number(each / centsToUsdcUnits(1))));
+}
+
 const sum = (numbers: number[]) => numbers.reduce((total, cents) => total + cents, 0);
 
 /** What the product says of a lease is what the paper says. */
 async function compare(paper: Paper, label: string): Promise<void> {
   const charged = sum(paper.charges.filter(({ isVoided }) => !isVoided).map(({ cents }) => cents));
-  const came = sum(paper.credits.map(({ cents }) => cents)) + sum(paper.payments.map(({ cents }) => cents));
+  const came =
+    sum(paper.credits.map(({ cents }) => cents)) +
+    sum(paper.payments.map(({ cents }) => cents)) +
+    partedCents(paper) +
+    sum(paper.given.map(({ cents, isHere }) => (isHere ? cents : 0))) -
+    Math.min(50, paper.payments.find(({ paymentId }) => paymentId === paper.refunded?.paymentId)?.cents ?? 0);
   const { owed, credit, charges } = await landlord.lease({ leaseId: paper.leaseId });
   expect({ owed, credit }, label).toEqual({
     owed: wireAmount(Math.max(0, charged - came)),
@@ -126,14 +258,27 @@ async function compare(paper: Paper, label: string): Promise<void> {
   expect(sum(charges.map(({ open }) => Math.round(open * 100))), label).toBe(Math.max(0, charged - came));
   const { items } = await landlord.ledger({ leaseId: paper.leaseId, limit: 500 });
   expect(items[0]?.balance ?? 0, label).toBe(wireAmount(charged - came));
-  const uuid = parsePublicId("lease", paper.leaseId) ?? "";
-  for (const rule of leaseRules) expect(await rule.check(harness.db, [uuid]), label).toEqual([]);
+  const uuids = [paper.leaseId, paper.otherLeaseId].map((id) => parsePublicId("lease", id) ?? "");
+  for (const rule of leaseRules) expect(await rule.check(harness.db, uuids), label).toEqual([]);
 }
 
 async function live(seed: number): Promise<void> {
   const random = createRandom("lease history", seed);
   const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, nextPeriod: "2190-01-01" });
-  const paper: Paper = { leaseId: publicId("lease", lease.id), charges: [], credits: [], payments: [] };
+  const tenantId = (await makeUser(harness.db)).id;
+  const other = await makeLease(harness.db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, nextPeriod: "2190-01-01" });
+  for (const { id: leaseId } of [lease, other]) await makeLeaseTenant(harness.db, { leaseId, userId: tenantId });
+  const paper: Paper = {
+    leaseId: publicId("lease", lease.id),
+    otherLeaseId: publicId("lease", other.id),
+    tenantId,
+    charges: [],
+    credits: [],
+    payments: [],
+    parted: [],
+    given: [],
+    refunded: null,
+  };
   for (let step = 0; step < steps; step++) {
     await acts[random.between(0, acts.length - 1)]?.(paper, random);
     if (random.chance(0.5)) await allocateWaiting(harness.deps);

@@ -1,9 +1,9 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
-import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { transfers } from "@hearth/db/schema/transfers";
 import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import { sql } from "drizzle-orm";
 
@@ -17,15 +17,32 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
         (select coalesce(sum(a.cents), 0) from ${leaseAllocations} a where a.charge_id = c.id) as allocated
       from ${charges} c where c.lease_id = ${among}
     ), credited as (
-      select c.lease_id, c.id, c.payment_id, c.received_cents, c.used_cents,
+      select c.lease_id, c.id, c.payment_id, c.used_cents, c.received_cents + c.beyond_cents as received_cents,
         (select coalesce(-sum(e.cents), 0) from ${leaseEntries} e where e.credit_id = c.id) as posted,
         (select coalesce(sum(a.cents), 0) from ${leaseAllocations} a where a.credit_id = c.id) as allocated,
-        (select coalesce(${wholeCentsOfUnits(sql`-sum(j.units)`)}, 0) from ${journalEntries} j
-          where j.payment_id = c.payment_id and j.account in ('payment', 'returned')) as came
-      from ${leaseCredits} c where c.lease_id = ${among}
+        (select coalesce(sum(e.cents), 0) from ${leaseEntries} e where e.credit_id = c.id and e.lease_id <> c.lease_id) as elsewhere,
+        (select ${wholeCentsOfUnits(sql`greatest(coalesce(sum(m.units) filter (where not m.is_out), 0) - coalesce(sum(m.units) filter (where m.is_out), 0), 0)`)}
+          from lease_payment_moves(c.payment_id, c.counts_short) m where c.taken_away_at is null) as came,
+        exists (
+          select from lease_payment_days(c.payment_id, c.counts_short, l.time_zone) d
+          where c.taken_away_at is null and d.cents <> (
+            select coalesce(sum(case when d.is_out then e.cents else -e.cents end), 0) from ${leaseEntries} e
+            where e.credit_id = c.id and e.lease_id = c.lease_id and e.effective_on = d.day
+              and d.is_out = (e.kind = 'refund' or (e.kind = 'reversal' and e.cents < 0)))
+        ) as is_of_another_day,
+        not c.counts_short and l.part_payments and c.taken_away_at is null
+          and exists (select from ${transfers} t where t.payment_id = c.payment_id and t.deep_at is not null) as is_short_left_out
+      from ${leaseCredits} c join leases l on l.id = c.lease_id where c.lease_id = ${among}
     ), strange as (
       select a.credit_id, a.charge_id, c.lease_id from ${leaseCredits} c join ${leaseAllocations} a on a.credit_id = c.id
       join ${charges} ch on ch.id = a.charge_id where c.lease_id = ${among} and ch.lease_id <> c.lease_id
+      group by 1, 2, 3 having sum(a.cents) <> 0
+    ), early as (
+      select c.lease_id, c.id from ${leaseCredits} c join (
+        select a.credit_id, a.arrived_at, sum(a.cents) as cents from ${leaseAllocations} a where a.arrived_at is not null group by 1, 2
+      ) u on u.credit_id = c.id
+      where c.lease_id = ${among} and c.payment_id is not null
+        and u.cents > coalesce((select l.cents from lease_credit_arrivals(c.id) l where l.arrived_at = u.arrived_at), 0)
     )
     select lease_id as id, 'charge ' || id || ' is not what its lines add up to' as problem from charged
       where posted <> case when voided_at is null then cents else 0 end
@@ -36,8 +53,17 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     union all
     select lease_id, 'of credit ' || id || ' another sum is used than is allocated' from credited where used_cents <> allocated
     union all
-    select lease_id, 'credit ' || id || ' is not what the journal says came for its payment' from credited
+    select lease_id, 'credit ' || id || ' is not what is deep enough of its payment' from credited
       where payment_id is not null and received_cents <> came
+    union all
+    select lease_id, 'credit ' || id || ' has lines of other days than its money' from credited
+      where payment_id is not null and is_of_another_day
+    union all
+    select lease_id, 'credit ' || id || ' leaves out money that arrived for a short payment' from credited where is_short_left_out
+    union all
+    select lease_id, 'credit ' || id || ' has lines in another lease' from credited where elsewhere <> 0
+    union all
+    select distinct lease_id, 'of credit ' || id || ' more is allocated of a moment than arrived then' from early
     union all
     select lease_id, 'credit ' || credit_id || ' pays a charge of another lease' from strange`);
 }

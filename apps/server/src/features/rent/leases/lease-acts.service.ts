@@ -17,7 +17,7 @@ import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { actingFor } from "../../merchants/own-merchant.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
-import { findCharge, findCredit, insertCharges, insertCredit, insertLines, listOpen } from "../rows/lease-money.repo.ts";
+import { findCharge, findCredit, insertCharges, insertCredit, insertLines, listOpen, postShortPayments } from "../rows/lease-money.repo.ts";
 import { type LeaseRow, updateLease } from "../rows/lease-rows.repo.ts";
 import { holdOwnLease } from "./leases.service.ts";
 import { lineOf } from "../charges/make-charges.ts";
@@ -76,7 +76,7 @@ export async function addCharge(deps: Deps, origin: CallOrigin, actor: Actor, in
   });
 }
 
-/** Says whether a lease's tenants may pay bills in parts; checkouts that are open stay. @throws HearthError NOT_FOUND. */
+/** Says whether a lease's tenants may pay bills in parts; checkouts that are open stay. Money that arrived for short payments counts from then on. @throws HearthError NOT_FOUND. */
 export async function setPartPayments(deps: Deps, origin: CallOrigin, actor: Actor, input: SetPartPaymentsInput, key: string | null) {
   return act(
     { deps, origin, actor, procedure: "rent.setPartPayments", action: "rent.partPaymentsSet", input, key },
@@ -84,6 +84,7 @@ export async function setPartPayments(deps: Deps, origin: CallOrigin, actor: Act
       const lease = await holdOwnLease(tx, merchantId, input.leaseId);
       const { partPayments } = input;
       await updateLease(tx, lease.id, { partPayments, updatedAt: versionAfter(lease.updatedAt, now) });
+      if (partPayments) await postShortPayments(tx, lease.id, now);
       return { lease, subject: input.leaseId, data: { partPayments: String(partPayments) } };
     },
   );

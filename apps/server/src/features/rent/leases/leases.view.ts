@@ -217,7 +217,12 @@ export function viewLine(row: LedgerLineRow): z.infer<typeof ledgerLineView> {
   const { id, kind, effectiveOn, cents, balanceCents, chargeId, chargeKind, dueOn, creditId, paymentId, receivedCents, isVoided } = row;
   const charge = chargeId !== null && chargeKind !== null && dueOn !== null;
   const canReverse = creditId !== null && paymentId === null && cents < 0 && (receivedCents ?? 0) > 0;
-  const named = kind === "payment" && row.payer !== null ? `Payment by ${row.payer}` : lineNames[kind];
+  const named =
+    kind === "payment" && row.payer !== null
+      ? `Payment by ${row.payer}`
+      : kind === "reversal" && cents < 0
+        ? "Refund taken back"
+        : lineNames[kind];
   return {
     _id: String(id),
     kind,

@@ -47,7 +47,7 @@ export async function listAllLeases(
   return db.execute<AnyLeaseRow>(sql`
     select l.id, m.id as "merchantId", m.name as merchant, pr.name as property, un.name as unit, l.starts_on::text as "startsOn", l.ends_on::text as "endsOn",
       array(select t.name from ${leaseTenants} t where t.lease_id = l.id order by t.id) as tenants,
-      (select coalesce(sum(c.cents - c.paid_cents), 0)::integer from ${charges} c
+      (select coalesce(sum(c.cents - c.paid_cents), 0)::float8 from ${charges} c
         where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null) as "owedCents",
       exists (select from ${cheques} q where q.lease_id = l.id and q.status in ('ready', 'sent')) as "hasAutopay"
     from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id join ${merchants} m on m.id = l.merchant_id

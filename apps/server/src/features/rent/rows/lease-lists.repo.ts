@@ -62,11 +62,11 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
       from ${leases} l where l.merchant_id = ${merchantId}
     ), open as (
-      select c.lease_id, sum(c.cents - c.paid_cents)::integer as cents, min(c.due_on) as due_on,
-        coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::integer as late
+      select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents, min(c.due_on) as due_on,
+        coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::float8 as late
       from ${charges} c join own o on o.id = c.lease_id where c.paid_cents < c.cents and c.voided_at is null group by 1
     ), unused as (
-      select c.lease_id, sum(c.received_cents - c.used_cents)::integer as cents
+      select c.lease_id, sum(c.received_cents + c.beyond_cents - c.used_cents)::float8 as cents
       from ${leaseCredits} c join own o on o.id = c.lease_id where c.used_cents < c.received_cents group by 1
     ), standing as (
       select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit,
@@ -85,7 +85,10 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
     from standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
     left join lateral (
       select e.effective_on as on, -e.cents as cents from lease_entries e
-      where e.lease_id = s.id and e.kind in ('payment', 'outside') order by e.effective_on desc, e.id desc limit 1
+      where e.lease_id = s.id and e.kind in ('payment', 'outside') and not exists (
+        select from lease_entries back where back.credit_id = e.credit_id and back.lease_id = e.lease_id and back.effective_on = e.effective_on
+          and back.kind = 'reversal' and back.cents = -e.cents and back.id > e.id
+      ) order by e.effective_on desc, e.id desc limit 1
     ) paid on true
     where ${states[state]}
       and (${words}::text is null or lower(pr.name || ' ' || un.name) like ${words}
@@ -105,7 +108,7 @@ function selectLeases(db: DatabaseOrTransaction) {
       property: { id: properties.id, name: properties.name, address: properties.address },
       unit: { id: units.id, name: units.name },
       unusedCents: sql<number>`(
-        select coalesce(sum(c.received_cents - c.used_cents), 0)::integer from ${leaseCredits} c
+        select coalesce(sum(c.received_cents + c.beyond_cents - c.used_cents), 0)::float8 from ${leaseCredits} c
         where c.lease_id = ${leases.id} and c.used_cents < c.received_cents)`,
     })
     .from(leases)
@@ -171,9 +174,9 @@ export async function listLines(
 ) {
   return db.execute<LedgerLineRow>(sql`
     with lines as (
-      select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::integer as balance from lease_entries e where e.lease_id = ${leaseId}
+      select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::float8 as balance from lease_entries e where e.lease_id = ${leaseId}
     )
-    select l.id::integer as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
+    select l.id::float8 as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
       l.charge_id as "chargeId", c.kind as "chargeKind", c.description, c.formula, c.voided_at is not null as "isVoided", c.cents - c.paid_cents as "openCents",
       c.due_on::text as "dueOn", l.credit_id as "creditId", k.payment_id as "paymentId", k.received_cents as "receivedCents",
       case when p.id is not null then u.first_name || ' ' || u.last_name end as payer

@@ -5,6 +5,7 @@ import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
+import { transfers } from "@hearth/db/schema/transfers";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 
 export type ChargeRow = typeof charges.$inferSelect;
@@ -23,18 +24,14 @@ export async function insertLines(tx: Transaction, lines: NewLine[]): Promise<vo
   if (lines.length > 0) await tx.insert(leaseEntries).values(lines);
 }
 
-/** What of these leases' credits is put to no charge, the oldest first. */
+/** What pays no charge of these leases' credits, by the moment at which it arrived, the oldest first. */
 export async function listUnused(tx: Transaction, leaseIds: string[]) {
-  return tx
-    .select({
-      id: leaseCredits.id,
-      leaseId: leaseCredits.leaseId,
-      unusedCents: sql<number>`${leaseCredits.receivedCents} - ${leaseCredits.usedCents}`,
-      chosen: leaseCredits.chosen,
-    })
-    .from(leaseCredits)
-    .where(and(inArray(leaseCredits.leaseId, leaseIds), lt(leaseCredits.usedCents, leaseCredits.receivedCents)))
-    .orderBy(asc(leaseCredits.arrivedAt), asc(leaseCredits.id));
+  const rows = await tx.execute<{ id: string; leaseId: string; chosen: string[]; unusedCents: number; arrivedMs: number }>(sql`
+    select k.id, k.lease_id as "leaseId", k.chosen, u.unused_cents::float8 as "unusedCents", extract(epoch from u.arrived_at)::float8 * 1000 as "arrivedMs"
+    from ${leaseCredits} k cross join lateral lease_credit_arrivals(k.id) u
+    where k.lease_id = any(${sql.param(leaseIds)}::uuid[]) and k.used_cents < k.received_cents and u.unused_cents > 0
+    order by u.arrived_at, k.id`);
+  return rows.map(({ arrivedMs, ...row }) => ({ ...row, arrivedAt: new Date(arrivedMs) }));
 }
 
 /** What is open of these leases' charges. */
@@ -60,9 +57,9 @@ export async function insertAllocations(tx: Transaction, rows: (typeof leaseAllo
 /** Takes back from a charge whatever pays it. */
 export async function releaseCharge(tx: Transaction, chargeId: string, at: Date): Promise<void> {
   await tx.execute(sql`
-    insert into ${leaseAllocations} (credit_id, charge_id, cents, at)
-    select credit_id, charge_id, -sum(cents), ${at.toISOString()}::timestamptz from ${leaseAllocations}
-    where charge_id = ${chargeId} group by credit_id, charge_id having sum(cents) <> 0`);
+    insert into ${leaseAllocations} (credit_id, charge_id, cents, at, arrived_at)
+    select credit_id, charge_id, -sum(cents), ${at.toISOString()}::timestamptz, arrived_at from ${leaseAllocations}
+    where charge_id = ${chargeId} group by credit_id, charge_id, arrived_at having sum(cents) <> 0`);
 }
 
 /** Voids a charge that is not voided; answers whether it did. Nothing may pay it any more. */
@@ -168,6 +165,14 @@ export async function upsertPaymentCredit(
   return row.leaseId;
 }
 
+/** Counts the money of a lease's short payments that was left out because the lease did not accept partial payments. */
+export async function postShortPayments(tx: Transaction, leaseId: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    select post_lease_payment(k.id, ${now.toISOString()}::timestamptz) from ${leaseCredits} k
+    where k.lease_id = ${leaseId} and not k.counts_short and k.payment_id is not null
+      and exists (select from ${transfers} t where t.payment_id = k.payment_id and t.deep_at is not null)`);
+}
+
 export async function hasPaymentCredit(tx: Transaction, paymentId: string): Promise<boolean> {
   return (await tx.$count(leaseCredits, eq(leaseCredits.paymentId, paymentId))) > 0;
 }
@@ -184,15 +189,18 @@ export async function lockFeeChecks(tx: Transaction, now: Date, limit: number) {
     .for("no key update", { of: charges, skipLocked: true });
 }
 
+/** When cents of an allocation arrived. For queries that read `leaseAllocations` and `leaseCredits`. */
+export const centsArrivedAt = sql`coalesce(${leaseAllocations.arrivedAt}, ${leaseCredits.arrivedAt})`.mapWith(leaseCredits.arrivedAt);
+
 /** What pays these charges, by when it arrived. */
 export async function listPaidAt(tx: Transaction, chargeIds: string[]) {
-  const cents = sql<number>`sum(${leaseAllocations.cents})::integer`;
+  const cents = sql<number>`sum(${leaseAllocations.cents})::float8`;
   return tx
-    .select({ chargeId: leaseAllocations.chargeId, at: leaseCredits.arrivedAt, cents })
+    .select({ chargeId: leaseAllocations.chargeId, at: centsArrivedAt, cents })
     .from(leaseAllocations)
     .innerJoin(leaseCredits, eq(leaseCredits.id, leaseAllocations.creditId))
     .where(inArray(leaseAllocations.chargeId, chargeIds))
-    .groupBy(leaseAllocations.chargeId, leaseCredits.arrivedAt)
+    .groupBy(leaseAllocations.chargeId, centsArrivedAt)
     .having(sql`sum(${leaseAllocations.cents}) <> 0`);
 }
 

@@ -68,7 +68,7 @@ export async function listToRemind(
   return db.execute<LeaseToRemind>(sql`
     select l.id, l.time_zone as "timeZone", pr.name || ' ' || un.name as place,
       array(select t.user_id from ${leaseTenants} t where t.lease_id = l.id and t.user_id is not null) as "userIds",
-      (select coalesce(sum(k.received_cents - k.used_cents), 0)::integer from ${leaseCredits} k
+      (select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0)::float8 from ${leaseCredits} k
         where k.lease_id = l.id and k.used_cents < k.received_cents) as "unusedCents"
     from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
     cross join lateral (

@@ -90,6 +90,26 @@ export async function countRefundTransfer(deps: Deps, candidate: TransferRow, vi
   });
 }
 
+/**
+ * Marks a transfer that is too little for its payment as deep enough, by the judge and the depth of the whole payment. Its payment stays as it is; a lease
+ * that accepts partial payments counts it from then on. Answers whether it was marked now.
+ */
+export async function markDeep(deps: Deps, candidate: TransferRow, view: ChainView): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const cursor = await lockCounting(tx, candidate.chainId);
+    if (!cursor || candidate.paymentId === null) return false;
+    const [payment] = await lockPayments(tx, [candidate.paymentId]);
+    const transfer = await lockTransferByLog(tx, candidate);
+    if (!payment || !transfer || transfer.paymentId !== payment.id || transfer.reorgedAt !== null) return false;
+    if (transfer.deepAt !== null || (transfer.verdict !== "short" && transfer.verdict !== "part")) return false;
+    const [topUp = null] = await listTopUps(tx, idsOfTopUps([transfer]));
+    const expected = { ...expectedFor(transfer, { payment, topUp }), usdcUnits: transfer.usdcUnits };
+    if (judgeTransfer(observedOf(transfer), expected, cutTo(cursor, view), deps.network).kind !== "settled") return false;
+    await updateTransfer(tx, transfer.id, { deepAt: deps.clock.now() });
+    return true;
+  });
+}
+
 /** The cursor, locked; null while nothing may be counted. */
 async function lockCounting(tx: Transaction, chainId: number): Promise<Cursor | null> {
   const cursor = await lockCursor(tx, chainId);

@@ -6,9 +6,9 @@ import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../../ledger/refunds.repo.ts";
-import { listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../../ledger/transfers.repo.ts";
+import { listNotDeep, listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../../ledger/transfers.repo.ts";
 import { endSetAside, isSetAside, setAside } from "../set-aside.ts";
-import { type Asked, type AskedOfPayments, countPayments, countRefundTransfer } from "./count-transfer.ts";
+import { type Asked, type AskedOfPayments, countPayments, countRefundTransfer, markDeep } from "./count-transfer.ts";
 
 /** Read at once of those that wait. */
 const pageSize = 500;
@@ -21,8 +21,9 @@ const putToAllAtOnce = 25;
 type Waiting = TransferRow & { amountCents: number };
 
 /**
- * Counts transfers that are matched to a payment, or sent for a refund, and are deep enough now. The height that counts is the cursor's: only
- * what was read and linked speaks for a transfer. A payment or refund that cannot be counted is set aside with an alarm. Answers whether there is more to count right now.
+ * Counts transfers that are matched to a payment, or sent for a refund, and are deep enough now; marks those that are too little and deep enough.
+ * The height that counts is the cursor's: only what was read and linked speaks for a transfer. A payment or transfer that cannot be counted is set
+ * aside with an alarm. Answers whether there is more to count right now.
  *
  * Reads those that wait; asks for the safe block once, for each block of a deep one once, and all providers only about large payments.
  */
@@ -35,9 +36,13 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
     list: (page) => listUncounted(deps.db, cursor.chainId, { ...page, upTo }),
     nameOf: ({ paymentId }) => paymentItem(paymentId ?? ""),
   });
+  const shorts = await listDeep(deps, sight, {
+    list: (page) => listNotDeep(deps.db, cursor.chainId, { ...page, upTo }),
+    nameOf: transferItem,
+  });
   const refunds = await listDeep(deps, sight, {
     list: (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, upTo }),
-    nameOf: refundItem,
+    nameOf: transferItem,
   });
   const together = (last: Waiting[]) => withOtherParts(deps, last);
   const alone = (transfers: Waiting[]) => transfers.map((transfer) => [transfer]);
@@ -47,9 +52,10 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
     if (paymentId !== null) asked.set(paymentId, await sight.judge(paying));
   }
   let counted = await countTogether(deps, asked);
-  for (const sent of await vouchedFor(deps, cursor, refunds, alone)) counted += await countRefunds(deps, await sight.judge(sent));
+  for (const short of await vouchedFor(deps, cursor, shorts, alone)) counted += await countEach(deps, await sight.judge(short), markDeep);
+  for (const sent of await vouchedFor(deps, cursor, refunds, alone)) counted += await countEach(deps, await sight.judge(sent), countRefundTransfer);
   // Where nothing could be counted, asking again at once would not help.
-  return counted > 0 && (payments.small.length === countedAtOnce || refunds.small.length === countedAtOnce);
+  return counted > 0 && [payments, shorts, refunds].some(({ small }) => small.length === countedAtOnce);
 }
 
 /**
@@ -75,14 +81,19 @@ async function countTogether(deps: Deps, asked: AskedOfPayments): Promise<number
   return completed.length;
 }
 
-async function countRefunds(deps: Deps, sent: readonly Asked<Waiting>[]): Promise<number> {
+/** Counts each transfer by itself, and sets those aside that fail. Answers how many were counted. */
+async function countEach(
+  deps: Deps,
+  asked: readonly Asked<Waiting>[],
+  count: (deps: Deps, transfer: Waiting, view: ChainView) => Promise<boolean>,
+): Promise<number> {
   const counted: string[] = [];
-  for (const { transfer, view } of sent) {
-    const name = refundItem(transfer);
+  for (const { transfer, view } of asked) {
+    const name = transferItem(transfer);
     try {
-      if (await countRefundTransfer(deps, transfer, view)) counted.push(name);
+      if (await count(deps, transfer, view)) counted.push(name);
     } catch (failure) {
-      await setAside(deps, { name, message: `The ${name} cannot be counted as money that went back.` }, failure);
+      await setAside(deps, { name, message: `The ${name} cannot be counted.` }, failure);
     }
   }
   await endSetAside(deps, counted);
@@ -90,7 +101,7 @@ async function countRefunds(deps: Deps, sent: readonly Asked<Waiting>[]): Promis
 }
 
 const paymentItem = (paymentId: string) => `payment ${publicId("payment", paymentId)}`;
-const refundItem = ({ id }: TransferRow) => `transfer ${publicId("transfer", id)}`;
+const transferItem = ({ id }: TransferRow) => `transfer ${publicId("transfer", id)}`;
 
 /** Those that are deep enough: one provider's word is enough for the small ones. */
 interface Deep {
@@ -194,10 +205,10 @@ function vouchersNeeded({ chain, network }: Deps, cents: number): number {
   return Math.min(network.vouchers(cents), chain.providers.length);
 }
 
-/** The amount in cents that a transfer stands for, which for a part is all of its payment's. */
+/** The amount in cents that a transfer stands for, which for a part, and for what is too little, is all of its payment's. */
 function standsFor({ verdict, usdcUnits, amountCents }: Waiting): number {
   const moved = usdcUnitsToWholeCents(usdcUnits);
-  return verdict === "part" ? Math.max(amountCents, moved) : moved;
+  return verdict === "part" || verdict === "short" ? Math.max(amountCents, moved) : moved;
 }
 
 /** No rule of any network counts a transfer earlier than this; saves asking the node for what cannot be ready. */

@@ -61,6 +61,7 @@ export const auditActions = {
   "rent.chargeVoided": "Charge voided",
   "rent.credited": "Credit added",
   "rent.creditReversed": "Credit taken back",
+  "rent.paymentPlaced": "Payment put to a lease",
   "rent.reminded": "Tenants reminded",
   "rent.remindersChanged": "Reminders by rule changed",
   "rent.monthClosed": "Month closed",

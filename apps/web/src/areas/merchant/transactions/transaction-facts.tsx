@@ -10,6 +10,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import { useWords } from "../../../kit/words.ts";
 import { shortSentence } from "../../../features/payments/top-up.tsx";
 import { paymentTimeline } from "../../../features/payments/payment-timeline.ts";
+import { PaymentLease } from "./payment-lease.tsx";
 import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
 import {
   AmountHead,
@@ -34,6 +35,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
       <FactsAndTimeline events={paymentTimeline(transaction)} shape="minute">
         <FactList transaction={transaction} />
       </FactsAndTimeline>
+      {(transaction.status === "completed" || transaction.short !== null) && <PaymentLease paymentId={transaction._id} />}
       {transaction.status === "completed" && <PaymentRefunds paymentId={transaction._id} />}
     </>
   );

@@ -1,0 +1,130 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { dayIn } from "@hearth/domain/rent/calendar";
+import type { SetPaymentLeaseInput } from "@hearth/domain/rent/inputs";
+import { whyPaymentStays } from "@hearth/domain/rent/payment-lease";
+import { z } from "zod";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { actingFor } from "../../merchants/own-merchant.ts";
+import { notify } from "../../notifications/notify.ts";
+import { allocateLeases } from "../charges/allocate-leases.ts";
+import { addedView } from "./properties.service.ts";
+import {
+  findPlacedPayment,
+  listPayerLeases,
+  listTenantAccounts,
+  lockPaymentToPlace,
+  type PlacedPaymentRow,
+  placePayment,
+} from "../rows/place-payment.repo.ts";
+
+/** The lease that a payment counts for, and the leases of its payer that it can be put to. Amounts are dollars; a balance below zero is prepaid. */
+export const paymentLeaseView = z.strictObject({
+  leaseId: z.string().nullable(),
+  /** What of the payment counts. */
+  counts: z.number(),
+  /** Why it must stay where it is, or null. */
+  refusal: z.string().nullable(),
+  leases: z
+    .strictObject({
+      _id: z.string(),
+      property: z.string(),
+      unit: z.string(),
+      isOver: z.boolean(),
+      balance: z.number(),
+      balanceAfter: z.number(),
+    })
+    .array(),
+});
+
+/** Reads which lease a payment is for and what putting it to another would change. @throws HearthError NOT_FOUND. */
+export async function readPaymentLease(deps: Deps, actor: Actor, paymentId: string): Promise<z.infer<typeof paymentLeaseView>> {
+  const payment = await requirePayment(deps.db, paymentId, await actingFor(deps, actor));
+  const { leaseId, countsCents } = payment;
+  // A day of grace for zones, as where a payment's lease is chosen.
+  const today = dayIn(deps.clock.now(), "Etc/GMT+12");
+  return {
+    leaseId: leaseId && publicId("lease", leaseId),
+    counts: wireAmount(countsCents),
+    refusal: refusalOf(payment),
+    leases: (await listPayerLeases(deps.db, payment)).map(({ id, property, unit, endsOn, balanceCents }) => ({
+      _id: publicId("lease", id),
+      property,
+      unit,
+      isOver: endsOn !== null && endsOn < today,
+      balance: wireAmount(balanceCents),
+      balanceAfter: wireAmount(id === leaseId ? balanceCents : balanceCents - countsCents),
+    })),
+  };
+}
+
+/**
+ * Puts a payment to a lease of its payer, or with null away from the one that it is for. Its money counts there on the days of its blocks and pays the
+ * oldest charges. The tenants are told.
+ * @throws HearthError NOT_FOUND for a payment that is not the merchant's or a lease that is not the payer's; CONFLICT where the payment must stay, or is
+ * there already.
+ */
+export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Actor, input: SetPaymentLeaseInput, key: string | null) {
+  const { idempotencyKey = key, ...given } = input;
+  const merchantId = await actingFor(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.setPaymentLease", input: given, answer: addedView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const { id } = await requirePayment(tx, given.paymentId, merchantId);
+      await lockPaymentToPlace(tx, id);
+      const payment = await requirePayment(tx, given.paymentId, merchantId);
+      const wanted = given.leaseId === null ? null : parsePublicId("lease", given.leaseId);
+      const own = await listPayerLeases(tx, payment);
+      if (given.leaseId !== null && !own.some((lease) => lease.id === wanted)) {
+        throw new HearthError("NOT_FOUND", { message: "The payer does not rent under this lease" });
+      }
+      if (wanted === payment.leaseId) {
+        throw new HearthError("CONFLICT", {
+          message: wanted === null ? "This payment is for no lease" : "This payment is for this lease already",
+        });
+      }
+      const refusal = refusalOf(payment);
+      if (refusal !== null) throw new HearthError("CONFLICT", { message: refusal });
+      const before = payment.leaseId;
+      const note = wanted === null ? "Taken away from this lease" : before === null ? "Put to this lease" : "Moved between leases";
+      await placePayment(tx, { paymentId: id, leaseId: wanted, by: actor.userId, note, now });
+      const touched = [wanted, before].flatMap((leaseId) => leaseId ?? []);
+      await allocateLeases(tx, touched, now);
+      const [told = ""] = touched;
+      const place = own.find((lease) => lease.id === told);
+      const event = {
+        kind: "paymentPlaced" as const,
+        paymentId: given.paymentId,
+        merchant: payment.merchant,
+        amountCents: payment.countsCents,
+        leaseId: publicId("lease", told),
+        place: place === undefined ? "" : `${place.property} ${place.unit}`,
+        change: wanted === null ? ("away" as const) : ("given" as const),
+      };
+      await notify(tx, { userIds: await listTenantAccounts(tx, told), key: `payment placed ${id} ${now.toISOString()}`, event, now });
+      const data = { from: before && publicId("lease", before), to: wanted && publicId("lease", wanted), cents: payment.countsCents };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.paymentPlaced", subject: given.paymentId, data });
+      return { _id: given.paymentId };
+    }),
+  );
+}
+
+function refusalOf(payment: PlacedPaymentRow): string | null {
+  return whyPaymentStays({ ...payment, isInLease: payment.leaseId !== null });
+}
+
+async function requirePayment(
+  db: Parameters<typeof findPlacedPayment>[0],
+  paymentId: string,
+  merchantId: string | null,
+): Promise<PlacedPaymentRow> {
+  const id = parsePublicId("payment", paymentId);
+  const payment = id && (await findPlacedPayment(db, id, merchantId));
+  if (!payment) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
+  return payment;
+}

@@ -1,0 +1,99 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { cheques } from "@hearth/db/schema/cheques";
+import { disputes } from "@hearth/db/schema/disputes";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leases } from "@hearth/db/schema/leases";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { properties } from "@hearth/db/schema/properties";
+import { units } from "@hearth/db/schema/units";
+import { and, eq, sql } from "drizzle-orm";
+
+/** A payment with what decides whether it can be put to a lease. */
+export interface PlacedPaymentRow {
+  [column: string]: unknown;
+  id: string;
+  merchantId: string;
+  merchant: string;
+  payerId: string;
+  amountCents: number;
+  /** The lease that it counts for, or null. */
+  leaseId: string | null;
+  countsCents: number;
+  isAutopayUnderway: boolean;
+  wasGivenBack: boolean;
+}
+
+/** A merchant's payment, or anybody's where no merchant is named. */
+export async function findPlacedPayment(
+  db: DatabaseOrTransaction,
+  id: string,
+  merchantId: string | null,
+): Promise<PlacedPaymentRow | null> {
+  const [row] = await db.execute<PlacedPaymentRow>(sql`
+    select p.id, p.merchant_id as "merchantId", m.name as merchant, p.consumer_id as "payerId", p.amount_cents as "amountCents",
+      case when k.taken_away_at is null then k.lease_id end as "leaseId",
+      (select coalesce(sum(case when d.is_out then -d.cents else d.cents end), 0)::float8 from lease_payment_days(p.id, true, 'UTC') d) as "countsCents",
+      exists (select from ${cheques} q where q.payment_id = p.id and q.status = 'sent') as "isAutopayUnderway",
+      exists (select from ${disputes} d where d.payment_id = p.id and d.result = 'chargedBack') as "wasGivenBack"
+    from ${payments} p join ${merchants} m on m.id = p.merchant_id left join ${leaseCredits} k on k.payment_id = p.id
+    where p.id = ${id}::uuid and (${merchantId}::uuid is null or p.merchant_id = ${merchantId}::uuid)`);
+  return row ?? null;
+}
+
+/** Holds a payment until the transaction ends. Taken before its leases, as settlement takes them. */
+export async function lockPaymentToPlace(tx: Transaction, id: string): Promise<void> {
+  await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, id)).for("update");
+}
+
+/** A lease under which a payer rents from a merchant, with what stands on it in cents; below zero where more was paid than is charged. */
+export interface PayerLeaseRow {
+  [column: string]: unknown;
+  id: string;
+  property: string;
+  unit: string;
+  endsOn: string | null;
+  balanceCents: number;
+}
+
+/** The leases under which somebody rents from a merchant, by place. */
+export async function listPayerLeases(db: DatabaseOrTransaction, { payerId, merchantId }: { payerId: string; merchantId: string }) {
+  return db.execute<PayerLeaseRow>(sql`
+    select l.id, pr.name as property, un.name as unit, l.ends_on::text as "endsOn",
+      ((select coalesce(sum(c.cents - c.paid_cents), 0) from ${charges} c where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null)
+        - (select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0) from ${leaseCredits} k
+          where k.lease_id = l.id and k.used_cents < k.received_cents))::float8 as "balanceCents"
+    from ${leaseTenants} t join ${leases} l on l.id = t.lease_id join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
+    where t.user_id = ${payerId}::uuid and l.merchant_id = ${merchantId}::uuid order by lower(pr.name), lower(un.name), l.id`);
+}
+
+/** The accounts that rent under a lease. */
+export async function listTenantAccounts(db: DatabaseOrTransaction, leaseId: string): Promise<string[]> {
+  const rows = await db
+    .select({ userId: leaseTenants.userId })
+    .from(leaseTenants)
+    .where(and(eq(leaseTenants.leaseId, leaseId), sql`${leaseTenants.userId} is not null`));
+  return rows.flatMap(({ userId }) => userId ?? []);
+}
+
+/** Puts a payment to a lease, or away from the one that it is for where none is named, and writes its lines into both ledgers. Holds both leases. */
+export async function placePayment(
+  tx: Transaction,
+  { paymentId, leaseId, by, note, now }: { paymentId: string; leaseId: string | null; by: string; note: string; now: Date },
+): Promise<void> {
+  const row =
+    leaseId === null
+      ? await tx
+          .update(leaseCredits)
+          .set({ takenAwayAt: now, givenAt: now })
+          .where(eq(leaseCredits.paymentId, paymentId))
+          .returning({ id: leaseCredits.id })
+      : await tx
+          .insert(leaseCredits)
+          .values({ leaseId, paymentId, kind: "payment", createdBy: by, createdAt: now, givenAt: now })
+          .onConflictDoUpdate({ target: leaseCredits.paymentId, set: { leaseId, chosen: [], givenAt: now, takenAwayAt: null } })
+          .returning({ id: leaseCredits.id });
+  await tx.execute(sql`select post_lease_payment(${row[0]?.id}::uuid, ${now.toISOString()}::timestamptz, ${note}, ${by}::uuid)`);
+}

@@ -1,0 +1,135 @@
+import { useMutation } from "@tanstack/react-query";
+import { formatUsd } from "@hearth/domain/money";
+import { useState } from "react";
+import { signedCents } from "../../../features/rent/due.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { TextLink } from "../../../kit/links.tsx";
+import { Permitted } from "../../../kit/permission.tsx";
+import { useWords } from "../../../kit/words.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Heading, Text } from "../../../ui/typography.tsx";
+import styles from "../refunds/refunds.module.css";
+
+type PaymentLease = Outputs["rent"]["paymentLease"];
+type Lease = PaymentLease["leases"][number];
+
+const placeOf = ({ property, unit }: Lease) => `${property} ${unit}`;
+
+/** What stands on a lease in words. */
+function standing(balance: number): string {
+  const cents = signedCents(balance);
+  return cents < 0 ? `${formatUsd(-cents)} prepaid` : cents === 0 ? "nothing owed" : `${formatUsd(cents)} owed`;
+}
+
+/** The lease that a transaction counts for, and the way to give it to another one of its payer or take it away. Nothing where its payer has no lease. */
+export function PaymentLease({ paymentId }: { paymentId: string }) {
+  const say = useWords();
+  const { data } = trpc.rent.paymentLease.useQuery({ paymentId });
+  const [isChoosing, setChoosing] = useState(false);
+  if (!data || data.leases.length === 0) return null;
+  const current = data.leases.find(({ _id }) => _id === data.leaseId);
+  const hasOthers = data.leases.some(({ _id }) => _id !== data.leaseId);
+  return (
+    <section className={styles.refunds}>
+      <Heading as="h3" size="label" muted className={styles.label}>
+        {say("Lease")}
+      </Heading>
+      <Stack>
+        {current ? (
+          <Text size="note">
+            Counts for{" "}
+            <TextLink to="/merchant/leases/$leaseId" params={{ leaseId: current._id }}>
+              {placeOf(current)}
+            </TextLink>
+          </Text>
+        ) : (
+          <Text size="note" muted>
+            {say("Counts for no lease.")}
+          </Text>
+        )}
+        <Permitted least="manager">
+          {data.refusal !== null ? (
+            <Text size="note" muted>
+              {say(data.refusal)}
+            </Text>
+          ) : isChoosing ? (
+            <Choice paymentId={paymentId} state={data} onDone={() => setChoosing(false)} />
+          ) : (
+            <Actions>
+              {hasOthers && (
+                <Button onClick={() => setChoosing(true)}>{say(current ? "Move to another lease…" : "Give to a lease…")}</Button>
+              )}
+              {current && <TakeAway paymentId={paymentId} />}
+            </Actions>
+          )}
+        </Permitted>
+      </Stack>
+    </section>
+  );
+}
+
+/** Puts a transaction to a lease, says so, and asks anew for what that changed. */
+function usePlace(done: string, onDone: () => void) {
+  const say = useWords();
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const place = useMutation({
+    mutationFn: (input: { paymentId: string; leaseId: string | null }) =>
+      trpcClient.rent.setPaymentLease.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) }),
+    onSuccess: async () => {
+      idempotency.done();
+      await utils.rent.invalidate();
+      toast.success(say(done));
+      onDone();
+    },
+    onError: (error) => toast.failure(say(errorMessage(error, "Nothing was changed"))),
+  });
+  return place;
+}
+
+function TakeAway({ paymentId }: { paymentId: string }) {
+  const say = useWords();
+  const place = usePlace("It counts for no lease now", () => undefined);
+  return (
+    <Button busy={place.isPending} onClick={() => place.mutate({ paymentId, leaseId: null })}>
+      {say("Take away from this lease")}
+    </Button>
+  );
+}
+
+/** The payer's other leases, each with what is owed there before and after. */
+function Choice({ paymentId, state, onDone }: { paymentId: string; state: PaymentLease; onDone: () => void }) {
+  const say = useWords();
+  const choices = state.leases.filter(({ _id }) => _id !== state.leaseId);
+  const [leaseId, choose] = useState(choices[0]?._id ?? "");
+  const place = usePlace("It counts for this lease now", onDone);
+  return (
+    <Stack>
+      <RadioGroup
+        label={say("Which lease it is for")}
+        value={leaseId}
+        onChange={choose}
+        choices={choices.map((lease) => ({
+          value: lease._id,
+          label: lease.isOver ? `${placeOf(lease)} (over)` : placeOf(lease),
+          detail: `${standing(lease.balance)} now, then ${standing(lease.balanceAfter)}`,
+        }))}
+      />
+      <Text size="note" muted>
+        {formatUsd(centsOf(state.counts))} counts on the day it arrived. {say("The tenant is told.")}
+      </Text>
+      <Actions>
+        <Button variant="primary" busy={place.isPending} onClick={() => place.mutate({ paymentId, leaseId })}>
+          {say("Give to this lease")}
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </Actions>
+    </Stack>
+  );
+}

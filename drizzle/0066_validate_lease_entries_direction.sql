@@ -1,0 +1,1 @@
+ALTER TABLE "lease_entries" VALIDATE CONSTRAINT "lease_entries_direction";
