@@ -19,8 +19,8 @@ export const bookkeeping: Defect[] = [
   {
     name: "a rent roll ends its month a day early",
     file: `${rent}/books/rent-roll.repo.ts`,
-    find: "coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::integer as later",
-    plant: "coalesce(sum(e.cents) filter (where e.effective_on >= ${to}::date), 0)::integer as later",
+    find: "coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::float8 as later",
+    plant: "coalesce(sum(e.cents) filter (where e.effective_on >= ${to}::date), 0)::float8 as later",
     test: roll,
   },
   {

@@ -7,11 +7,12 @@ const claiming = `${features}/payments/claims/claims.int.test.ts`;
 /** Money that goes back to the wrong wallet, or is given to who only says that it is theirs. */
 export const claims: Defect[] = [
   {
-    name: "a refund goes to any wallet that its payer has proven",
+    name: "a refund goes to whichever wallet sent money first",
     file: `${features}/refunds/refund-destinations.service.ts`,
-    find: "return refundAddress({ ...facts, wasProven: false }) ??",
-    plant: `const [any] = await (await import("../wallet/wallet.service.ts")).provenAddresses(db, payerId);
-  return any ?? refundAddress({ ...facts, wasProven: false }) ??`,
+    find: "return { request, sources, found: refundDestination({ sources, named: request?.address ?? null }) };",
+    plant: `const [first] = sources;
+  const found = refundDestination({ sources, named: request?.address ?? first?.address ?? null });
+  return { request, sources, found };`,
     test: naming,
   },
   {
@@ -24,8 +25,8 @@ export const claims: Defect[] = [
   {
     name: "what a person attached goes back to whichever wallet sent it",
     file: "packages/domain/src/refunds/destination.ts",
-    find: "return isSignedFor(boundBy) || wasProven ? address : null;",
-    plant: "return address;",
+    find: "if (only === undefined || only.isExchange || !only.boundBy.some(isSignedFor))",
+    plant: "if (only === undefined)",
     test: "packages/domain/src/refunds/destination.test.ts",
   },
   {

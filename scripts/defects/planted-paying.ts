@@ -70,7 +70,7 @@ export const paying: Defect[] = [
   {
     name: "money without a reference completes a refund from a wallet that nobody proved",
     file: `${features}/ledger/refunds.repo.ts`,
-    find: "    lte(payees.provenFromBlock, blockNumber),\n",
+    find: "            lte(table.provenFromBlock, blockNumber),\n",
     plant: "",
     test: sponsored,
   },

@@ -87,6 +87,10 @@ const ofOurs = [
 
 /** What is owed under leases, of which the documents do not tell. */
 const ofRent = [
+  "GET /api/admin/payments/{paymentId}/lease",
+  "PUT /api/admin/payments/{paymentId}/lease",
+  "GET /api/rent/payments/{paymentId}/lease",
+  "PUT /api/rent/payments/{paymentId}/lease",
   "GET /api/rent/leases/{leaseId}/terms/{termsId}",
   "PUT /api/rent/leases/{leaseId}/terms/{termsId}/signature",
   "GET /api/rent/my-leases",

@@ -7,6 +7,7 @@ import { merchantDashboardRoutes } from "./routes/merchant-dashboard.ts";
 import { merchantRoutes } from "./routes/merchants.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import { recordRoutes } from "./routes/records.ts";
+import { booksRoutes } from "./routes/books.ts";
 import { rentRoutes } from "./routes/rent.ts";
 import { requestRoutes } from "./routes/requests.ts";
 import type { RestRow } from "./wire.ts";
@@ -21,6 +22,7 @@ export const restRows: RestRow[] = [
   ...paymentRoutes,
   ...disputeRoutes,
   ...rentRoutes,
+  ...booksRoutes,
   ...autopayRoutes,
   ...requestRoutes,
   ...recordRoutes,

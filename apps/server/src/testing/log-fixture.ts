@@ -5,6 +5,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { makeAddress, makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePayment, type PaymentRow } from "@hearth/db/testing/payment-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { centsToUsdcUnits } from "@hearth/domain/money";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { expect } from "vitest";
 import { findCursor, lockCursor, moveCursor } from "../features/ledger/chain-cursor.repo.ts";
@@ -70,7 +71,7 @@ export async function openLogFixture() {
   }
 
   function pays({ binding, amountCents }: { binding: `0x${string}`; amountCents: number }, from: `0x${string}`): Moved {
-    return { from, to: merchant.wallet, usdcUnits: BigInt(amountCents) * 10_000n, binding: { hash: binding, by: "authorization" } };
+    return { from, to: merchant.wallet, usdcUnits: centsToUsdcUnits(amountCents), binding: { hash: binding, by: "authorization" } };
   }
 
   /** Reads a block that holds one transaction, whose logs are numbered from `first` on. */

@@ -63,7 +63,7 @@ describe("what people are told", () => {
     expect(title).toMatch(/^[^\n]{5,120}$/);
     for (const paragraph of text) expect(paragraph).toMatch(/^[A-Z$0-9].*[.?!]$/);
     expect(`${title} ${text.join(" ")} ${action?.path}`).not.toMatch(/undefined|null|NaN|\[object/);
-    expect(action?.path).toMatch(/^\/[\w/?=#{}-]+$/);
+    expect(action?.path).toMatch(/^\/[\w/?=&#{}-]+$/);
   });
 
   it("tells moments in the reader's time zone, and names the zone", () => {

@@ -306,56 +306,6 @@ export async function markReorged(tx: Transaction, ids: string[], now: Date): Pr
     .where(sql`${transfers.id} = any(${sql.param(ids)}::uuid[])`);
 }
 
-/** The blocks up to a height that hold the lowest living transfers which are not final yet, so many transfers and so many blocks at most. */
-export async function listUnfinalBlocks(
-  db: DatabaseOrTransaction,
-  chainId: number,
-  upTo: bigint,
-  most: { blocks: number; transfers: number },
-): Promise<bigint[]> {
-  const lowest = db
-    .select({ number: transfers.blockNumber })
-    .from(transfers)
-    .where(and(eq(transfers.chainId, chainId), isNull(transfers.finalAt), isNull(transfers.reorgedAt), lte(transfers.blockNumber, upTo)))
-    .orderBy(asc(transfers.blockNumber))
-    .limit(most.transfers)
-    .as("lowest");
-  const rows = await db.selectDistinct({ number: lowest.number }).from(lowest).orderBy(asc(lowest.number)).limit(most.blocks);
-  return rows.map(({ number }) => number);
-}
-
-/** Says of living transfers in these very blocks that they can never leave the chain, so many at most; answers those that were not final before. */
-export async function markFinal(
-  tx: Transaction,
-  chainId: number,
-  blocks: readonly { number: bigint; hash: string }[],
-  { now, most }: { now: Date; most: number },
-) {
-  if (blocks.length === 0) return [];
-  const { id, paymentId, verdict, txHash, blockNumber, usdcUnits } = transfers;
-  const inBlocks = sql.join(
-    blocks.map(({ number, hash }) => sql`(${number.toString()}::bigint, ${hash})`),
-    sql`, `,
-  );
-  const some = tx
-    .select({ id })
-    .from(transfers)
-    .where(
-      and(
-        eq(transfers.chainId, chainId),
-        isNull(transfers.finalAt),
-        isNull(transfers.reorgedAt),
-        sql`(${blockNumber}, ${transfers.blockHash}) in (${inBlocks})`,
-      ),
-    )
-    .limit(most);
-  return tx
-    .update(transfers)
-    .set({ finalAt: now })
-    .where(inArray(id, some))
-    .returning({ id, paymentId, verdict, txHash, blockNumber, usdcUnits });
-}
-
 /** Living transfers at a height that are in another block than this one, locked. */
 export async function lockTransfersBeside(tx: Transaction, chainId: number, block: { number: bigint; hash: string }) {
   return tx

@@ -6,7 +6,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { rentRecords } from "@hearth/db/schema/rent-records";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { Day } from "@hearth/domain/rent/calendar";
-import { and, asc, between, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 
 export type RentRecordRow = typeof rentRecords.$inferSelect;
 
@@ -38,7 +38,7 @@ export async function listRecordCharges(
 }
 export type RecordChargeRow = Awaited<ReturnType<typeof listRecordCharges>>[number];
 
-const arrivedAt = sql`coalesce(${leaseAllocations.arrivedAt}, ${leaseCredits.arrivedAt})`.mapWith(leaseCredits.arrivedAt);
+const arrivedAt: SQL<Date | null> = sql`coalesce(${leaseAllocations.arrivedAt}, ${leaseCredits.arrivedAt})`.mapWith(leaseCredits.arrivedAt);
 
 /** What pays these charges, by charge, credit and moment, in the order in which it arrived. */
 export async function listRecordParts(db: DatabaseOrTransaction, chargeIds: string[]) {

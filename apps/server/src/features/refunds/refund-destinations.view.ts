@@ -59,7 +59,7 @@ export const refundWalletView = refundDestinationView.pick({ to: true, ground: t
   asked: z.strictObject({ at: isoTime, amount: z.number() }).nullable(),
 });
 
-/** The same of what was read. */
+/** Says where refunds of a payment go, from what was read about it. */
 export function viewRefundWallet({ found, request }: ReadDestination): z.infer<typeof refundWalletView> {
   const { requestedAt: at = null, requestedCents: cents = null } = request ?? {};
   return { ...viewFound(found), asked: at === null || cents === null ? null : { at: at.toISOString(), amount: wireAmount(cents) } };

@@ -1,24 +1,10 @@
-import type { BookFile } from "../../features/rent/books/book-file.view.ts";
-import { bodyFields, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
+import { bodyFields, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
+import { fileAnswer, listAnswer, queryInput } from "./books.ts";
 
 const idInput = ({ params }: RequestParts) => params;
 const changeInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
 const ledgerInput = (parts: RequestParts) => ({ ...pageInput(parts), ...parts.params });
-const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
-  return { ...nextCursorHeader(nextCursor), body: items };
-};
-/** What the query has of these, where it is given. */
-const queryInput =
-  (...names: string[]) =>
-  ({ params, query }: RequestParts) => ({
-    ...Object.fromEntries(names.map((name) => [name, query[name]]).filter(([, value]) => value !== undefined && value !== "")),
-    ...params,
-  });
 const statementInput = queryInput("startDate", "endDate", "format");
-const fileAnswer = ({ fileName, mediaType, content }: BookFile): RestAnswer => ({
-  headers: { "content-type": mediaType, "content-disposition": `attachment; filename="${fileName}"` },
-  body: Buffer.from(content, "base64"),
-});
 const madeAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
 
 function tenantsInput(parts: RequestParts): Record<string, unknown> {
@@ -100,66 +86,6 @@ export const rentRoutes: RestRow[] = [
     summary: "The merchant's leases with what is owed on each, those that owe longest first",
     input: tenantsInput,
     answer: listAnswer,
-  }),
-  row({
-    method: "GET",
-    path: "/api/rent/roll",
-    procedure: "rent.roll",
-    summary: "What was charged and paid on each of the merchant's leases in a month or a year, by property and unit",
-    input: (parts) => ({ ...queryInput("period")(parts), ...pageInput(parts) }),
-    answer: listAnswer,
-  }),
-  row({
-    method: "GET",
-    path: "/api/rent/roll/sums",
-    procedure: "rent.rollSums",
-    summary: "What the rent roll of a month or a year adds up to, for all and for each property, with what came in by month",
-    input: queryInput("period"),
-  }),
-  row({
-    method: "GET",
-    path: "/api/rent/roll/file",
-    procedure: "rent.rollFile",
-    summary: "The rent roll of a month or a year as a PDF or CSV file",
-    input: queryInput("period", "format"),
-    answer: fileAnswer,
-  }),
-  row({
-    method: "GET",
-    path: "/api/rent/accounting/file",
-    procedure: "rent.accountingFile",
-    summary: "The ledgers' lines of a month or a year as a CSV file of journal entries, in the columns that accounting programs import",
-    input: queryInput("period"),
-    answer: fileAnswer,
-  }),
-  row({
-    method: "GET",
-    path: "/api/rent/month",
-    procedure: "rent.month",
-    summary: "A month's figures by property: as they were closed, or as they are while it is open",
-    input: queryInput("period"),
-  }),
-  row({
-    method: "GET",
-    path: "/api/rent/month/file",
-    procedure: "rent.monthFile",
-    summary: "A month's figures by property as a PDF or CSV file",
-    input: queryInput("period", "format"),
-    answer: fileAnswer,
-  }),
-  row({
-    method: "PUT",
-    path: "/api/rent/month/close",
-    procedure: "rent.closeMonth",
-    summary: "Closes a month that is over: its figures stay, and what is written about its days later is the next month's",
-    refuses: ["CONFLICT"],
-  }),
-  row({
-    method: "PUT",
-    path: "/api/rent/month/reopen",
-    procedure: "rent.reopenMonth",
-    summary: "Opens the month again that was closed last",
-    refuses: ["CONFLICT"],
   }),
   row({
     method: "POST",

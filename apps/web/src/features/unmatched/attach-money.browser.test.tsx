@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
 import { show } from "../../testing/render.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { AttachMoney } from "./attach-money.tsx";
@@ -26,6 +26,18 @@ async function open(transfers: Attachable[], attach: () => { message: string } =
   answers({ "merchant.attachableTransfers": () => transfers, "merchant.attachTransfer": attach });
   await show(<AttachMoney area="merchant" payment={{ _id: "pay_1", amount: 90 }} />);
 }
+
+itSaysWhatIsWrong({
+  label: "Attach money that arrived",
+  open: async () => {
+    await open([attachable()]);
+    await page.getByRole("button", { name: "Attach money that arrived…" }).click();
+    await page.getByRole("radio", { name: /89\.00 USDC/ }).click();
+  },
+  right: { reason: "His exchange kept a fee" },
+  wrong: { "no reason": { values: { reason: " " }, says: { reason: "Please provide a reason" } } },
+  taken: () => inputsOf("merchant.attachTransfer").length,
+});
 
 it("says of each transfer what attaching it makes of the payment, and sends the one that is chosen with the reason", async () => {
   await open([

@@ -160,13 +160,7 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
     })
     .from(isShort)
     .innerJoin(payments, eq(payments.id, isShort.paymentId))
-    .where(
-      and(
-        couldBeFor,
-        isOthers,
-        sql`${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}`,
-      ),
-    )
+    .where(and(couldBeFor, isOthers, sql`${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}`))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(classifiedPerTransfer)
     .as("part");

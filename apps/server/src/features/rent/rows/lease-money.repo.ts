@@ -6,7 +6,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
 import { transfers } from "@hearth/db/schema/transfers";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 
 export type ChargeRow = typeof charges.$inferSelect;
 export type NewCharge = typeof charges.$inferInsert;
@@ -190,7 +190,9 @@ export async function lockFeeChecks(tx: Transaction, now: Date, limit: number) {
 }
 
 /** When cents of an allocation arrived. For queries that read `leaseAllocations` and `leaseCredits`. */
-export const centsArrivedAt = sql`coalesce(${leaseAllocations.arrivedAt}, ${leaseCredits.arrivedAt})`.mapWith(leaseCredits.arrivedAt);
+export const centsArrivedAt: SQL<Date | null> = sql`coalesce(${leaseAllocations.arrivedAt}, ${leaseCredits.arrivedAt})`.mapWith(
+  leaseCredits.arrivedAt,
+);
 
 /** What pays these charges, by when it arrived. */
 export async function listPaidAt(tx: Transaction, chargeIds: string[]) {

@@ -99,8 +99,9 @@ export async function markDeep(deps: Deps, candidate: TransferRow, view: ChainVi
     const cursor = await lockCounting(tx, candidate.chainId);
     if (!cursor || candidate.paymentId === null) return false;
     const [payment] = await lockPayments(tx, [candidate.paymentId]);
-    const transfer = await lockTransferByLog(tx, candidate);
-    if (!payment || !transfer || transfer.paymentId !== payment.id || transfer.reorgedAt !== null) return false;
+    const transfer = await lockTransfer(tx, candidate.id);
+    if (!payment || !transfer || transfer.paymentId !== payment.id) return false;
+    if (transfer.reorgedAt !== null || transfer.blockHash !== candidate.blockHash) return false;
     if (transfer.deepAt !== null || (transfer.verdict !== "short" && transfer.verdict !== "part")) return false;
     const [topUp = null] = await listTopUps(tx, idsOfTopUps([transfer]));
     const expected = { ...expectedFor(transfer, { payment, topUp }), usdcUnits: transfer.usdcUnits };

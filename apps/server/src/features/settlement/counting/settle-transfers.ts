@@ -53,7 +53,8 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
   }
   let counted = await countTogether(deps, asked);
   for (const short of await vouchedFor(deps, cursor, shorts, alone)) counted += await countEach(deps, await sight.judge(short), markDeep);
-  for (const sent of await vouchedFor(deps, cursor, refunds, alone)) counted += await countEach(deps, await sight.judge(sent), countRefundTransfer);
+  for (const sent of await vouchedFor(deps, cursor, refunds, alone))
+    counted += await countEach(deps, await sight.judge(sent), countRefundTransfer);
   // Where nothing could be counted, asking again at once would not help.
   return counted > 0 && [payments, shorts, refunds].some(({ small }) => small.length === countedAtOnce);
 }

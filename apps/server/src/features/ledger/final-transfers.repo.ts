@@ -1,0 +1,53 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { transfers } from "@hearth/db/schema/transfers";
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+
+/** The blocks up to a height that hold the lowest living transfers which are not final yet, so many transfers and so many blocks at most. */
+export async function listUnfinalBlocks(
+  db: DatabaseOrTransaction,
+  chainId: number,
+  upTo: bigint,
+  most: { blocks: number; transfers: number },
+): Promise<bigint[]> {
+  const lowest = db
+    .select({ number: transfers.blockNumber })
+    .from(transfers)
+    .where(and(eq(transfers.chainId, chainId), isNull(transfers.finalAt), isNull(transfers.reorgedAt), lte(transfers.blockNumber, upTo)))
+    .orderBy(asc(transfers.blockNumber))
+    .limit(most.transfers)
+    .as("lowest");
+  const rows = await db.selectDistinct({ number: lowest.number }).from(lowest).orderBy(asc(lowest.number)).limit(most.blocks);
+  return rows.map(({ number }) => number);
+}
+
+/** Says of living transfers in these very blocks that they can never leave the chain, so many at most; answers those that were not final before. */
+export async function markFinal(
+  tx: Transaction,
+  chainId: number,
+  blocks: readonly { number: bigint; hash: string }[],
+  { now, most }: { now: Date; most: number },
+) {
+  if (blocks.length === 0) return [];
+  const { id, paymentId, verdict, txHash, blockNumber, usdcUnits } = transfers;
+  const inBlocks = sql.join(
+    blocks.map(({ number, hash }) => sql`(${number.toString()}::bigint, ${hash})`),
+    sql`, `,
+  );
+  const some = tx
+    .select({ id })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.chainId, chainId),
+        isNull(transfers.finalAt),
+        isNull(transfers.reorgedAt),
+        sql`(${blockNumber}, ${transfers.blockHash}) in (${inBlocks})`,
+      ),
+    )
+    .limit(most);
+  return tx
+    .update(transfers)
+    .set({ finalAt: now })
+    .where(inArray(id, some))
+    .returning({ id, paymentId, verdict, txHash, blockNumber, usdcUnits });
+}

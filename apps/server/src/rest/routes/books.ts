@@ -1,0 +1,85 @@
+import type { BookFile } from "../../features/rent/books/book-file.view.ts";
+import { nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
+
+/** Answers one page of a list as an array, with the place of the next page in a header. */
+export const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
+  return { ...nextCursorHeader(nextCursor), body: items };
+};
+
+/** Takes these fields of the query, where they are given, and those of the path. */
+export const queryInput =
+  (...names: string[]) =>
+  ({ params, query }: RequestParts) => ({
+    ...Object.fromEntries(names.map((name) => [name, query[name]]).filter(([, value]) => value !== undefined && value !== "")),
+    ...params,
+  });
+
+/** Answers a file for download. */
+export const fileAnswer = ({ fileName, mediaType, content }: BookFile): RestAnswer => ({
+  headers: { "content-type": mediaType, "content-disposition": `attachment; filename="${fileName}"` },
+  body: Buffer.from(content, "base64"),
+});
+
+/** The calls about rent rolls, months and what accounting programs import. */
+export const booksRoutes: RestRow[] = [
+  row({
+    method: "GET",
+    path: "/api/rent/roll",
+    procedure: "rent.roll",
+    summary: "What was charged and paid on each of the merchant's leases in a month or a year, by property and unit",
+    input: (parts) => ({ ...queryInput("period")(parts), ...pageInput(parts) }),
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/roll/sums",
+    procedure: "rent.rollSums",
+    summary: "What the rent roll of a month or a year adds up to, for all and for each property, with what came in by month",
+    input: queryInput("period"),
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/roll/file",
+    procedure: "rent.rollFile",
+    summary: "The rent roll of a month or a year as a PDF or CSV file",
+    input: queryInput("period", "format"),
+    answer: fileAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/accounting/file",
+    procedure: "rent.accountingFile",
+    summary: "The ledgers' lines of a month or a year as a CSV file of journal entries, in the columns that accounting programs import",
+    input: queryInput("period"),
+    answer: fileAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/month",
+    procedure: "rent.month",
+    summary: "A month's figures by property: as they were closed, or as they are while it is open",
+    input: queryInput("period"),
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/month/file",
+    procedure: "rent.monthFile",
+    summary: "A month's figures by property as a PDF or CSV file",
+    input: queryInput("period", "format"),
+    answer: fileAnswer,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/month/close",
+    procedure: "rent.closeMonth",
+    summary: "Closes a month that is over: its figures stay, and what is written about its days later is the next month's",
+    refuses: ["CONFLICT"],
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/month/reopen",
+    procedure: "rent.reopenMonth",
+    summary: "Opens the month again that was closed last",
+    refuses: ["CONFLICT"],
+  }),
+];
