@@ -131,7 +131,7 @@ export const journaling: Defect[] = [
   },
   {
     name: "each transfer of a block is finalized with a question of its own",
-    file: `${ledger}/transfers.repo.ts`,
+    file: `${ledger}/final-transfers.repo.ts`,
     find: "db.selectDistinct({ number: lowest.number })",
     plant: "db.select({ number: lowest.number })",
     test: `${settlement}/reading/reorganisation.int.test.ts`,

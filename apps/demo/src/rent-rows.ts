@@ -119,14 +119,14 @@ async function writeTenancy(writing: Writing, consumer: DemoConsumer, unitId: st
   await writeOutside(writing, { leaseId, ...cheque }, ownerId, [meter]);
 }
 
-async function writePaid({ tx, now }: Writing, leaseId: string, userId: string, paid: RentPayment, chargeId: string | null): Promise<void> {
-  const { paymentId, cents, at, on } = paid;
+/** Ties a payment to its lease; the database writes the line about what has arrived for it. */
+async function writePaid({ tx }: Writing, leaseId: string, userId: string, paid: RentPayment, chargeId: string | null): Promise<void> {
+  const { paymentId, at } = paid;
   const id = demoId(at, "lease credit", paymentId);
   const chosen = chargeId === null ? [] : [chargeId];
   await tx
     .insert(leaseCredits)
     .values({ id, leaseId, kind: "payment", paymentId, chosen, arrivedAt: at, createdBy: userId, createdAt: at });
-  await tx.insert(leaseEntries).values({ leaseId, kind: "payment", creditId: id, cents: -cents, effectiveOn: on, postedAt: now });
 }
 
 async function writeUtility(

@@ -132,10 +132,13 @@ describe("the day of each cent", () => {
     ]);
     await fixture.harness.chain.reorg(8);
     await fixture.watch();
-    expect((await linesOf(lease.id)).slice(2)).toEqual([
-      ["reversal", 2_000, second],
-      ["reversal", 4_000, first],
-    ]);
+    const reversals = (await linesOf(lease.id)).slice(2);
+    expect(new Set(reversals)).toEqual(
+      new Set([
+        ["reversal", 2_000, second],
+        ["reversal", 4_000, first],
+      ]),
+    );
     expect([await paidBy(old.id), await paidBy(young.id)]).toEqual([[], []]);
     await deepen(3);
   });
