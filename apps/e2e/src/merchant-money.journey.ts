@@ -115,7 +115,7 @@ test("a merchant answers a dispute, and pays what it was approved for from the p
   await expect(panel.locator("code[title^='0x']").last()).toBeVisible();
 });
 
-test("a refund is sent from the payout wallet alone, and what came otherwise is shown", async ({ page }) => {
+test("a refund is sent from a proven wallet alone, and what came otherwise is shown", async ({ page }) => {
   const { paymentId } = await makePayer("641.00");
   const owner = await enterAs(page, await signedIn("landlord@hearth.test"));
   const { to, binding } = await owner.client.merchant.refundPayment.mutate({ paymentId, amount: 12.5 });
@@ -130,7 +130,7 @@ test("a refund is sent from the payout wallet alone, and what came otherwise is 
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("12.50 USDC came from a wallet that is not yours")).toBeVisible();
   await dialog.getByRole("button", { name: /browser/i }).click();
-  await expect(dialog.getByText("This is not your payout wallet")).toBeVisible();
+  await expect(dialog.getByText("This is not one of your wallets yet")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Send refund of $12.50" })).toBeDisabled();
   await dialog.getByRole("button", { name: "Use another wallet" }).click();
   await dialog.getByRole("button", { name: /Test wallet/ }).click();

@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import type { Outputs } from "../../lib/trpc.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { network } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { Confirm } from "./name-wallet-dialog.tsx";
 import { AskedForWallets, RefundWallet } from "./refund-wallet.tsx";
@@ -46,7 +47,7 @@ describe("what a payer reads about where refunds go", () => {
   });
 
   it("leads from the mail's link to proving a wallet at once", async () => {
-    answers({ "refunds.destination": () => destination() });
+    answers({ "refunds.destination": () => destination(), "payments.network": () => network() });
     await show(<RefundWallet paymentId="pay_1" isProving />);
     await expect.element(page.getByText("Where your money goes back to")).toBeVisible();
   });

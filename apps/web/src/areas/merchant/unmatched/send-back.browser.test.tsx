@@ -114,7 +114,7 @@ it.each(["desktop", "phone"])(
     await page.getByRole("button", { name: /Send it by hand/ }).click();
     await expect.element(page.getByRole("img", { name: new RegExp(`1,900.000005 USDC to ${wallet}`) })).toBeVisible();
     await expect.element(page.getByText("1,900.000005", { exact: true })).toHaveAttribute("value", "1900.000005");
-    await expect.element(page.getByText("From your payout wallet")).toBeVisible();
+    await expect.element(page.getByText("From your wallet")).toBeVisible();
     await expect.element(page.getByText(/Exchanges send from their own wallets/)).toBeVisible();
     await page.getByRole("button", { name: "Back" }).click();
     await expect.element(page.getByRole("button", { name: /Send it by hand/ })).toBeVisible();
@@ -124,7 +124,7 @@ it.each(["desktop", "phone"])(
 it("says why money that is sent by hand would not be recognised, and shows nothing to copy", async () => {
   await open(() => state({ status: "begun", begun, byHand: { from: [], refusal: "unproven" } }));
   await page.getByRole("button", { name: /Send it by hand/ }).click();
-  await expect.element(page.getByText(/Prove the wallet that you are paid to first/)).toBeVisible();
+  await expect.element(page.getByText(/Prove the wallet that you are paid to, or another one to refund from, first/)).toBeVisible();
   await expect.element(page.getByText("Send exactly")).not.toBeInTheDocument();
 });
 
