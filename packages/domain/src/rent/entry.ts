@@ -1,5 +1,5 @@
 import { type Day, dayIn, monthAfter, monthOf, startOfDay } from "./calendar.ts";
-import { type LateFee, lateFeesOf } from "./late-fee.ts";
+import { type LateFee, lateFeesIfUnpaid } from "./late-fee.ts";
 import { chargeMoment, chargePeriod, duePeriods, firstPeriod, type PeriodCharge, type RentTerms, type Term } from "./periods.ts";
 
 /** More months than any lease can begin in the past. */
@@ -25,11 +25,11 @@ export function chargedOnEntry({ term, terms, lateFee, chargedFrom, timeZone }: 
     const moment = chargeMoment(term, terms, period, timeZone);
     return moment !== null && moment <= now;
   };
+  const today = dayIn(now, timeZone);
   return duePeriods(firstPeriod(term.startsOn, chargedFrom), isDue, mostPastMonths).flatMap((period) => {
     const charge = chargePeriod(term, terms, period);
     if (charge === null || charge.cents === 0) return [];
-    const fees = lateFee === null ? [] : lateFeesOf({ kind: "rent", ...charge }, [], lateFee, dayIn(now, timeZone), timeZone);
-    return [{ ...charge, lateFeeCents: fees.reduce((sum, { cents }) => sum + cents, 0) }];
+    return [{ ...charge, lateFeeCents: lateFee === null ? 0 : lateFeesIfUnpaid(charge, lateFee, today) }];
   });
 }
 

@@ -1,5 +1,4 @@
-import type { ChargeKind } from "./charge-kinds.ts";
-import { type Day, dayAfter, startOfDay } from "./calendar.ts";
+import { type Day, dayAfter, daysBetween, later } from "./calendar.ts";
 
 /** All of it, in hundredths of a per cent. */
 export const whole = 10_000;
@@ -25,34 +24,17 @@ export function feeOfDay({ kind, amount }: Pick<LateFee, "kind" | "amount">, unp
   return kind === "fixed" ? amount : Math.floor((unpaidCents * amount + whole / 2) / whole);
 }
 
-/** Only rent can be late for a fee: a fee on a fee would grow by itself. */
-export function bearsLateFee(kind: ChargeKind): boolean {
-  return kind === "rent";
+/** Below this much of a rent nobody is asked for a late fee: $1.00. */
+export const leastOpenForFee = 100;
+
+/** The first day on which rent that was charged after its due day is late for a fee: its days of grace count from the day on which it was charged. */
+export function feeFromOnOf({ dueOn, feeFromOn }: { dueOn: Day; feeFromOn: Day }, madeOn: Day): Day {
+  return madeOn <= dueOn ? feeFromOn : later(feeFromOn, dayAfter(madeOn, daysBetween(dueOn, feeFromOn)));
 }
 
-/**
- * The late fees of one charge of rent up to a day, each with the day that it is for. What counts is when money arrived, never when anybody looked: a
- * day's fee is asked for what was unpaid as the day began where the lease is.
- */
-export function lateFeesOf(
-  charge: { kind: ChargeKind; cents: number; feeFromOn: Day },
-  paid: readonly RentPaid[],
-  rule: LateFee,
-  upTo: Day,
-  timeZone: string,
-): { on: Day; cents: number }[] {
-  const fees: { on: Day; cents: number }[] = [];
-  if (!bearsLateFee(charge.kind)) return fees;
-  let asked = 0;
-  for (let on = charge.feeFromOn; on <= upTo; on = dayAfter(on, 1)) {
-    const start = startOfDay(on, timeZone);
-    const unpaid = charge.cents - paid.filter(({ at }) => at < start).reduce((sum, { cents }) => sum + cents, 0);
-    if (unpaid <= 0) break;
-    const cents = Math.min(feeOfDay(rule, unpaid), (rule.capCents ?? Infinity) - asked);
-    if (cents <= 0) break;
-    fees.push({ on, cents });
-    asked += cents;
-    if (rule.repeats === "once") break;
-  }
-  return fees;
+/** What the late fees of a rent come to up to a day where nothing of it is paid, in cents. */
+export function lateFeesIfUnpaid({ cents, feeFromOn }: { cents: number; feeFromOn: Day }, rule: LateFee, upTo: Day): number {
+  if (cents < leastOpenForFee || upTo < feeFromOn) return 0;
+  const days = rule.repeats === "once" ? 1 : daysBetween(feeFromOn, upTo) + 1;
+  return Math.min(days * feeOfDay(rule, cents), rule.capCents ?? Infinity);
 }
