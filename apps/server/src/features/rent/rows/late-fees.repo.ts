@@ -1,0 +1,181 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { lateFeeDays } from "@hearth/db/schema/late-fee-days";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { leases } from "@hearth/db/schema/leases";
+import { payees } from "@hearth/db/schema/payees";
+import { paymentStops } from "@hearth/db/schema/payment-stops";
+import { transfers, waitsToBeDeep, waitsToCount } from "@hearth/db/schema/transfers";
+import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
+import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+
+/** The leases with rent that may be late for a fee by a moment, held, the longest waiting first; those that somebody else holds are theirs. */
+export async function lockLeasesWithFeeChecks(tx: Transaction, upTo: Date, limit: number): Promise<{ leaseIds: string[]; chargeIds: string[] }> {
+  const rows = await tx
+    .select({ id: charges.id, leaseId: charges.leaseId })
+    .from(charges)
+    .innerJoin(leases, eq(leases.id, charges.leaseId))
+    .where(lte(charges.feeCheckAt, upTo))
+    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
+    .limit(limit)
+    .for("no key update", { of: leases, skipLocked: true });
+  return { leaseIds: [...new Set(rows.map(({ leaseId }) => leaseId))], chargeIds: rows.map(({ id }) => id) };
+}
+
+/** Of these charges the rent whose late fees are to be decided by a moment, with the lease of each. To be asked while the leases are held. */
+export async function listRentToDecide(tx: Transaction, chargeIds: string[], upTo: Date) {
+  return tx
+    .select({ charge: charges, timeZone: leases.timeZone, merchantId: leases.merchantId })
+    .from(charges)
+    .innerJoin(leases, eq(leases.id, charges.leaseId))
+    .where(and(inArray(charges.id, chargeIds), lte(charges.feeCheckAt, upTo), isNull(charges.voidedAt)));
+}
+
+/**
+ * What arrived for these charges and was not taken back, by when it arrived. What was taken from a charge because its payment was refunded counts as paid
+ * while the refund stands: a refund makes nobody late.
+ */
+export async function listPaidForFees(db: DatabaseOrTransaction, chargeIds: string[]): Promise<{ chargeId: string; at: Date; cents: number }[]> {
+  const rows = await db.execute<{ chargeId: string; atMs: number; cents: number }>(sql`
+    select g.charge_id as "chargeId", extract(epoch from g.at)::float8 * 1000 as "atMs", (g.cents + least(g.refunded, coalesce((
+      select sum(e.cents) from ${leaseEntries} e where e.credit_id = g.credit_id and (e.kind = 'refund' or (e.kind = 'reversal' and e.cents < 0))
+    ), 0)))::float8 as cents
+    from (
+      select a.charge_id, a.credit_id, coalesce(a.arrived_at, k.arrived_at) as at, sum(a.cents) as cents,
+        coalesce(-sum(a.cents) filter (where a.cents < 0 and a.counts_at > a.arrived_at), 0) as refunded
+      from ${leaseAllocations} a join ${leaseCredits} k on k.id = a.credit_id where a.charge_id = any(${sql.param(chargeIds)}::uuid[]) group by 1, 2, 3
+    ) g where g.at is not null and (g.cents <> 0 or g.refunded <> 0)`);
+  return rows.map(({ chargeId, atMs, cents }) => ({ chargeId, at: new Date(atMs), cents }));
+}
+
+/**
+ * The late fees that were asked of each rent from a day on, and, where `isSummed`, what was asked of it in all and not voided. All fees of a rent are read for the
+ * sum, so it is left out where neither a cap nor a single fee bounds how many there are.
+ */
+export async function listAsked(db: DatabaseOrTransaction, rents: { id: string; from: string; isSummed: boolean }[]) {
+  const ids = sql.param(rents.map(({ id }) => id));
+  const days = sql.param(rents.map(({ from }) => from));
+  const summed = sql.param(rents.flatMap(({ id, isSummed }) => (isSummed ? id : [])));
+  const rows = await db.execute<{ rentId: string; on: string | null; isVoided: boolean; askedCents: number }>(sql`
+    select r.id as "rentId", f.due_on::text as on, f.voided_at is not null as "isVoided", case when r.id = any(${summed}::uuid[]) then (
+      select coalesce(sum(x.cents), 0)::float8 from ${charges} x where x.for_charge_id = r.id and x.voided_at is null
+    ) else 0 end as "askedCents"
+    from unnest(${ids}::uuid[], ${days}::text[]::date[]) as r(id, since)
+    left join ${charges} f on f.for_charge_id = r.id and f.due_on >= r.since`);
+  return Map.groupBy(rows, ({ rentId }) => rentId);
+}
+
+/** The times from a moment on in which money for these merchants could not be paid or counted. */
+export async function listPaymentStops(db: DatabaseOrTransaction, { chainId, merchantIds, since }: { chainId: number; merchantIds: string[]; since: Date }) {
+  const from = sql`${since.toISOString()}::timestamptz`;
+  const rows = await db.execute<{ merchantId: string | null; why: string; fromMs: number; toMs: number | null }>(sql`
+    with stops as (
+      select s.merchant_id, s.why, s.began_at, s.ended_at from ${paymentStops} s
+      where (s.chain_id = ${chainId} or s.merchant_id = any(${sql.param(merchantIds)}::uuid[])) and (s.ended_at is null or s.ended_at > ${from})
+      union all
+      select m.id, 'wallet', w.began_at, w.ended_at from unnest(${sql.param(merchantIds)}::uuid[]) as m(id) cross join lateral (
+        select p.ended_at as began_at, lead(p.created_at) over (order by p.created_at, p.id) as ended_at, p.ended_at is not null as is_gap
+        from ${payees} p where p.merchant_id = m.id
+        union all
+        select timestamptz 'epoch', min(p.created_at), true from ${payees} p where p.merchant_id = m.id
+      ) w where w.is_gap and (w.ended_at is null or (w.ended_at > ${from} and w.ended_at > w.began_at))
+    )
+    select merchant_id as "merchantId", why, extract(epoch from began_at)::float8 * 1000 as "fromMs", extract(epoch from ended_at)::float8 * 1000 as "toMs"
+    from stops where ended_at is null or ended_at > began_at`);
+  return rows.map(({ merchantId, why, fromMs, toMs }) => ({
+    merchantId,
+    why: why === "completions" ? ("stopped" as const) : ("refused" as const),
+    from: new Date(fromMs),
+    to: toMs === null ? null : new Date(toMs),
+  }));
+}
+
+/** When the oldest money arrived that is bound to each of these leases and that Hearth has not counted yet. */
+export async function listWaitingSince(db: DatabaseOrTransaction, leaseIds: string[]): Promise<Map<string, Date>> {
+  const rows = await db
+    .select({ leaseId: leaseCredits.leaseId, at: sql<Date>`min(${transfers.blockTime})`.mapWith(transfers.blockTime) })
+    .from(transfers)
+    .innerJoin(leaseCredits, eq(leaseCredits.paymentId, transfers.paymentId))
+    .where(
+      and(
+        sql`((${waitsToCount(transfers)}) or (${waitsToBeDeep(transfers)}))`,
+        inArray(leaseCredits.leaseId, leaseIds),
+        isNull(leaseCredits.takenAwayAt),
+      ),
+    )
+    .groupBy(leaseCredits.leaseId);
+  return new Map(rows.map(({ leaseId, at }) => [leaseId, at]));
+}
+
+/** Days of a rent without a fee, as they are stored. */
+export type DecidedDays = NotAskedDays & { chargeId: string };
+
+/**
+ * Stores for which days no fee was asked, and forgets what was decided of these rents from a day on before. Days that continue a stored row with the same
+ * reason lengthen it.
+ */
+export async function storeFeeDays(tx: Transaction, decided: { id: string; from: string }[], days: DecidedDays[], at: Date): Promise<void> {
+  await tx.execute(sql`
+    delete from ${lateFeeDays} d using unnest(${sql.param(decided.map(({ id }) => id))}::uuid[], ${sql.param(decided.map(({ from }) => from))}::text[]::date[]) as r(id, since)
+    where d.charge_id = r.id and d.from_on >= r.since`);
+  if (days.length === 0) return;
+  const column = <Key extends keyof DecidedDays>(key: Key) => sql.param(days.map((day) => day[key]));
+  await tx.execute(sql`
+    with given as (
+      select * from unnest(${column("chargeId")}::uuid[], ${column("from")}::text[]::date[], ${column("through")}::text[]::date[], ${column("why")}::text[],
+        ${column("openCents")}::integer[]) as g(charge_id, from_on, through_on, why, open_cents)
+    ), continued as (
+      update ${lateFeeDays} d set through_on = g.through_on from given g
+      where d.charge_id = g.charge_id and d.why = g.why and d.through_on = g.from_on - 1 returning g.charge_id, g.from_on
+    )
+    insert into ${lateFeeDays} (charge_id, from_on, through_on, why, open_cents, decided_at)
+    select g.charge_id, g.from_on, g.through_on, g.why, g.open_cents, ${at.toISOString()}::timestamptz from given g
+    where (g.charge_id, g.from_on) not in (select charge_id, from_on from continued)`);
+}
+
+/** Writes when each rent is next to be looked at for a late fee. */
+export async function markFeeChecked(tx: Transaction, checks: { id: string; next: Date | null }[]): Promise<void> {
+  const moments = checks.map(({ next }) => next?.toISOString() ?? null);
+  await tx.execute(sql`
+    update ${charges} c set fee_check_at = n.next
+    from unnest(${sql.param(checks.map(({ id }) => id))}::uuid[], ${sql.param(moments)}::text[]::timestamptz[]) as n(id, next) where c.id = n.id`);
+}
+
+/** Says that rent bears no further late fee. */
+export async function waiveFees(tx: Transaction, rentId: string, at: Date): Promise<void> {
+  await tx.update(charges).set({ feesWaivedAt: at, feeCheckAt: null }).where(and(eq(charges.id, rentId), isNull(charges.feesWaivedAt)));
+}
+
+/** The late fees that were asked for rent and are not voided. */
+export async function listFeesOf(tx: Transaction, rentIds: string[]) {
+  return tx
+    .select({ id: charges.id, leaseId: charges.leaseId, dueOn: charges.dueOn })
+    .from(charges)
+    .where(and(inArray(charges.forChargeId, rentIds), isNull(charges.voidedAt)));
+}
+
+/** The late fees of a lease for days after one, not voided, the oldest first and so many at most. */
+export async function listFeesAfter(db: DatabaseOrTransaction, leaseId: string, on: string, limit: number) {
+  return db
+    .select({ id: charges.id, rentId: charges.forChargeId, dueOn: charges.dueOn, cents: charges.cents })
+    .from(charges)
+    .where(and(eq(charges.leaseId, leaseId), eq(charges.kind, "lateFee"), gt(charges.dueOn, on), isNull(charges.voidedAt)))
+    .orderBy(asc(charges.dueOn), asc(charges.id))
+    .limit(limit);
+}
+
+/** Rent by its id, with what a late fee of it is made of. */
+export async function listRents(db: DatabaseOrTransaction, ids: string[]) {
+  return db.select({ id: charges.id, cents: charges.cents, period: charges.period }).from(charges).where(inArray(charges.id, ids));
+}
+
+/** The newest days without a fee of each of these rents, at most so many of each. */
+export async function listFeeDays(db: DatabaseOrTransaction, chargeIds: string[], most: number): Promise<DecidedDays[]> {
+  const place = sql<number>`row_number() over (partition by ${lateFeeDays.chargeId} order by ${lateFeeDays.fromOn} desc)`.as("place");
+  const { chargeId, fromOn, throughOn, why, openCents } = lateFeeDays;
+  const placed = db.select({ chargeId, from: fromOn, through: throughOn, why, openCents, place }).from(lateFeeDays).where(inArray(chargeId, chargeIds)).as("placed");
+  const rows = await db.select().from(placed).where(lte(placed.place, most)).orderBy(desc(placed.from));
+  return rows.map(({ place: _, ...days }) => days);
+}
