@@ -4,6 +4,7 @@ import { findChainTime } from "../rows/lease-money.repo.ts";
 import { lockLeasesWithFeeChecks } from "../rows/late-fees.repo.ts";
 import { allocateLeases, leasesAtOnce } from "./allocate-leases.ts";
 import { decideLateFees, type Deciding } from "./decide-late-fees.ts";
+import { keepBlacklistStops } from "./keep-blacklist-stops.ts";
 
 /** So long after a day began what arrived before it is confirmed and read. */
 const settledAfterMs = 60 * 60_000;
@@ -17,6 +18,7 @@ export async function chargeLateFees(deps: Deps): Promise<number> {
   const read = await findChainTime(deps.db, chainId);
   if (read === null) return 0;
   const upTo = new Date(Math.min(read.getTime(), deps.clock.now().getTime()) - settledAfterMs);
+  await keepBlacklistStops(deps, upTo);
   let looked = 0;
   for (;;) {
     const count = await deps.db.transaction((tx) => chargeSome(tx, { chainId, upTo, now: deps.clock.now() }));

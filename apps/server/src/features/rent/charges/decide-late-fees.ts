@@ -1,6 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { dayAfter, dayIn, startOfDay } from "@hearth/domain/rent/calendar";
-import type { LateFee } from "@hearth/domain/rent/late-fee";
+import { feeFromOnOf, type LateFee } from "@hearth/domain/rent/late-fee";
 import { decideFeeDays, type FeeDay, type FeeDays, type LateRent, whyEnded } from "@hearth/domain/rent/late-fee-days";
 import { askedWords } from "@hearth/domain/rent/late-fee-words";
 import { periodName, termsFor } from "@hearth/domain/rent/periods";
@@ -9,12 +9,12 @@ import {
   type DecidedDays,
   listAsked,
   listPaidForFees,
-  listPaymentStops,
   listRentToDecide,
   listWaitingSince,
   markFeeChecked,
   storeFeeDays,
 } from "../rows/late-fees.repo.ts";
+import { listPaymentStops } from "../rows/payment-stops.repo.ts";
 import { listTerms } from "../rows/lease-rows.repo.ts";
 import { lateFeeOf } from "./late-fee-terms.ts";
 import { lineOf } from "./make-charges.ts";
@@ -40,9 +40,10 @@ export async function decideLateFees(tx: Transaction, chargeIds: string[], { cha
     return { id: charge.id, from: dayIn(charge.feeCheckAt ?? upTo, timeZone), rule, isSummed };
   });
   const known = await readKnown(tx, due, rents, chainId);
-  const plans = due.map(({ charge, timeZone, merchantId }, place) => {
+  const plans = due.map((row, place) => {
+    const { charge, timeZone } = row;
     const { rule = null, from = charge.dueOn } = rents[place] ?? {};
-    const rent = rule && lateRentOf(charge, timeZone, rule, known.of(charge, merchantId));
+    const rent = rule && lateRentOf(row, rule, known.of(row));
     const decided: FeeDays = rent === null ? { days: [], next: null } : decideFeeDays(rent, from, dayIn(upTo, timeZone));
     return { charge, timeZone, rent, ...decided };
   });
@@ -78,7 +79,7 @@ async function readKnown(tx: Transaction, due: Due, rents: { id: string; from: s
   const asked = await listAsked(tx, rents);
   const stops = await listPaymentStops(tx, { chainId, merchantIds, since });
   const waiting = await listWaitingSince(tx, [...new Set(due.map(({ charge }) => charge.leaseId))]);
-  const of = (charge: ChargeRow, merchantId: string): Known => {
+  const of = ({ charge, merchantId }: Due[number]): Known => {
     const fees = asked.get(charge.id) ?? [];
     return {
       paid: paid.get(charge.id) ?? [],
@@ -91,10 +92,14 @@ async function readKnown(tx: Transaction, due: Due, rents: { id: string; from: s
   return { of };
 }
 
-function lateRentOf(charge: ChargeRow, timeZone: string, rule: LateFee, known: Known): LateRent | null {
-  const { cents, feeFromOn, feesWaivedAt, createdAt } = charge;
+function lateRentOf({ charge, timeZone, leaseMadeAt }: Due[number], rule: LateFee, known: Known): LateRent | null {
+  const { cents, dueOn, feeFromOn, feesWaivedAt, createdAt } = charge;
   if (feeFromOn === null) return null;
-  return { cents, feeFromOn, madeOn: dayIn(createdAt, timeZone), ended: whyEnded({ feesWaivedAt, createdAt }), rule, timeZone, ...known };
+  const madeOn = dayIn(createdAt, timeZone);
+  // Whether rent that was late as its lease was entered bears fees is its landlord's choice.
+  const isOfEntry = createdAt.getTime() === leaseMadeAt.getTime();
+  const first = isOfEntry ? feeFromOn : feeFromOnOf({ dueOn, feeFromOn }, madeOn);
+  return { cents, feeFromOn: first, madeOn, ended: whyEnded({ feesWaivedAt, createdAt }), rule, timeZone, ...known };
 }
 
 function feeOf({ id, leaseId, period }: ChargeRow, { rule }: LateRent, timeZone: string, day: FeeDay, now: Date) {

@@ -440,3 +440,27 @@ describe("a credit and a writing off", () => {
     expect(await harness.db.$count(leases, eq(leases.id, leaseId))).toBe(1);
   });
 });
+
+describe("a payment that is given to a lease later", () => {
+  it("says on which day it arrived, and voids the late fees that it makes wrong where that is wanted", async () => {
+    const tenant = await makeUser(harness.db);
+    const leaseId = await december(daily);
+    await makeLeaseTenant(harness.db, { leaseId, userId: tenant.id });
+    await at("2026-12-08T07:30:00Z");
+    expect(await feesOf(leaseId)).toHaveLength(4);
+    const { id } = await makePayment(harness.db, {
+      merchantId: business.merchant.id,
+      consumerId: tenant.id,
+      amountCents: 145_000,
+      status: "completed",
+      createdAt: new Date("2026-12-06T18:00:00Z"),
+      completedAt: new Date("2026-12-06T18:05:00Z"),
+    });
+    const paymentId = publicId("payment", id);
+    const { leases: own } = await landlord.paymentLease({ paymentId });
+    expect(own).toMatchObject([{ _id: publicId("lease", leaseId), arrivedOn: "2026-12-06" }]);
+    await landlord.setPaymentLease({ paymentId, leaseId: publicId("lease", leaseId), voidFees: true });
+    expect(await daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-06 10"]);
+    expect((await landlord.lease({ leaseId: publicId("lease", leaseId) })).owed).toBe(20);
+  });
+});

@@ -1,7 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
-import { dayIn, monthAfter, startOfDay } from "@hearth/domain/rent/calendar";
+import { monthAfter, startOfDay } from "@hearth/domain/rent/calendar";
 import { mostPastMonths, wasLateOnEntry } from "@hearth/domain/rent/entry";
-import { feeFromOnOf } from "@hearth/domain/rent/late-fee";
 import { chargeMoment, chargePeriod, duePeriods, rentName, termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
 import { allocateLeases, leasesAtOnce } from "./allocate-leases.ts";
@@ -26,16 +25,13 @@ export async function makeCharges(deps: Deps): Promise<number> {
   }
 }
 
-/**
- * How leases are charged: at most so many months at once, and, as a lease is entered, whether rent that is late already bears late fees. Null otherwise: rent
- * that is charged after its due day is late once its days of grace have passed since then.
- */
+/** How leases are charged: at most so many months at once, and whether rent that is late already bears late fees. */
 interface Charging {
   months: number;
-  pastLateFees: boolean | null;
+  pastLateFees: boolean;
 }
 
-const byTheWay: Charging = { months: monthsAtOnce, pastLateFees: null };
+const byTheWay: Charging = { months: monthsAtOnce, pastLateFees: true };
 
 /** Charges a lease that is entered now: every month since its first at once, so that its ledger is whole as soon as it is seen. */
 export async function chargeEntered(tx: Transaction, lease: LeaseRow, pastLateFees: boolean, now: Date): Promise<void> {
@@ -83,13 +79,11 @@ function planCharges(lease: LeaseRow, versions: LeaseTermsRow[], now: Date, { mo
   };
 }
 
-function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date, pastLateFees: Charging["pastLateFees"]): NewCharge[] {
+function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date, pastLateFees: boolean): NewCharge[] {
   const charge = chargePeriod(lease, terms, period);
   if (charge === null || charge.cents === 0) return [];
-  const { cents, dueOn, formula } = charge;
-  const feeFromOn = pastLateFees === null ? feeFromOnOf(charge, dayIn(now, lease.timeZone)) : charge.feeFromOn;
-  const hasFee = terms.lateFeeKind !== null;
-  const isWithoutFees = hasFee && pastLateFees === false && wasLateOnEntry(feeFromOn, lease.timeZone, now);
+  const { cents, dueOn, feeFromOn, formula } = charge;
+  const bearsFee = terms.lateFeeKind !== null && (pastLateFees || !wasLateOnEntry(feeFromOn, lease.timeZone, now));
   return [
     {
       leaseId: lease.id,
@@ -101,8 +95,8 @@ function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date
       dueOn,
       dueAt: startOfDay(dueOn, lease.timeZone),
       feeFromOn,
-      feeCheckAt: hasFee && !isWithoutFees ? startOfDay(feeFromOn, lease.timeZone) : null,
-      feesWaivedAt: isWithoutFees ? now : null,
+      feeCheckAt: bearsFee ? startOfDay(feeFromOn, lease.timeZone) : null,
+      feesWaivedAt: bearsFee || terms.lateFeeKind === null ? null : now,
       createdAt: now,
     },
   ];

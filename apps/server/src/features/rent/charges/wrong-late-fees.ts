@@ -85,7 +85,9 @@ export async function correctFees(
 export async function voidWrongFees(tx: Transaction, lease: OfLease, { on, by, at }: { on: string; by: string; at: Date }): Promise<number> {
   await allocateLeases(tx, [lease.id], at);
   const wrong = await findWrongFees(tx, lease, on);
+  if (wrong.length === 0) return 0;
   await correctFees(tx, lease, wrong, { by, at, reason: `Money of ${dayName(on)} was noted later` });
+  await allocateLeases(tx, [lease.id], at);
   return wrong.length;
 }
 

@@ -5,8 +5,6 @@ import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
-import { payees } from "@hearth/db/schema/payees";
-import { paymentStops } from "@hearth/db/schema/payment-stops";
 import { transfers, waitsToBeDeep, waitsToCount } from "@hearth/db/schema/transfers";
 import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
@@ -27,7 +25,7 @@ export async function lockLeasesWithFeeChecks(tx: Transaction, upTo: Date, limit
 /** Of these charges the rent whose late fees are to be decided by a moment, with the lease of each. To be asked while the leases are held. */
 export async function listRentToDecide(tx: Transaction, chargeIds: string[], upTo: Date) {
   return tx
-    .select({ charge: charges, timeZone: leases.timeZone, merchantId: leases.merchantId })
+    .select({ charge: charges, timeZone: leases.timeZone, merchantId: leases.merchantId, leaseMadeAt: leases.createdAt })
     .from(charges)
     .innerJoin(leases, eq(leases.id, charges.leaseId))
     .where(and(inArray(charges.id, chargeIds), lte(charges.feeCheckAt, upTo), isNull(charges.voidedAt)));
@@ -65,31 +63,6 @@ export async function listAsked(db: DatabaseOrTransaction, rents: { id: string; 
     from unnest(${ids}::uuid[], ${days}::text[]::date[]) as r(id, since)
     left join ${charges} f on f.for_charge_id = r.id and f.due_on >= r.since`);
   return Map.groupBy(rows, ({ rentId }) => rentId);
-}
-
-/** The times from a moment on in which money for these merchants could not be paid or counted. */
-export async function listPaymentStops(db: DatabaseOrTransaction, { chainId, merchantIds, since }: { chainId: number; merchantIds: string[]; since: Date }) {
-  const from = sql`${since.toISOString()}::timestamptz`;
-  const rows = await db.execute<{ merchantId: string | null; why: string; fromMs: number; toMs: number | null }>(sql`
-    with stops as (
-      select s.merchant_id, s.why, s.began_at, s.ended_at from ${paymentStops} s
-      where (s.chain_id = ${chainId} or s.merchant_id = any(${sql.param(merchantIds)}::uuid[])) and (s.ended_at is null or s.ended_at > ${from})
-      union all
-      select m.id, 'wallet', w.began_at, w.ended_at from unnest(${sql.param(merchantIds)}::uuid[]) as m(id) cross join lateral (
-        select p.ended_at as began_at, lead(p.created_at) over (order by p.created_at, p.id) as ended_at, p.ended_at is not null as is_gap
-        from ${payees} p where p.merchant_id = m.id
-        union all
-        select timestamptz 'epoch', min(p.created_at), true from ${payees} p where p.merchant_id = m.id
-      ) w where w.is_gap and (w.ended_at is null or (w.ended_at > ${from} and w.ended_at > w.began_at))
-    )
-    select merchant_id as "merchantId", why, extract(epoch from began_at)::float8 * 1000 as "fromMs", extract(epoch from ended_at)::float8 * 1000 as "toMs"
-    from stops where ended_at is null or ended_at > began_at`);
-  return rows.map(({ merchantId, why, fromMs, toMs }) => ({
-    merchantId,
-    why: why === "completions" ? ("stopped" as const) : ("refused" as const),
-    from: new Date(fromMs),
-    to: toMs === null ? null : new Date(toMs),
-  }));
 }
 
 /** When the oldest money arrived that is bound to each of these leases and that Hearth has not counted yet. */
