@@ -315,9 +315,9 @@ describe("money that is noted for an earlier day", () => {
     await at("2026-12-08T07:30:00Z");
     expect(await feesOf(leaseId)).toHaveLength(4);
     const asked = { leaseId: publicId("lease", leaseId), amount: "1450.00" };
-    expect(await landlord.wrongFees({ ...asked, on: "2026-12-01" })).toEqual({ fees: 4, amount: 40 });
-    expect(await landlord.wrongFees({ ...asked, on: "2026-12-06" })).toEqual({ fees: 2, amount: 20 });
-    expect(await landlord.wrongFees({ ...asked, on: "2026-12-08" })).toEqual({ fees: 0, amount: 0 });
+    expect(await landlord.wrongFees({ ...asked, on: "2026-12-01" })).toEqual({ count: 4, amount: 40 });
+    expect(await landlord.wrongFees({ ...asked, on: "2026-12-06" })).toEqual({ count: 2, amount: 20 });
+    expect(await landlord.wrongFees({ ...asked, on: "2026-12-08" })).toEqual({ count: 0, amount: 0 });
     expect(await feesOf(leaseId)).toHaveLength(4); // asking writes nothing
     await note(leaseId, "2026-12-06", "1450.00", { voidFees: true });
     expect(await daysOf(leaseId)).toEqual(["2026-12-05 10", "2026-12-06 10"]);
@@ -326,7 +326,7 @@ describe("money that is noted for an earlier day", () => {
   it("gives back what of a fee is too much where part of the rent was there", async () => {
     const leaseId = await december({ lateFeeKind: "percent", lateFeeAmount: 1_000, lateFeeRepeats: "once" });
     await at("2026-12-08T07:30:00Z");
-    expect(await landlord.wrongFees({ leaseId: publicId("lease", leaseId), amount: "450.00", on: "2026-12-01" })).toEqual({ fees: 1, amount: 45 });
+    expect(await landlord.wrongFees({ leaseId: publicId("lease", leaseId), amount: "450.00", on: "2026-12-01" })).toEqual({ count: 1, amount: 45 });
     await note(leaseId, "2026-12-01", "450.00", { voidFees: true });
     expect(await landlord.lease({ leaseId: publicId("lease", leaseId) })).toMatchObject({ owed: 1_100 });
   });

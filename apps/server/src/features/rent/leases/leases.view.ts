@@ -185,7 +185,7 @@ export const leaseView = z.strictObject({
 });
 
 /** How many late fees would be less or not asked, and what they come to beyond what is right. */
-export const wrongFeesView = z.strictObject({ fees: z.number().int(), amount: z.number() });
+export const wrongFeesView = z.strictObject({ count: z.number().int(), amount: z.number() });
 
 /** A line of a ledger; `amount` above zero is owed more, below zero less, `balance` is what stands after it. */
 export const ledgerLineView = z.strictObject({

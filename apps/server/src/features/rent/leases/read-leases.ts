@@ -155,7 +155,7 @@ export async function readWrongFees(deps: Deps, viewer: Exclude<LeaseViewer, { u
   const { lease } = await requireLease(deps, viewer, leaseId);
   const credit = { id: "", arrivedAt: startOfDay(on, lease.timeZone), unusedCents: amount, chosen: [] };
   const wrong = await findWrongFees(deps.db, lease, on, credit);
-  return { fees: wrong.length, amount: wireAmount(wrong.reduce((sum, { cents, rightCents }) => sum + cents - rightCents, 0)) };
+  return { count: wrong.length, amount: wireAmount(wrong.reduce((sum, { cents, rightCents }) => sum + cents - rightCents, 0)) };
 }
 
 /** Stretches of days without a late fee that a line of rent shows, the newest. */

@@ -149,6 +149,10 @@ export async function listFeeDays(db: DatabaseOrTransaction, chargeIds: string[]
   const place = sql<number>`row_number() over (partition by ${lateFeeDays.chargeId} order by ${lateFeeDays.fromOn} desc)`.as("place");
   const { chargeId, fromOn, throughOn, why, openCents } = lateFeeDays;
   const placed = db.select({ chargeId, from: fromOn, through: throughOn, why, openCents, place }).from(lateFeeDays).where(inArray(chargeId, chargeIds)).as("placed");
-  const rows = await db.select().from(placed).where(lte(placed.place, most)).orderBy(desc(placed.from));
-  return rows.map(({ place: _, ...days }) => days);
+  const { from, through } = placed;
+  return db
+    .select({ chargeId: placed.chargeId, from, through, why: placed.why, openCents: placed.openCents })
+    .from(placed)
+    .where(lte(placed.place, most))
+    .orderBy(desc(from));
 }

@@ -227,7 +227,7 @@ it("says before it makes a lease that began before what it will charge, and asks
 itSaysWhatIsWrong({
   label: "New entry",
   open: () => {
-    answers({ "rent.addCredit": refuse, "rent.wrongFees": () => ({ fees: 0, amount: 0 }) });
+    answers({ "rent.addCredit": refuse, "rent.wrongFees": () => ({ count: 0, amount: 0 }) });
     return show(<EntryForm leaseId="lse_1" onDone={done} />);
   },
   right: { amount: "100", on: "2026-11-20", note: "By cheque" },
@@ -287,7 +287,7 @@ it("waives one late fee, or all of its rent with those to come", async () => {
 it("offers to take back the late fees that money of an earlier day makes wrong, and does so unless it is told not to", async () => {
   answers({
     "rent.addCredit": () => ({ _id: "crd_1" }),
-    "rent.wrongFees": ({ on }) => (on === "2026-12-01" ? { fees: 3, amount: 30 } : { fees: 0, amount: 0 }),
+    "rent.wrongFees": ({ on }) => (on === "2026-12-01" ? { count: 3, amount: 30 } : { count: 0, amount: 0 }),
   });
   await show(<EntryForm leaseId="lse_1" onDone={done} />);
   const offer = page.getByRole("checkbox", { name: "Also take back the 3 late fees that were asked since: $30.00 too much by this day" });

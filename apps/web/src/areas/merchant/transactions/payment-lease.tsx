@@ -114,7 +114,7 @@ function Choice({ paymentId, state, onDone }: { paymentId: string; state: Paymen
   const on = choices.find(({ _id }) => _id === leaseId)?.arrivedOn ?? "";
   const wrong = trpc.rent.wrongFees.useQuery({ leaseId, amount: state.counts, on }, { enabled: on !== "" && state.counts > 0, retry: false });
   const [isWithFees, setWithFees] = useState(true);
-  const voidFees = isWithFees && (wrong.data?.fees ?? 0) > 0;
+  const voidFees = isWithFees && (wrong.data?.count ?? 0) > 0;
   return (
     <Stack>
       <RadioGroup
@@ -130,7 +130,7 @@ function Choice({ paymentId, state, onDone }: { paymentId: string; state: Paymen
       <Text size="note" muted>
         {formatUsd(centsOf(state.counts))} counts on the day it arrived. {say("The tenant is told.")}
       </Text>
-      {wrong.data && wrong.data.fees > 0 && (
+      {wrong.data && wrong.data.count > 0 && (
         <Checkbox label={wrongFeesWords(wrong.data)} checked={isWithFees} onChange={({ target }) => setWithFees(target.checked)} />
       )}
       <Actions>

@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { addChargeInput, addLeaseCreditInput, endLeaseInput, voidChargeInput } from "@hearth/domain/rent/inputs";
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { text } from "@hearth/domain/text";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { z } from "zod";
 import { entered } from "../entered.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
@@ -48,15 +48,18 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
+  const known = useQueryClient();
+  const isOffered = ({ amount, on }: { amount: number; on: string }) =>
+    (known.getQueryData<{ count: number }>(wrongFeesKey(leaseId, amount, on))?.count ?? 0) > 0;
   const form = useAppForm({
-    defaultValues: { kind: "outside" as Kind, amount: "", on: "", note: "", voidFees: false },
+    defaultValues: { kind: "outside" as Kind, amount: "", on: "", note: "", voidFees: true },
     schema: entryForm,
     onSubmit: async (values) => {
       const { kind, on, note } = values;
       const common = { leaseId, amount: wireAmount(values.amount), idempotencyKey: idempotency.keyFor(values) };
       try {
         if (isCredit(kind)) {
-          await calls.addCredit({ ...common, kind, on, note, voidFees: values.voidFees });
+          await calls.addCredit({ ...common, kind, on, note, voidFees: values.voidFees && isOffered(values) });
         } else {
           await calls.addCharge({ ...common, kind, dueOn: on, description: note });
         }
@@ -94,7 +97,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
           isCredit(kind) && (
             <form.AppField name="voidFees">
               {(field) => (
-                <WrongFees leaseId={leaseId} amount={amount} on={on} change={field.change}>
+                <WrongFees leaseId={leaseId} amount={amount} on={on}>
                   {(label) => <field.CheckboxField label={label} />}
                 </WrongFees>
               )}
@@ -111,30 +114,27 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
 
 const credited = z.object({ amount: addLeaseCreditInput.shape.amount, on: addLeaseCreditInput.shape.on });
 
+/** Where the answer is kept of which late fees a credit makes wrong. */
+const wrongFeesKey = (leaseId: string, cents: number | undefined, on: string) => ["rent", "wrongFees", leaseId, cents, on];
+
 interface WrongFeesProps {
   leaseId: string;
   amount: string;
   on: string;
-  /** Says whether the fees are to be taken back: they are, once they are offered, until the landlord says otherwise. */
-  change: (value: boolean) => void;
   children: (label: string) => ReactNode;
 }
 
 /** Offers to take back the late fees that a credit of an earlier day makes wrong; nothing where it makes none wrong. */
-function WrongFees({ leaseId, amount, on, change, children }: WrongFeesProps) {
+function WrongFees({ leaseId, amount, on, children }: WrongFeesProps) {
   const calls = useLeaseCalls();
-  const input = credited.safeParse({ amount, on });
-  const cents = input.data?.amount;
+  const cents = credited.safeParse({ amount, on }).data?.amount;
   const { data } = useQuery({
-    queryKey: ["rent", "wrongFees", leaseId, cents, on],
+    queryKey: wrongFeesKey(leaseId, cents, on),
     queryFn: () => calls.wrongFees({ leaseId, amount: wireAmount(cents ?? 0), on }),
     enabled: cents !== undefined,
     retry: false,
   });
-  const fees = data?.fees ?? 0;
-  useEffect(() => change(fees > 0), [fees > 0]);
-  if (data === undefined || fees === 0) return null;
-  return children(wrongFeesWords(data));
+  return data === undefined || data.count === 0 ? null : children(wrongFeesWords(data));
 }
 
 /** What a line of a ledger can be undone by. */

@@ -9,7 +9,7 @@ export interface LeaseCalls {
   voidCharge: (input: Rent["voidCharge"]) => Promise<unknown>;
   addCredit: (input: Rent["addCredit"]) => Promise<unknown>;
   /** Answers how many late fees a credit would make wrong, and what they come to. */
-  wrongFees: (input: Rent["wrongFees"]) => Promise<{ fees: number; amount: number }>;
+  wrongFees: (input: Rent["wrongFees"]) => Promise<{ count: number; amount: number }>;
   reverseCredit: (input: Rent["reverseCredit"]) => Promise<unknown>;
   changeLease: (input: Rent["changeLease"]) => Promise<unknown>;
   endLease: (input: Rent["endLease"]) => Promise<unknown>;
