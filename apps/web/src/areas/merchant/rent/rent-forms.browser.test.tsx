@@ -290,7 +290,7 @@ it("offers to take back the late fees that money of an earlier day makes wrong, 
     "rent.wrongFees": ({ on }) => (on === "2026-12-01" ? { count: 3, amount: 30 } : { count: 0, amount: 0 }),
   });
   await show(<EntryForm leaseId="lse_1" onDone={done} />);
-  const offer = page.getByRole("checkbox", { name: "Also take back the 3 late fees that were asked since: $30.00 too much by this day" });
+  const offer = page.getByRole("checkbox", { name: "Also take back the 3 late fees that this makes wrong: $30.00" });
   await page.getByLabelText("Amount, in dollars").fill("1450");
   await page.getByLabelText("Day").fill("2026-12-08");
   await expect.poll(() => inputsOf("rent.wrongFees").at(-1)).toEqual({ leaseId: "lse_1", amount: 1450, on: "2026-12-08" });
