@@ -1,3 +1,6 @@
+-- Items that fail are kept in one table, and nobody reads or writes cheques.stuck_since from this version on. The version before names the column in its
+-- statements, so that it stays while both run: the next version drops it.
+DROP INDEX "cheques_stuck_idx";--> statement-breakpoint
 CREATE TABLE "set_aside" (
 	"list" text NOT NULL,
 	"item" text NOT NULL,

@@ -82,7 +82,8 @@ export function monthName(now: Date, timeZone: string, offset = 0): string {
   return `${first.getFullYear()}-${String(first.getMonth() + 1).padStart(2, "0")}`;
 }
 
-const zoneShape = /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)(?:\/[A-Z][\w+-]*)+$/;
+const zoneShape =
+  /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)(?:\/[A-Z][\w+-]*)+$/;
 /** Names that JavaScript reads and PostgreSQL refuses. */
 const unknownToDatabase = new Set(["Canada/East-Saskatchewan", "US/Pacific-New"]);
 

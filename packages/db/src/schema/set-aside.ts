@@ -1,3 +1,4 @@
+import type { WorkListName } from "@hearth/domain/operations/work-lists";
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
@@ -14,7 +15,7 @@ export const setAside = pgTable(
   "set_aside",
   {
     /** The job's list, as `late-fees`. */
-    list: text("list").notNull(),
+    list: text("list").$type<WorkListName>().notNull(),
     /** The item's key in that list: an id without its prefix, an address, a height. */
     item: text("item").notNull(),
     /** What an operator calls the item: `lse_...`. */

@@ -53,9 +53,10 @@ describe("entering a lease", () => {
     vi.clearAllMocks();
     const months = chargedOnEntry(since2006, now);
     expect(months.slice(0, 2).map(({ lateFees }) => lateFees)).toEqual([7_296, 7_265]);
-    const asked = [calendar.dayIn, calendar.startOfDay, calendar.countDays].flatMap((read) => vi.mocked(read).mock.calls);
+    const { dayIn, startOfDay, countDays } = vi.mocked(calendar);
+    const asked = dayIn.mock.calls.length + startOfDay.mock.calls.length + countDays.mock.calls.length;
     expect(months).toHaveLength(241);
-    expect(asked.length).toBeLessThanOrEqual(months.length + 1);
+    expect(asked).toBeLessThanOrEqual(months.length + 1);
   });
 
   it("is refused where that would be more charges than a new lease takes", () => {

@@ -45,6 +45,9 @@ export function beyondEntry(months: readonly EnteredMonth[], pastLateFees: boole
   return `${what} ${made} charges, and a new lease takes at most ${most}. Please charge it from a later month${pastLateFees ? ", or without late fees" : ""}.`;
 }
 
+/** The sentence for a charge that is refused because of `limits.openChargesPerLease`. */
+export const leaseIsFull = `This lease has ${limits.openChargesPerLease.toLocaleString("en-US")} open charges, and takes no more. Please settle or void some of them first.`;
+
 /** The months that a lease which began before a day can be charged from: the one after that day's first, its own first month last. */
 export function monthsToChargeFrom({ startsOn, endsOn }: Pick<Term, "startsOn" | "endsOn">, today: Day): Day[] {
   const first = monthOf(startsOn);

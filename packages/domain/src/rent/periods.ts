@@ -92,7 +92,7 @@ export function chargeDay(term: Term, terms: RentTerms, period: Day): Day | null
 /** When a charge is to be made: at the start of its day where the lease is; null where the lease is over. */
 export function chargeMoment(term: Term, terms: RentTerms, period: Day, timeZone: string): Date | null {
   const day = chargeDay(term, terms, period);
-  return day && startOfDay(day, timeZone);
+  return day === null ? null : startOfDay(day, timeZone);
 }
 
 /** What is left over of a month's rent that was charged before the lease's end was known, in cents, and how it was made. */
