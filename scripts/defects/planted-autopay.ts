@@ -174,9 +174,9 @@ export const payingByItself: Defect[] = [
   },
   {
     name: "one scheduled payment that cannot be read stops all others",
-    file: `${autopay}/work-through.ts`,
-    find: "await setAside(deps.db, cheque, { clock, until, isStuck: !isAway, now });",
-    plant: "if (!isAway) throw error;",
+    file: "apps/server/src/jobs/work-list.ts",
+    find: "await setAside(deps, work.list, item, error);",
+    plant: "throw error;",
     test: ends,
   },
   {

@@ -95,7 +95,6 @@ it("takes as many statements to count many payments as for one", async () => {
 
 it("completes all others where one payment cannot be counted, names it in an alarm, and counts it later", async () => {
   const paid = await payers(3);
-  const { db } = fixture.harness;
   const [, refused] = paid;
   const mend = await refuseWrites(fixture.harness.db, "payments", `new.id = '${refused?.uuid}'`);
   await fixture.mine(1);
@@ -134,7 +133,7 @@ it("reads and completes all others where one transfer cannot be recorded, and th
 });
 
 it("takes back all others where one transfer cannot be undone, names it, and takes it back when its height is final", async () => {
-  const { db, chain } = fixture.harness;
+  const { chain } = fixture.harness;
   const paid = await payers(3);
   await fixture.mine(1);
   await fixture.watch();
@@ -151,7 +150,6 @@ it("takes back all others where one transfer cannot be undone, names it, and tak
 });
 
 it("matches what all other proven wallets had sent where one fails, and that one later", async () => {
-  const { db } = fixture.harness;
   const tenants = [await fixture.tenant({ proven: false }), await fixture.tenant({ proven: false })];
   const checkouts: Awaited<ReturnType<PaymentFixture["checkout"]>>[] = [];
   for (const tenant of tenants) {
