@@ -154,8 +154,8 @@ export const payingByItself: Defect[] = [
   {
     name: "the search for a spent scheduled payment begins anew in each run",
     file: `${autopay}/find-fate.ts`,
-    find: "let read = cheque.searchedBlock ??",
-    plant: "let read =",
+    find: "    cheque.searchedBlock ??\n",
+    plant: "",
     test: ends,
   },
   {

@@ -47,14 +47,13 @@ const paidOf = async (leaseId: string) => {
 
 /** Leases of two landlords with a tenant each; the first is the one that every list brings first. */
 async function twoLeases(more: Omit<Partial<Parameters<typeof makeLease>[1]>, "merchantId"> = {}) {
-  const made = [];
-  for (let number = 0; number < 2; number++) {
+  const make = async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const tenant = await makeUser(harness.db);
     const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, tenantId: tenant.id, ...more });
-    made.push({ ...lease, owner, tenant });
-  }
-  return made as [(typeof made)[0], (typeof made)[0]];
+    return { ...lease, owner, tenant };
+  };
+  return [await make(), await make()] as const;
 }
 
 /** Runs a job on a lease that fails, then after it is mended and its wait is over. Answers what was seen after each. */
