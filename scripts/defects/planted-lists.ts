@@ -49,7 +49,7 @@ export const lists: Defect[] = [
     name: "a business with a lease that failed is done with for the day",
     file: `${rent}/reminders/remind-by-rule.ts`,
     find: 'run.isWhole && !(await isAnySetAside(db, "remind-lease", merchantId))',
-    plant: "run.isWhole || (await isAnySetAside(db, \"remind-lease\", merchantId))",
+    plant: 'run.isWhole || (await isAnySetAside(db, "remind-lease", merchantId))',
     test: failing,
   },
   {

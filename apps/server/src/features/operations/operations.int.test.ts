@@ -151,18 +151,30 @@ describe("what jobs have set aside", () => {
     const item = { id: "0198a000-0000-4000-8000-000000000000", name: "lse_one", merchantId: fixture.merchantId };
     await setAside(deps, "late-fees", item, new Error("The abacus broke"));
     const inAMinute = new Date(clock.now().getTime() + 60_000).toISOString();
-    const kept = { list: "late-fees", name: "lse_one", merchantId: publicId("merchant", fixture.merchantId), error: "Error: The abacus broke" };
+    const kept = {
+      list: "late-fees",
+      name: "lse_one",
+      merchantId: publicId("merchant", fixture.merchantId),
+      error: "Error: The abacus broke",
+    };
     expect(await admin.operations.setAside({ list: "late-fees" })).toMatchObject([{ ...kept, tries: 1, nextTryAt: inAMinute }]);
     expect(await admin.operations.setAside({ list: "log" })).toEqual([]);
     await setAside(deps, "late-fees", item, new Error("x".repeat(5_000)));
-    expect(await admin.operations.setAsideItem({ list: "late-fees", name: "lse_one" })).toMatchObject({ tries: 2, firstFailedAt: clock.now().toISOString() });
+    expect(await admin.operations.setAsideItem({ list: "late-fees", name: "lse_one" })).toMatchObject({
+      tries: 2,
+      firstFailedAt: clock.now().toISOString(),
+    });
     expect(await admin.operations.retrySetAside({ list: "late-fees", name: "lse_one" })).toEqual({
       message: "lse_one is tried again with the next run of its job",
     });
     expect(await lastAudit()).toMatchObject({ action: "setAside.retried", subject: "lse_one", data: { list: "late-fees" } });
-    expect(await admin.operations.setAsideItem({ list: "late-fees", name: "lse_one" })).toMatchObject({ nextTryAt: clock.now().toISOString() });
+    expect(await admin.operations.setAsideItem({ list: "late-fees", name: "lse_one" })).toMatchObject({
+      nextTryAt: clock.now().toISOString(),
+    });
     await endSetAside({ db, clock }, "late-fees", [item.id]);
-    await expect(admin.operations.retrySetAside({ list: "late-fees", name: "lse_one" })).rejects.toMatchObject({ cause: { code: "NOT_FOUND" } });
+    await expect(admin.operations.retrySetAside({ list: "late-fees", name: "lse_one" })).rejects.toMatchObject({
+      cause: { code: "NOT_FOUND" },
+    });
     expect(await living()).not.toContain("set-aside-late-fees-lse_one");
   });
 

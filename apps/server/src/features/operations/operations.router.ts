@@ -26,7 +26,15 @@ import {
   resumeCompletions,
   retryJob,
 } from "./operations.service.ts";
-import { chainRepairView, invariantsView, jobView, mendedTransferView, rebuildView, reconciliationView, setAsideView } from "./operations.view.ts";
+import {
+  chainRepairView,
+  invariantsView,
+  jobView,
+  mendedTransferView,
+  rebuildView,
+  reconciliationView,
+  setAsideView,
+} from "./operations.view.ts";
 import { findItem, listItems, retryItem } from "./set-aside.service.ts";
 
 /** What whoever runs Hearth asks of it: is all well, look again, try again. */

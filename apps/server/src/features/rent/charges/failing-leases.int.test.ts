@@ -38,8 +38,7 @@ const chargesOf = async (leaseId: string, kind: "rent" | "lateFee") =>
     .from(charges)
     .where(and(eq(charges.leaseId, leaseId), eq(charges.kind, kind)))
     .orderBy(asc(charges.dueOn));
-const countsOf = async (ids: string[], kind: "rent" | "lateFee") =>
-  Promise.all(ids.map(async (id) => (await chargesOf(id, kind)).length));
+const countsOf = async (ids: string[], kind: "rent" | "lateFee") => Promise.all(ids.map(async (id) => (await chargesOf(id, kind)).length));
 const paidOf = async (leaseId: string) => {
   const rows = await harness.db.select().from(charges).where(eq(charges.leaseId, leaseId));
   return rows.reduce((sum, { paidCents }) => sum + paidCents, 0);
@@ -132,7 +131,11 @@ describe("a lease that fails holds up nobody else, is named by an alarm, and is 
 
   it("where tenants are reminded, also another lease of the same business", async () => {
     const [refused, fine] = await twoLeases();
-    const neighbour = await makeLease(harness.db, { merchantId: refused.merchantId, createdBy: refused.owner.id, tenantId: fine.tenant.id });
+    const neighbour = await makeLease(harness.db, {
+      merchantId: refused.merchantId,
+      createdBy: refused.owner.id,
+      tenantId: fine.tenant.id,
+    });
     harness.clock.set(new Date("2026-12-01T18:00:00Z"));
     for (const { id, merchantId } of [refused, fine]) {
       await makeReminderRule(harness.db, { merchantId });
@@ -213,11 +216,20 @@ describe("what one landlord entered takes bounded pieces of work", () => {
   });
 
   it("where a lease is in Samoa, over the day that Samoa left out", async () => {
-    const [apia, fine] = await twoLeases({ startsOn: "2011-12-01", timeZone: "Pacific/Apia", terms: { ...fixedOnce, lateFeeRepeats: "daily", lateFeeCapCents: 20_000 } });
+    const [apia, fine] = await twoLeases({
+      startsOn: "2011-12-01",
+      timeZone: "Pacific/Apia",
+      terms: { ...fixedOnce, lateFeeRepeats: "daily", lateFeeCapCents: 20_000 },
+    });
     await lateRent(apia.id, "2011-12-28");
     await lateRent(fine.id, "2026-11-05");
     await chargeLateFees(harness.deps);
-    expect((await chargesOf(apia.id, "lateFee")).map(({ dueOn }) => dueOn)).toEqual(["2011-12-28", "2011-12-29", "2011-12-31", "2012-01-01"]);
+    expect((await chargesOf(apia.id, "lateFee")).map(({ dueOn }) => dueOn)).toEqual([
+      "2011-12-28",
+      "2011-12-29",
+      "2011-12-31",
+      "2012-01-01",
+    ]);
     expect(await chargesOf(fine.id, "lateFee")).toHaveLength(4);
   });
 
@@ -227,7 +239,13 @@ describe("what one landlord entered takes bounded pieces of work", () => {
       insert into charges (lease_id, kind, description, cents, due_on, due_at, created_at)
       select ${full.id}, 'other', 'Cent ' || n, 1, '2026-11-05', now(), now() from generate_series(1, ${limits.openChargesPerLease}::int) n`);
     const { rent } = harness.caller(await harness.signIn(full.owner.id));
-    const charge = { leaseId: publicId("lease", full.id), kind: "repair" as const, description: "A lock", amount: "60.00", dueOn: "2026-12-20" };
+    const charge = {
+      leaseId: publicId("lease", full.id),
+      kind: "repair" as const,
+      description: "A lock",
+      amount: "60.00",
+      dueOn: "2026-12-20",
+    };
     await expect(rent.addCharge(charge)).rejects.toThrow(leaseIsFull);
   });
 });
@@ -247,7 +265,14 @@ const fixedOnce = { lateFeeKind: "fixed" as const, lateFeeAmount: 5_000, lateFee
 
 async function lateRent(leaseId: string, feeFromOn: string, cents = 145_000) {
   const feeCheckAt = new Date(`${feeFromOn}T10:00:00Z`);
-  const rent = { kind: "rent" as const, period: `${feeFromOn.slice(0, 7)}-01`, dueOn: `${feeFromOn.slice(0, 7)}-01`, cents, feeFromOn, feeCheckAt };
+  const rent = {
+    kind: "rent" as const,
+    period: `${feeFromOn.slice(0, 7)}-01`,
+    dueOn: `${feeFromOn.slice(0, 7)}-01`,
+    cents,
+    feeFromOn,
+    feeCheckAt,
+  };
   return makeCharge(harness.db, { leaseId, ...rent });
 }
 
