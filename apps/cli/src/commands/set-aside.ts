@@ -3,6 +3,8 @@ import { workListNames } from "@hearth/domain/operations/work-lists";
 import { z } from "zod";
 import { command, limitOption, router, word } from "../command.ts";
 import { detailAnswer, listAnswer, sentence } from "../output/answer.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../failure.ts";
 import type { Column } from "../output/table.ts";
 import { when } from "../output/words.ts";
 
@@ -30,7 +32,8 @@ export const setAsideCommands = router({
     .meta({ description: "One such item, with all that is kept of its error" })
     .input(z.object({ list, name: word("What the list calls the item") }))
     .query(async ({ ctx, input }) => {
-      const item = await (await ctx.admin()).operations.setAsideItem.query(input);
+      const [item] = await (await ctx.admin()).operations.setAside.query({ ...input, limit: 1 });
+      if (item === undefined) throw new CommandFailure("Nothing of this name is set aside in this list.", exitCodes.notFound);
       const { name, problem, merchantId, error, tries, nextTryAt, firstFailedAt, lastFailedAt } = item;
       return detailAnswer(item, {
         Item: name,

@@ -93,23 +93,17 @@ export async function countSetAside(db: DatabaseOrTransaction): Promise<number> 
   return db.$count(setAside);
 }
 
-/** What is set aside, of one list or of all, what failed first first. */
-export async function listSetAside(db: DatabaseOrTransaction, { list, limit }: { list?: WorkListName | undefined; limit: number }) {
+/** What is set aside: of one list or of all, of one name or of all, what failed first first. */
+export async function listSetAside(
+  db: DatabaseOrTransaction,
+  { list, name, limit }: { list?: WorkListName | undefined; name?: string | undefined; limit: number },
+) {
   return db
     .select()
     .from(setAside)
-    .where(list === undefined ? undefined : eq(setAside.list, list))
+    .where(and(list === undefined ? undefined : eq(setAside.list, list), name === undefined ? undefined : eq(setAside.name, name)))
     .orderBy(asc(setAside.firstFailedAt), asc(setAside.list), asc(setAside.item))
     .limit(limit);
-}
-
-export async function findSetAside(db: DatabaseOrTransaction, { list, name }: { list: WorkListName; name: string }) {
-  const [row] = await db
-    .select()
-    .from(setAside)
-    .where(and(eq(setAside.list, list), eq(setAside.name, name)))
-    .limit(1);
-  return row ?? null;
 }
 
 /** Ends the wait of an item, so that its job tries it in the next run; answers whether it is set aside. */

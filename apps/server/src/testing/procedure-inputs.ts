@@ -277,7 +277,6 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "operations.recheck": ({ paymentId }) => ({ transactionId: paymentId }),
   "operations.jobs": () => ({}),
   "operations.setAside": () => ({}),
-  "operations.setAsideItem": () => ({ list: "log", name: "0x00 1" }),
   "operations.retrySetAside": () => ({ list: "log", name: "0x00 1" }),
   "operations.retryJob": () => ({ jobId: "0198a000-0000-4000-8000-000000000000" }),
   "payments.network": () => undefined,

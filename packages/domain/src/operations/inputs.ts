@@ -80,15 +80,18 @@ export const jobIdInput = z.strictObject({ jobId: z.uuid("A job's ID is a UUID")
 
 const workList = z.enum(workListNames, { error: "This list is not known" });
 
-/** Items that jobs have set aside, of one list or of all. */
+const itemName = z.string().min(1, "A name is required").max(200);
+
+/** Items that jobs have set aside: of one list or of all, of one name or of all. */
 export const listSetAsideInput = z.strictObject({
   list: workList.optional(),
+  name: itemName.optional(),
   limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
 });
 export type ListSetAsideInput = z.infer<typeof listSetAsideInput>;
 
 /** One such item, by its list and its name there. */
-export const setAsideItemInput = z.strictObject({ list: workList, name: z.string().min(1, "A name is required").max(200) });
+export const setAsideItemInput = z.strictObject({ list: workList, name: itemName });
 export type SetAsideItemInput = z.infer<typeof setAsideItemInput>;
 
 const alarmId = z.string({ error: "An ID is required" }).max(64);

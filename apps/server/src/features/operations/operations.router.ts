@@ -35,7 +35,7 @@ import {
   reconciliationView,
   setAsideView,
 } from "./operations.view.ts";
-import { findItem, listItems, retryItem } from "./set-aside.service.ts";
+import { listItems, retryItem } from "./set-aside.service.ts";
 
 /** What whoever runs Hearth asks of it: is all well, look again, try again. */
 export const operationsRouter = router({
@@ -79,10 +79,6 @@ export const operationsRouter = router({
     .input(listSetAsideInput)
     .output(setAsideView.array())
     .query(({ ctx, input }) => listItems(ctx.deps, input)),
-  setAsideItem: adminProcedure
-    .input(setAsideItemInput)
-    .output(setAsideView)
-    .query(({ ctx, input }) => findItem(ctx.deps, input)),
   retrySetAside: adminProcedure
     .input(setAsideItemInput)
     .output(messageView)

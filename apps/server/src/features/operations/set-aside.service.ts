@@ -4,20 +4,13 @@ import type { ListSetAsideInput, SetAsideItemInput } from "@hearth/domain/operat
 import { workLists } from "@hearth/domain/operations/work-lists";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { endWait, findSetAside, listSetAside, type SetAsideRow } from "../../jobs/set-aside.repo.ts";
+import { endWait, listSetAside, type SetAsideRow } from "../../jobs/set-aside.repo.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { SetAsideView } from "./operations.view.ts";
 
 /** The items that jobs have set aside, what failed first first. */
 export async function listItems({ db }: Pick<Deps, "db">, input: ListSetAsideInput): Promise<SetAsideView[]> {
   return (await listSetAside(db, input)).map(viewItem);
-}
-
-/** One of them. @throws HearthError NOT_FOUND. */
-export async function findItem({ db }: Pick<Deps, "db">, input: SetAsideItemInput): Promise<SetAsideView> {
-  const row = await findSetAside(db, input);
-  if (row === null) throw notSetAside();
-  return viewItem(row);
 }
 
 /** Ends the wait of an item, so that its job tries it in the next run. @throws HearthError NOT_FOUND. */
