@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { feeFromOnOf, type LateFee, lateFeesIfUnpaid } from "./late-fee.ts";
+import { dayAfter } from "./calendar.ts";
+import { feeFromOnOf, type LateFee, sumLateFees } from "./late-fee.ts";
 import { decideFeeDays, type FeeDays, feeDaysAtOnce, type LateRent, rightFee } from "./late-fee-days.ts";
 import { askedWords, notAskedWords } from "./late-fee-words.ts";
 
@@ -117,6 +119,16 @@ describe("a late fee", () => {
     expect(short(decideFeeDays(waiting, "2026-12-05", "2026-12-06"))).toEqual([[1_000, "2026-12-05"], ["waiting", "2026-12-06"], "2026-12-07"]);
   });
 
+  it("is not asked for a day that the zone left out", () => {
+    const apia = rent({ rule: daily, timeZone: "Pacific/Apia", feeFromOn: "2011-12-29", madeOn: "2011-11-16" });
+    expect(short(decideFeeDays(apia, "2011-12-29", "2012-01-01"))).toEqual([
+      [1_000, "2011-12-29"],
+      [1_000, "2011-12-31"],
+      [1_000, "2012-01-01"],
+      "2012-01-02",
+    ]);
+  });
+
   it("is decided in pieces, each day once", () => {
     const first = decideFeeDays(rent({ rule: daily }), "2026-12-05", "2027-02-28");
     expect(first.days).toHaveLength(feeDaysAtOnce);
@@ -144,14 +156,39 @@ describe("the first day on which rent is late for a fee", () => {
 });
 
 describe("what late fees come to where nothing is paid", () => {
-  it("is what deciding each day would ask", () => {
-    for (const rule of [once, daily, percent, { ...daily, capCents: 12_345 }]) {
-      const sum = decideFeeDays(rent({ rule }), "2026-12-05", "2026-12-31").days.reduce((cents, day) => cents + ("cents" in day ? day.cents : 0), 0);
-      expect(lateFeesIfUnpaid(rent(), rule, "2026-12-31")).toBe(sum);
-    }
-    expect(lateFeesIfUnpaid(rent(), daily, "2026-12-04")).toBe(0);
+  it("is what deciding each day would ask, without going through the days", () => {
+    const rules = fc.record({
+      kind: fc.constantFrom("fixed" as const, "percent" as const),
+      amount: fc.integer({ min: 1, max: 10_000 }),
+      repeats: fc.constantFrom("once" as const, "daily" as const),
+      capCents: fc.option(fc.integer({ min: 1, max: 200_000 })),
+    });
+    const zones = fc.constantFrom("America/Chicago", "Pacific/Apia", "Africa/Cairo", "UTC");
+    const days = fc.integer({ min: -3, max: 60 });
+    fc.assert(
+      fc.property(rules, zones, days, fc.integer({ min: 1, max: 200_000 }), (rule, timeZone, count, cents) => {
+        const feeFromOn = "2011-12-05";
+        const upTo = dayAfter(feeFromOn, count);
+        const asked = askAll(rent({ rule, timeZone, cents, feeFromOn, madeOn: "2011-11-16" }), upTo);
+        const sum = asked.reduce((all, fee) => all + fee, 0);
+        expect(sumLateFees({ cents, feeFromOn }, rule, upTo, timeZone)).toEqual({ count: asked.length, cents: sum });
+      }),
+    );
   });
 });
+
+/** The late fees of a rent up to a day, decided in pieces as the job does, each piece with what was asked before. */
+function askAll(late: LateRent, upTo: string): number[] {
+  const asked: number[] = [];
+  let from: string | null = late.feeFromOn;
+  while (from !== null && from <= upTo) {
+    const askedCents = asked.reduce((all, fee) => all + fee, 0);
+    const { days, next } = decideFeeDays({ ...late, askedCents }, from, upTo);
+    asked.push(...days.flatMap((day) => ("cents" in day ? day.cents : [])));
+    from = next;
+  }
+  return asked;
+}
 
 describe("the reason of a late fee", () => {
   it("says what was open, of what the fee is a part, and what cut it", () => {

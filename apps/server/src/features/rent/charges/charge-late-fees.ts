@@ -1,37 +1,51 @@
 import type { Transaction } from "@hearth/db/client";
+import { transactAgain } from "@hearth/db/transact-again";
+import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../../deps.ts";
+import { type Outcome, workThrough } from "../../../jobs/work-list.ts";
 import { findChainTime } from "../rows/lease-money.repo.ts";
-import { lockLeasesWithFeeChecks } from "../rows/late-fees.repo.ts";
-import { allocateLeases, leasesAtOnce } from "./allocate-leases.ts";
+import { listToCheckFees } from "../rows/late-fees.repo.ts";
+import { lockFreeLease } from "../rows/lease-rows.repo.ts";
+import { allocateLeases } from "./allocate-leases.ts";
 import { decideLateFees, type Deciding } from "./decide-late-fees.ts";
 import { keepBlacklistStops } from "./keep-blacklist-stops.ts";
 
 /** So long after a day began what arrived before it is confirmed and read. */
 const settledAfterMs = 60 * 60_000;
 
+/** Charges that one statement looks at for their leases. */
+const chargesAtOnce = 200;
+
 /**
- * Asks for late fees where rent was unpaid as a late day began, each once. It goes by the time of the chain and not of the clock: while blocks are not read, nobody
- * knows that somebody has not paid. Answers how many charges it looked at.
+ * Asks for late fees where rent was unpaid as a late day began, each once, lease by lease. It goes by the time of the chain and not of the clock: while blocks are
+ * not read, nobody knows that somebody has not paid. A lease takes some fifteen statements in a transaction of its own. Answers how many leases it looked at.
  */
 export async function chargeLateFees(deps: Deps): Promise<number> {
+  const { db, clock } = deps;
   const { chainId } = deps.network;
-  const read = await findChainTime(deps.db, chainId);
+  const read = await findChainTime(db, chainId);
   if (read === null) return 0;
-  const upTo = new Date(Math.min(read.getTime(), deps.clock.now().getTime()) - settledAfterMs);
+  const upTo = new Date(Math.min(read.getTime(), clock.now().getTime()) - settledAfterMs);
   await keepBlacklistStops(deps, upTo);
-  let looked = 0;
-  for (;;) {
-    const count = await deps.db.transaction((tx) => chargeSome(tx, { chainId, upTo, now: deps.clock.now() }));
-    looked += count;
-    if (count === 0) return looked;
-  }
+  const { worked } = await workThrough(deps, {
+    list: "late-fees",
+    pageSize: chargesAtOnce,
+    next: (limit) => listToCheckFees(db, { upTo, now: clock.now(), limit }),
+    itemOf: ({ id, merchantId }) => ({ id, name: publicId("lease", id), merchantId }),
+    work: ({ id }) => transactAgain(db, (tx) => chargeFeesOf(tx, id, { chainId, upTo, now: clock.now() })),
+  });
+  return worked;
 }
 
-/** Holds the leases, puts to charges what has arrived, and then decides: money that is in the ledger is never late because it was not allocated yet. */
-async function chargeSome(tx: Transaction, deciding: Deciding): Promise<number> {
-  const { leaseIds, chargeIds } = await lockLeasesWithFeeChecks(tx, deciding.upTo, leasesAtOnce);
-  await allocateLeases(tx, leaseIds, deciding.now);
-  await decideLateFees(tx, chargeIds, deciding);
-  await allocateLeases(tx, leaseIds, deciding.now);
-  return chargeIds.length;
+/**
+ * Decides late fees of one lease. Holds the lease as every act on its ledger does, and puts money to charges first: what has come must count before
+ * anybody is asked for more.
+ */
+async function chargeFeesOf(tx: Transaction, leaseId: string, deciding: Deciding): Promise<Outcome> {
+  const lease = await lockFreeLease(tx, leaseId);
+  if (lease === null) return "held";
+  if ((await allocateLeases(tx, [leaseId], deciding.now)).size > 0) return "more";
+  const { isMade, isLeft } = await decideLateFees(tx, lease, deciding);
+  if (isMade) await allocateLeases(tx, [leaseId], deciding.now);
+  return isLeft ? "more" : "done";
 }

@@ -7,15 +7,15 @@ import { periodName, termsFor } from "@hearth/domain/rent/periods";
 import { type ChargeRow, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
 import {
   type DecidedDays,
+  findWaitingSince,
   listAsked,
+  listFeeChecks,
   listPaidForFees,
-  listRentToDecide,
-  listWaitingSince,
   markFeeChecked,
   storeFeeDays,
 } from "../rows/late-fees.repo.ts";
 import { listPaymentStops } from "../rows/payment-stops.repo.ts";
-import { listTerms } from "../rows/lease-rows.repo.ts";
+import { type LeaseRow, listTerms } from "../rows/lease-rows.repo.ts";
 import { lateFeeOf } from "./late-fee-terms.ts";
 import { lineOf } from "./make-charges.ts";
 
@@ -26,30 +26,33 @@ export interface Deciding {
   now: Date;
 }
 
+/** One transaction decides so many rents of a lease; the next goes on where it ended. */
+const rentsAtOnce = 12;
+
 /**
- * Decides the late fees of rent up to a moment: writes the fees that are asked, and the days and reasons of those that are not. The caller holds the
- * leases and has put to charges what arrived. About ten statements for all of it, and days that were decided before are not read again.
+ * Decides the late fees of a lease's rent up to a moment: writes the fees that are asked, and the days and reasons of those that are not. The caller holds the
+ * lease and has put to charges what arrived. About ten statements, and days that were decided before are not read again. Answers whether fees were
+ * asked, and whether days are left to be decided.
  */
-export async function decideLateFees(tx: Transaction, chargeIds: string[], { chainId, upTo, now }: Deciding): Promise<void> {
-  const due = await listRentToDecide(tx, chargeIds, upTo);
-  if (due.length === 0) return;
-  const terms = await listTerms(tx, [...new Set(due.map(({ charge }) => charge.leaseId))]);
-  const rents = due.map(({ charge, timeZone }) => {
-    const rule = charge.period === null ? null : lateFeeOf(termsFor(terms.get(charge.leaseId) ?? [], charge.period));
+export async function decideLateFees(tx: Transaction, lease: LeaseRow, { chainId, upTo, now }: Deciding) {
+  const due = await listFeeChecks(tx, lease.id, upTo, rentsAtOnce);
+  if (due.length === 0) return { isMade: false, isLeft: false };
+  const { timeZone } = lease;
+  const terms = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
+  const rents = due.map((charge) => {
+    const rule = charge.period === null ? null : lateFeeOf(termsFor(terms, charge.period));
     const isSummed = rule !== null && (rule.repeats === "once" || rule.capCents !== null);
-    return { id: charge.id, from: dayIn(charge.feeCheckAt ?? upTo, timeZone), rule, isSummed };
+    return { id: charge.id, charge, from: dayIn(charge.feeCheckAt ?? upTo, timeZone), rule, isSummed };
   });
-  const known = await readKnown(tx, due, rents, chainId);
-  const plans = due.map((row, place) => {
-    const { charge, timeZone } = row;
-    const { rule = null, from = charge.dueOn } = rents[place] ?? {};
-    const rent = rule && lateRentOf(row, rule, known.of(row));
+  const knownOf = await readKnown(tx, lease, rents, chainId);
+  const plans = rents.map(({ charge, from, rule }) => {
+    const rent = rule && lateRentOf(lease, charge, rule, knownOf(charge.id));
     const decided: FeeDays = rent === null ? { days: [], next: null } : decideFeeDays(rent, from, dayIn(upTo, timeZone));
-    return { charge, timeZone, rent, ...decided };
+    return { charge, rent, days: decided.days, next: decided.next === null ? null : startOfDay(decided.next, timeZone) };
   });
   const made = await insertCharges(
     tx,
-    plans.flatMap(({ charge, rent, timeZone, days }) => (rent === null ? [] : days.flatMap((day) => feeOf(charge, rent, timeZone, day, now)))),
+    plans.flatMap(({ charge, rent, days }) => (rent === null ? [] : days.flatMap((day) => feeOf(charge, rent, timeZone, day, now)))),
   );
   await insertLines(
     tx,
@@ -57,42 +60,41 @@ export async function decideLateFees(tx: Transaction, chargeIds: string[], { cha
   );
   await storeFeeDays(
     tx,
-    rents,
+    rents.map(({ id, from }) => ({ id, from })),
     plans.flatMap(({ charge, days }) => stretchesOf(charge.id, days)),
     now,
   );
   await markFeeChecked(
     tx,
-    plans.map(({ charge, timeZone, next }) => ({ id: charge.id, next: next === null ? null : startOfDay(next, timeZone) })),
+    plans.map(({ charge, next }) => ({ id: charge.id, next })),
   );
+  const isLeft = due.length === rentsAtOnce || plans.some(({ next }) => next !== null && next <= upTo);
+  return { isMade: made.length > 0, isLeft };
 }
 
-type Due = Awaited<ReturnType<typeof listRentToDecide>>;
 type Known = Pick<LateRent, "paid" | "asked" | "askedCents" | "stops" | "waitingSince">;
 
-async function readKnown(tx: Transaction, due: Due, rents: { id: string; from: string; isSummed: boolean }[], chainId: number) {
+async function readKnown(tx: Transaction, lease: LeaseRow, rents: { id: string; from: string; isSummed: boolean }[], chainId: number) {
   const ids = rents.map(({ id }) => id);
-  const merchantIds = [...new Set(due.map(({ merchantId }) => merchantId))];
   // A day's fee looks at the day before it too.
-  const since = startOfDay(dayAfter(rents.map(({ from }) => from).toSorted()[0] ?? "2000-01-02", -2), "UTC");
+  const since = startOfDay(dayAfter(rents.map(({ from }) => from).toSorted()[0] ?? lease.startsOn, -2), "UTC");
   const paid = Map.groupBy(await listPaidForFees(tx, ids), ({ chargeId }) => chargeId);
   const asked = await listAsked(tx, rents);
-  const stops = await listPaymentStops(tx, { chainId, merchantIds, since });
-  const waiting = await listWaitingSince(tx, [...new Set(due.map(({ charge }) => charge.leaseId))]);
-  const of = ({ charge, merchantId }: Due[number]): Known => {
-    const fees = asked.get(charge.id) ?? [];
+  const stops = await listPaymentStops(tx, { chainId, merchantId: lease.merchantId, since });
+  const waitingSince = await findWaitingSince(tx, lease.id);
+  return (id: string): Known => {
+    const fees = asked.get(id) ?? [];
     return {
-      paid: paid.get(charge.id) ?? [],
+      paid: paid.get(id) ?? [],
       asked: new Map(fees.flatMap(({ on, isVoided }) => (on === null ? [] : [[on, { isVoided }] as const]))),
       askedCents: fees[0]?.askedCents ?? 0,
-      stops: stops.filter((stop) => stop.merchantId === null || stop.merchantId === merchantId),
-      waitingSince: waiting.get(charge.leaseId) ?? null,
+      stops,
+      waitingSince,
     };
   };
-  return { of };
 }
 
-function lateRentOf({ charge, timeZone, leaseMadeAt }: Due[number], rule: LateFee, known: Known): LateRent | null {
+function lateRentOf({ timeZone, createdAt: leaseMadeAt }: LeaseRow, charge: ChargeRow, rule: LateFee, known: Known): LateRent | null {
   const { cents, dueOn, feeFromOn, feesWaivedAt, createdAt } = charge;
   if (feeFromOn === null) return null;
   const madeOn = dayIn(createdAt, timeZone);

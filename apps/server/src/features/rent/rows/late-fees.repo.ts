@@ -7,28 +7,28 @@ import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
 import { transfers, waitsToBeDeep, waitsToCount } from "@hearth/db/schema/transfers";
 import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
+import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 
-/** The leases with rent that may be late for a fee by a moment, held, the longest waiting first; those that somebody else holds are theirs. */
-export async function lockLeasesWithFeeChecks(tx: Transaction, upTo: Date, limit: number): Promise<{ leaseIds: string[]; chargeIds: string[] }> {
-  const rows = await tx
-    .select({ id: charges.id, leaseId: charges.leaseId })
+/** The leases with rent that may be late for a fee by now, the longest waiting first, but for those that are set aside. Looks at so many charges at most. */
+export async function listToCheckFees(db: DatabaseOrTransaction, { upTo, now, limit }: { upTo: Date; now: Date; limit: number }) {
+  return db
+    .select({ id: charges.leaseId, merchantId: leases.merchantId })
     .from(charges)
     .innerJoin(leases, eq(leases.id, charges.leaseId))
-    .where(lte(charges.feeCheckAt, upTo))
+    .where(and(lte(charges.feeCheckAt, upTo), isNotSetAside("late-fees", charges.leaseId, now)))
     .orderBy(asc(charges.feeCheckAt), asc(charges.id))
-    .limit(limit)
-    .for("no key update", { of: leases, skipLocked: true });
-  return { leaseIds: [...new Set(rows.map(({ leaseId }) => leaseId))], chargeIds: rows.map(({ id }) => id) };
+    .limit(limit);
 }
 
-/** Of these charges the rent whose late fees are to be decided by a moment, with the lease of each. To be asked while the leases are held. */
-export async function listRentToDecide(tx: Transaction, chargeIds: string[], upTo: Date) {
+/** Rent of a lease that may be late for a fee by now, the longest waiting first. */
+export async function listFeeChecks(tx: Transaction, leaseId: string, upTo: Date, limit: number) {
   return tx
-    .select({ charge: charges, timeZone: leases.timeZone, merchantId: leases.merchantId, leaseMadeAt: leases.createdAt })
+    .select()
     .from(charges)
-    .innerJoin(leases, eq(leases.id, charges.leaseId))
-    .where(and(inArray(charges.id, chargeIds), lte(charges.feeCheckAt, upTo), isNull(charges.voidedAt)));
+    .where(and(eq(charges.leaseId, leaseId), lte(charges.feeCheckAt, upTo)))
+    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
+    .limit(limit);
 }
 
 /**
@@ -65,21 +65,20 @@ export async function listAsked(db: DatabaseOrTransaction, rents: { id: string; 
   return Map.groupBy(rows, ({ rentId }) => rentId);
 }
 
-/** When the oldest money arrived that is bound to each of these leases and that Hearth has not counted yet. */
-export async function listWaitingSince(db: DatabaseOrTransaction, leaseIds: string[]): Promise<Map<string, Date>> {
-  const rows = await db
-    .select({ leaseId: leaseCredits.leaseId, at: sql<Date>`min(${transfers.blockTime})`.mapWith(transfers.blockTime) })
+/** When the oldest money arrived that is bound to a lease and that Hearth has not counted yet; null for none. */
+export async function findWaitingSince(db: DatabaseOrTransaction, leaseId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: sql<Date | null>`min(${transfers.blockTime})`.mapWith(transfers.blockTime) })
     .from(transfers)
     .innerJoin(leaseCredits, eq(leaseCredits.paymentId, transfers.paymentId))
     .where(
       and(
         sql`((${waitsToCount(transfers)}) or (${waitsToBeDeep(transfers)}))`,
-        inArray(leaseCredits.leaseId, leaseIds),
+        eq(leaseCredits.leaseId, leaseId),
         isNull(leaseCredits.takenAwayAt),
       ),
-    )
-    .groupBy(leaseCredits.leaseId);
-  return new Map(rows.map(({ leaseId, at }) => [leaseId, at]));
+    );
+  return row?.at ?? null;
 }
 
 /** Days of a rent without a fee, as they are stored. */

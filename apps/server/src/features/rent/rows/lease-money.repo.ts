@@ -12,15 +12,25 @@ export type NewCharge = typeof charges.$inferInsert;
 export type LeaseCreditRow = typeof leaseCredits.$inferSelect;
 export type NewLine = typeof leaseEntries.$inferInsert;
 
+/** Rows that one INSERT holds: some 20 values each, of which a statement takes 65,535. */
+const rowsAtOnce = 1_000;
+
+function inPieces<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, place) =>
+    rows.slice(place * rowsAtOnce, (place + 1) * rowsAtOnce),
+  );
+}
+
 /** Makes charges, and answers those that were not there: a month's rent and a day's late fee are made once. */
-export async function insertCharges(tx: Transaction, values: NewCharge[]): Promise<ChargeRow[]> {
-  if (values.length === 0) return [];
-  return tx.insert(charges).values(values).onConflictDoNothing().returning();
+export async function insertCharges(tx: Transaction, values: readonly NewCharge[]): Promise<ChargeRow[]> {
+  const made: ChargeRow[] = [];
+  for (const rows of inPieces(values)) made.push(...(await tx.insert(charges).values(rows).onConflictDoNothing().returning()));
+  return made;
 }
 
 /** Writes lines of ledgers; triggers add them up. */
-export async function insertLines(tx: Transaction, lines: NewLine[]): Promise<void> {
-  if (lines.length > 0) await tx.insert(leaseEntries).values(lines);
+export async function insertLines(tx: Transaction, lines: readonly NewLine[]): Promise<void> {
+  for (const rows of inPieces(lines)) await tx.insert(leaseEntries).values(rows);
 }
 
 /** What pays no charge of these leases' credits, by the moment at which it arrived, the oldest first. */
@@ -49,8 +59,24 @@ export async function listOpen(db: DatabaseOrTransaction, leaseIds: string[]) {
     .orderBy(asc(charges.dueOn), asc(charges.id));
 }
 
-export async function insertAllocations(tx: Transaction, rows: (typeof leaseAllocations.$inferInsert)[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(leaseAllocations).values(rows);
+/** How many charges of these leases are open, by lease; a lease without any is not there. */
+export async function countOpen(db: DatabaseOrTransaction, leaseIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ leaseId: charges.leaseId, count: sql<number>`count(*)::integer` })
+    .from(charges)
+    .where(
+      and(
+        sql`${charges.leaseId} = any(${sql.param([...leaseIds])}::uuid[])`,
+        lt(charges.paidCents, charges.cents),
+        isNull(charges.voidedAt),
+      ),
+    )
+    .groupBy(charges.leaseId);
+  return new Map(rows.map(({ leaseId, count }) => [leaseId, count]));
+}
+
+export async function insertAllocations(tx: Transaction, allocations: readonly (typeof leaseAllocations.$inferInsert)[]): Promise<void> {
+  for (const rows of inPieces(allocations)) await tx.insert(leaseAllocations).values(rows);
 }
 
 /** Takes back from charges whatever pays them. */

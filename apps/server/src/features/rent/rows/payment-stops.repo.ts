@@ -3,27 +3,30 @@ import { charges } from "@hearth/db/schema/charges";
 import { leases } from "@hearth/db/schema/leases";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentStops } from "@hearth/db/schema/payment-stops";
+import type { PaymentStop } from "@hearth/domain/rent/late-fee-days";
 import { sql } from "drizzle-orm";
 
-/** The times from a moment on in which money for these merchants could not be paid or counted. */
-export async function listPaymentStops(db: DatabaseOrTransaction, { chainId, merchantIds, since }: { chainId: number; merchantIds: string[]; since: Date }) {
+/** The times from a moment on in which money for a merchant could not be paid or counted. */
+export async function listPaymentStops(
+  db: DatabaseOrTransaction,
+  { chainId, merchantId, since }: { chainId: number; merchantId: string; since: Date },
+): Promise<PaymentStop[]> {
   const from = sql`${since.toISOString()}::timestamptz`;
-  const rows = await db.execute<{ merchantId: string | null; why: string; fromMs: number; toMs: number | null }>(sql`
+  const rows = await db.execute<{ why: string; fromMs: number; toMs: number | null }>(sql`
     with stops as (
-      select s.merchant_id, s.why, s.began_at, s.ended_at from ${paymentStops} s
-      where (s.chain_id = ${chainId} or s.merchant_id = any(${sql.param(merchantIds)}::uuid[])) and (s.ended_at is null or s.ended_at > ${from})
+      select s.why, s.began_at, s.ended_at from ${paymentStops} s
+      where (s.chain_id = ${chainId} or s.merchant_id = ${merchantId}::uuid) and (s.ended_at is null or s.ended_at > ${from})
       union all
-      select m.id, 'wallet', w.began_at, w.ended_at from unnest(${sql.param(merchantIds)}::uuid[]) as m(id) cross join lateral (
+      select 'wallet', w.began_at, w.ended_at from (
         select p.ended_at as began_at, lead(p.created_at) over (order by p.created_at, p.id) as ended_at, p.ended_at is not null as is_gap
-        from ${payees} p where p.merchant_id = m.id
+        from ${payees} p where p.merchant_id = ${merchantId}::uuid
         union all
-        select timestamptz 'epoch', min(p.created_at), true from ${payees} p where p.merchant_id = m.id
-      ) w where w.is_gap and (w.ended_at is null or (w.ended_at > ${from} and w.ended_at > w.began_at))
+        select timestamptz 'epoch', min(p.created_at), true from ${payees} p where p.merchant_id = ${merchantId}::uuid
+      ) w where w.is_gap and (w.ended_at is null or w.ended_at > ${from})
     )
-    select merchant_id as "merchantId", why, extract(epoch from began_at)::float8 * 1000 as "fromMs", extract(epoch from ended_at)::float8 * 1000 as "toMs"
+    select why, extract(epoch from began_at)::float8 * 1000 as "fromMs", extract(epoch from ended_at)::float8 * 1000 as "toMs"
     from stops where ended_at is null or ended_at > began_at`);
-  return rows.map(({ merchantId, why, fromMs, toMs }) => ({
-    merchantId,
+  return rows.map(({ why, fromMs, toMs }) => ({
     why: why === "completions" ? ("stopped" as const) : ("refused" as const),
     from: new Date(fromMs),
     to: toMs === null ? null : new Date(toMs),

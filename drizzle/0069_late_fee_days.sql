@@ -25,7 +25,8 @@ ALTER TABLE "payment_stops" ADD CONSTRAINT "payment_stops_merchant_id_merchants_
 CREATE UNIQUE INDEX "payment_stops_chain_lasting_key" ON "payment_stops" USING btree ("chain_id") WHERE "payment_stops"."chain_id" is not null and "payment_stops"."ended_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_stops_merchant_lasting_key" ON "payment_stops" USING btree ("merchant_id","why") WHERE "payment_stops"."merchant_id" is not null and "payment_stops"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "payment_stops_chain_idx" ON "payment_stops" USING btree ("chain_id","ended_at");--> statement-breakpoint
-CREATE INDEX "payment_stops_merchant_idx" ON "payment_stops" USING btree ("merchant_id","ended_at");--> statement-breakpoint
+CREATE INDEX "payment_stops_merchant_idx" ON "payment_stops" USING btree ("merchant_id","ended_at");
+--> statement-breakpoint
 -- Keeps since when payments of a chain do not complete, and until when they did not.
 create function keep_completion_stops() returns trigger language plpgsql as $$
 begin
