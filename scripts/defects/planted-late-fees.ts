@@ -6,6 +6,7 @@ const days = `${rules}/late-fee-days.ts`;
 const decided = `${rules}/late-fee.test.ts`;
 const charging = `${rent}/charges/make-charges.int.test.ts`;
 const fees = `${rent}/charges/late-fees.int.test.ts`;
+const stops = `${rent}/charges/payment-stops.int.test.ts`;
 const calls = `${rent}/leases/rent.int.test.ts`;
 const migration = "drizzle/0069_late_fee_days.sql";
 
@@ -79,28 +80,28 @@ export const lateFees: Defect[] = [
     file: migration,
     find: "elsif old.completions_stopped_at is null then",
     plant: "elsif false then",
-    test: fees,
+    test: stops,
   },
   {
     name: "a business that nobody can pay asks for late fees",
     file: migration,
     find: "if new.status = 'active' then",
     plant: "if new.status <> 'none' then",
-    test: fees,
+    test: stops,
   },
   {
     name: "a business without a wallet asks for late fees",
     file: `${rent}/rows/payment-stops.repo.ts`,
     find: "p.ended_at is not null as is_gap",
     plant: "false as is_gap",
-    test: fees,
+    test: stops,
   },
   {
     name: "money that waits to be counted bears a late fee",
     file: days,
     find: "if (waitingSince !== null && waitingSince < startOfDay(on, timeZone))",
     plant: "if (waitingSince !== null && waitingSince > startOfDay(on, timeZone))",
-    test: fees,
+    test: stops,
   },
   {
     name: "money in the ledger is late because it was not put to charges yet",

@@ -93,11 +93,18 @@ describe("a late fee", () => {
   });
 
   it("ends where the landlord waived further ones", () => {
-    expect(short(decideFeeDays(rent({ rule: daily, ended: "waived" }), "2026-12-09", "2026-12-12"))).toEqual([["waived", "2026-12-09"], null]);
+    expect(short(decideFeeDays(rent({ rule: daily, ended: "waived" }), "2026-12-09", "2026-12-12"))).toEqual([
+      ["waived", "2026-12-09"],
+      null,
+    ]);
   });
 
   it("is not asked for a day on which Hearth counted nothing or the business could not be paid, nor for the day after", () => {
-    const stop = (from: string, to: string | null, why: "stopped" | "refused" = "stopped") => ({ why, from: new Date(from), to: to === null ? null : new Date(to) });
+    const stop = (from: string, to: string | null, why: "stopped" | "refused" = "stopped") => ({
+      why,
+      from: new Date(from),
+      to: to === null ? null : new Date(to),
+    });
     const stopped = rent({ stops: [stop("2026-12-04T20:00:00Z", "2026-12-04T20:05:00Z")] });
     expect(short(decideFeeDays(stopped, "2026-12-05", "2026-12-20"))).toEqual([["stopped", "2026-12-05"], [5_000, "2026-12-06"], null]);
     const lasting = rent({ rule: daily, stops: [stop("2026-12-06T20:00:00Z", null, "refused")] });
@@ -116,7 +123,11 @@ describe("a late fee", () => {
 
   it("is not asked while money of an earlier block waits to be counted", () => {
     const waiting = rent({ rule: daily, waitingSince: new Date("2026-12-05T23:00:00Z") });
-    expect(short(decideFeeDays(waiting, "2026-12-05", "2026-12-06"))).toEqual([[1_000, "2026-12-05"], ["waiting", "2026-12-06"], "2026-12-07"]);
+    expect(short(decideFeeDays(waiting, "2026-12-05", "2026-12-06"))).toEqual([
+      [1_000, "2026-12-05"],
+      ["waiting", "2026-12-06"],
+      "2026-12-07",
+    ]);
   });
 
   it("is not asked for a day that the zone left out", () => {
@@ -205,7 +216,9 @@ describe("the reason of a late fee", () => {
   it("says why none was asked", () => {
     const days = { from: "2026-12-05", through: "2026-12-07", openCents: 40 };
     expect(notAskedWords({ ...days, why: "stopped" })).toBe("No late fee for Dec 5, 2026 to Dec 7, 2026: Hearth could not count payments.");
-    expect(notAskedWords({ ...days, through: days.from, why: "refused" })).toBe("No late fee for Dec 5, 2026: the landlord could not be paid here.");
+    expect(notAskedWords({ ...days, through: days.from, why: "refused" })).toBe(
+      "No late fee for Dec 5, 2026: the landlord could not be paid here.",
+    );
     expect(notAskedWords({ ...days, why: "little" })).toBe("No late fee from Dec 5, 2026 on: only $0.40 was open.");
   });
 });

@@ -67,7 +67,15 @@ import {
   removeUnit,
   renameUnit,
 } from "./leases/properties.service.ts";
-import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf, readWrongFees } from "./leases/read-leases.ts";
+import {
+  readAllLeases,
+  readLease,
+  readLedger,
+  readOwnLeases,
+  readTenancies,
+  readTenanciesOf,
+  readWrongFees,
+} from "./leases/read-leases.ts";
 import { readReminderRule, reminderRuleView, setReminderRule } from "./reminders/reminder-rule.service.ts";
 import { remindedView, remindTenants } from "./reminders/remind-tenants.service.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./books/rent-roll.service.ts";
@@ -243,9 +251,7 @@ export const rentRouter = router({
   wrongFees: merchantProcedure
     .input(wrongFeesInput)
     .output(wrongFeesView)
-    .query(async ({ ctx, input }) =>
-      readWrongFees(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input),
-    ),
+    .query(async ({ ctx, input }) => readWrongFees(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input)),
   reverseCredit: managerProcedure
     .input(reverseLeaseCreditInput)
     .output(addedView)

@@ -196,7 +196,10 @@ const guides: Record<string, FieldGuide> = {
   validAfter: { example: 1796104799, words: "Unix seconds, excluded." },
   validBefore: { example: 1796450400, words: "Unix seconds, excluded." },
   voidReason: { example: null, words: "Why it is worth nothing any more." },
-  voidFees: { example: false, words: "Whether late fees that it makes wrong, because it is about a day before them, are voided in the same step." },
+  voidFees: {
+    example: false,
+    words: "Whether late fees that it makes wrong, because it is about a day before them, are voided in the same step.",
+  },
   walletAddress: { example: usdcWallet },
   walletProven: { words: "Whether a signature, or the exchange it is at, has proven that the wallet is the merchant's." },
   wasSigned: { words: "Whether it was ever signed; what is erased can be cancelled on the chain too." },

@@ -55,7 +55,9 @@ export async function findWrongFees(db: DatabaseOrTransaction, lease: OfLease, a
 
 /** What would pay which charge, and when it arrived, once a credit is there. */
 async function allocatedWith(db: DatabaseOrTransaction, leaseId: string, more: OpenCredit) {
-  const credits = [...(await listUnused(db, [leaseId])), more].toSorted((one, other) => one.arrivedAt.getTime() - other.arrivedAt.getTime());
+  const credits = [...(await listUnused(db, [leaseId])), more].toSorted(
+    (one, other) => one.arrivedAt.getTime() - other.arrivedAt.getTime(),
+  );
   return allocate(credits, await listOpen(db, [leaseId])).map(({ chargeId, cents, arrivedAt }) => ({ chargeId, cents, at: arrivedAt }));
 }
 
@@ -82,7 +84,11 @@ export async function correctFees(
 }
 
 /** Corrects the fees of a held lease that are wrong once what arrived up to a day is put to its charges; answers how many. */
-export async function voidWrongFees(tx: Transaction, lease: OfLease, { on, by, at }: { on: string; by: string; at: Date }): Promise<number> {
+export async function voidWrongFees(
+  tx: Transaction,
+  lease: OfLease,
+  { on, by, at }: { on: string; by: string; at: Date },
+): Promise<number> {
   await allocateLeases(tx, [lease.id], at);
   const wrong = await findWrongFees(tx, lease, on);
   if (wrong.length === 0) return 0;

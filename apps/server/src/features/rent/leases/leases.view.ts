@@ -203,9 +203,7 @@ export const ledgerLineView = z.strictObject({
     .strictObject({ _id: z.string(), kind: z.enum(chargeKinds), dueOn: z.string(), open: z.number(), isVoided: z.boolean() })
     .nullable(),
   /** Of rent, the days for which no late fee was asked and why, the newest first; `openAmount` is what was open as the first of them began. */
-  withoutFees: z
-    .strictObject({ from: z.string(), through: z.string(), why: z.enum(notAskedReasons), openAmount: z.number() })
-    .array(),
+  withoutFees: z.strictObject({ from: z.string(), through: z.string(), why: z.enum(notAskedReasons), openAmount: z.number() }).array(),
   /** What came in, where it can be taken back by hand. */
   creditId: z.string().nullable(),
   paymentId: z.string().nullable(),
@@ -245,7 +243,12 @@ export function viewLine(row: LedgerLineRow, feeDays: DecidedDays[] = []): z.inf
     charge: charge
       ? { _id: publicId("charge", chargeId), kind: chargeKind, dueOn, open: isVoided ? 0 : wireAmount(row.openCents ?? 0), isVoided }
       : null,
-    withoutFees: [...endOfFees(row), ...feeDays].map(({ from, through, why, openCents }) => ({ from, through, why, openAmount: wireAmount(openCents) })),
+    withoutFees: [...endOfFees(row), ...feeDays].map(({ from, through, why, openCents }) => ({
+      from,
+      through,
+      why,
+      openAmount: wireAmount(openCents),
+    })),
     creditId: canReverse ? publicId("leaseCredit", creditId) : null,
     paymentId: paymentId && publicId("payment", paymentId),
   };

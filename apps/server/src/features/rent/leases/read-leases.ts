@@ -168,7 +168,9 @@ export async function readLedger(deps: Deps, viewer: LeaseViewer, { leaseId, cur
   const rows = await listLines(deps.db, { leaseId: lease.id, after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const rents = page.flatMap(({ chargeId, chargeKind, kind }) => (chargeId !== null && chargeKind === "rent" && kind === "charge" ? chargeId : []));
+  const rents = page.flatMap(({ chargeId, chargeKind, kind }) =>
+    chargeId !== null && chargeKind === "rent" && kind === "charge" ? chargeId : [],
+  );
   const feeDays = Map.groupBy(await listFeeDays(deps.db, rents, mostFeeDays), ({ chargeId }) => chargeId);
   const items = page.map((line) => viewLine(line, line.kind === "charge" ? (feeDays.get(line.chargeId ?? "") ?? []) : []));
   return { items, nextCursor: rows.length > limit && last ? `${last.effectiveOn}_${last.id}` : null };

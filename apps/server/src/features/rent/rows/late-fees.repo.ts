@@ -35,7 +35,10 @@ export async function listFeeChecks(tx: Transaction, leaseId: string, upTo: Date
  * What arrived for these charges and was not taken back, by when it arrived. What was taken from a charge because its payment was refunded counts as paid
  * while the refund stands: a refund makes nobody late.
  */
-export async function listPaidForFees(db: DatabaseOrTransaction, chargeIds: string[]): Promise<{ chargeId: string; at: Date; cents: number }[]> {
+export async function listPaidForFees(
+  db: DatabaseOrTransaction,
+  chargeIds: string[],
+): Promise<{ chargeId: string; at: Date; cents: number }[]> {
   const rows = await db.execute<{ chargeId: string; atMs: number; cents: number }>(sql`
     select g.charge_id as "chargeId", extract(epoch from g.at)::float8 * 1000 as "atMs", (g.cents + least(g.refunded, coalesce((
       select sum(e.cents) from ${leaseEntries} e where e.credit_id = g.credit_id and (e.kind = 'refund' or (e.kind = 'reversal' and e.cents < 0))
@@ -117,7 +120,10 @@ export async function markFeeChecked(tx: Transaction, checks: { id: string; next
 
 /** Says that rent bears no further late fee. */
 export async function waiveFees(tx: Transaction, rentId: string, at: Date): Promise<void> {
-  await tx.update(charges).set({ feesWaivedAt: at, feeCheckAt: null }).where(and(eq(charges.id, rentId), isNull(charges.feesWaivedAt)));
+  await tx
+    .update(charges)
+    .set({ feesWaivedAt: at, feeCheckAt: null })
+    .where(and(eq(charges.id, rentId), isNull(charges.feesWaivedAt)));
 }
 
 /** The late fees that were asked for rent and are not voided. */
@@ -147,7 +153,11 @@ export async function listRents(db: DatabaseOrTransaction, ids: string[]) {
 export async function listFeeDays(db: DatabaseOrTransaction, chargeIds: string[], most: number): Promise<DecidedDays[]> {
   const place = sql<number>`row_number() over (partition by ${lateFeeDays.chargeId} order by ${lateFeeDays.fromOn} desc)`.as("place");
   const { chargeId, fromOn, throughOn, why, openCents } = lateFeeDays;
-  const placed = db.select({ chargeId, from: fromOn, through: throughOn, why, openCents, place }).from(lateFeeDays).where(inArray(chargeId, chargeIds)).as("placed");
+  const placed = db
+    .select({ chargeId, from: fromOn, through: throughOn, why, openCents, place })
+    .from(lateFeeDays)
+    .where(inArray(chargeId, chargeIds))
+    .as("placed");
   const { from, through } = placed;
   return db
     .select({ chargeId: placed.chargeId, from, through, why: placed.why, openCents: placed.openCents })

@@ -112,7 +112,10 @@ function Choice({ paymentId, state, onDone }: { paymentId: string; state: Paymen
   const [leaseId, choose] = useState(choices[0]?._id ?? "");
   const place = usePlace("It counts for this lease now", onDone);
   const on = choices.find(({ _id }) => _id === leaseId)?.arrivedOn ?? "";
-  const wrong = trpc.rent.wrongFees.useQuery({ leaseId, amount: state.counts, on }, { enabled: on !== "" && state.counts > 0, retry: false });
+  const wrong = trpc.rent.wrongFees.useQuery(
+    { leaseId, amount: state.counts, on },
+    { enabled: on !== "" && state.counts > 0, retry: false },
+  );
   const [isWithFees, setWithFees] = useState(true);
   const voidFees = isWithFees && (wrong.data?.count ?? 0) > 0;
   return (

@@ -76,7 +76,12 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
   const { kind, charge, creditId, description: words } = line;
   const undoing: Undoing | null =
     kind === "charge" && charge !== null && !charge.isVoided
-      ? { chargeId: charge._id, words, ...(charge.kind === "lateFee" && { isLateFee: true }), ...(charge.kind === "rent" && { isRent: true }) }
+      ? {
+          chargeId: charge._id,
+          words,
+          ...(charge.kind === "lateFee" && { isLateFee: true }),
+          ...(charge.kind === "rent" && { isRent: true }),
+        }
       : creditId !== null
         ? { creditId, words }
         : null;
