@@ -337,8 +337,12 @@ export class History {
     if (this.hasRelays) await this.attempt("relayAuthorizations", () => relayAuthorizations(this.deps));
   }
 
-  /** Puts what has arrived to what the lease owes. */
-  async settleLeases(): Promise<void> {
+  /** Lets everything become deep enough, be looked at, and be put to what the lease owes. */
+  async settle(): Promise<void> {
+    this.mineAll([]);
+    await this.pass(2);
+    // What the provider has named just now is counted by the next look.
+    if (this.orders.length > 0) await this.pass(2);
     await this.attempt("allocateWaiting", async () => {
       while ((await allocateWaiting(this.deps)) > 0);
     });

@@ -106,5 +106,5 @@ export const lived: fc.Arbitrary<[Setting, Turn[]]> = fc.tuple(
     acceptsParts: fc.boolean(),
     isAtExchange: oneOf(8),
   }),
-  fc.array(fc.record({ step: steps, isKilled: oneOf(10), isAway: oneOf(6) }), { minLength: 5, maxLength: 13 }),
+  fc.array(fc.record({ step: steps, isKilled: oneOf(10), isAway: oneOf(4) }), { minLength: 5, maxLength: 12 }),
 );

@@ -182,16 +182,15 @@ async function live([setting, turns]: [Setting, Turn[]]): Promise<void> {
   try {
     for (const turn of turns) await history.live(turn);
     // Everything is read, deep enough and looked at, until nothing is left to do.
-    for (let round = 0; round < 2; round++) await history.pass(2);
-    await history.settleLeases();
+    await history.settle();
     await compare(history);
     if (await history.heal()) {
-      await history.settleLeases();
+      await history.settle();
       await compare(history);
     }
     if (!history.hasRelays) return;
     for (const seconds of [61, 800, 61, 61]) await history.pass(seconds);
-    await history.settleLeases();
+    await history.settle();
     await compare(history);
     await compareRelays(history);
   } finally {
