@@ -235,5 +235,5 @@ it(
     expect(failures.join("\n\n")).toBe("");
     expect(await checkWholeState(world.harness.db, stateRules)).toEqual([]);
   },
-  60_000 + histories * 1_000,
+  900_000 + histories * 10_000,
 );
