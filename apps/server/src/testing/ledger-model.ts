@@ -199,9 +199,13 @@ export class Model {
     const { source = null, payment = null } = this.refunds[index] ?? {};
     for (const [place, refund] of this.refunds.entries()) {
       if (!this.isOpen(place)) continue;
-      const isOutgrown = source !== null && refund.source === source && this.sentBack(source) > 0n && refund.row.usdcUnits > this.left(source);
+      const isOutgrown =
+        source !== null && refund.source === source && this.sentBack(source) > 0n && refund.row.usdcUnits > this.left(source);
       const isSuperseded =
-        payment !== null && refund.payment === payment && refund.dispute !== null && BigInt(this.owed(refund.dispute)) * cent < refund.row.usdcUnits;
+        payment !== null &&
+        refund.payment === payment &&
+        refund.dispute !== null &&
+        BigInt(this.owed(refund.dispute)) * cent < refund.row.usdcUnits;
       if (isOutgrown || isSuperseded) refund.isGivenUp = true;
     }
   }

@@ -163,7 +163,8 @@ export class ModelChain {
       const [first, mark] = [this.blocks[0]?.number ?? 0n, this.head.number - (at === "safe" ? 0n : finalityDepth)];
       return mark < first ? first : mark;
     };
-    const logs = (from: bigint, to: bigint) => this.blocks.filter(({ number }) => number >= from && number <= to).flatMap((one) => one.logs);
+    const logs = (from: bigint, to: bigint) =>
+      this.blocks.filter(({ number }) => number >= from && number <= to).flatMap((one) => one.logs);
     const lower = (addresses: readonly string[] = []) => new Set(addresses.map((address) => address.toLowerCase()));
     const simulate = (auth: SignedTransferAuthorization, time: Date, at?: bigint) => {
       const reason = this.refusalOf(auth, time, at);

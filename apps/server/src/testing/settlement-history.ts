@@ -1,126 +1,35 @@
 import { networks } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import type { Database } from "@hearth/db/client";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
-import { refunds } from "@hearth/db/schema/refunds";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { transfers } from "@hearth/db/schema/transfers";
 import { makeOnrampOrder } from "@hearth/db/testing/exchange-factories";
-import { makeAddress, makeMerchant, makeUser, makeWallet } from "@hearth/db/testing/factories";
-import { makePayment, makeRefundDestination, type RefundRow } from "@hearth/db/testing/payment-factories";
-import { makeChainBlock, makeChainCursor } from "@hearth/db/testing/record-factories";
+import { makeAddress, makeUser, makeWallet } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
-import { HearthError } from "@hearth/domain/errors";
-import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { wireAmount } from "@hearth/domain/money";
 import type { OnrampTransaction } from "@hearth/exchange/provider";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Deps } from "../deps.ts";
 import { markOrdersDue } from "../features/ledger/onramp-orders.repo.ts";
 import { topUpPayment } from "../features/payments/checkout/top-up-payment.ts";
 import { followOrders } from "../features/payments/onramp/follow-orders.ts";
 import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
-import { attachTransfer } from "../features/payments/unmatched/attach-transfer.ts";
-import { cancelRefund, refundDispute, refundPayment } from "../features/refunds/refunds.service.ts";
-import { sendBackTransfer } from "../features/refunds/send-back.service.ts";
 import { allocateWaiting } from "../features/rent/charges/allocate-leases.ts";
 import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import type { Actor } from "../trpc/context.ts";
-import { type Harness, startHarness } from "./harness.ts";
 import { cent, type Log, Model } from "./ledger-model.ts";
-import { ModelChain, type ModelTransaction, type Moved } from "./model-chain.ts";
+import type { ModelTransaction, Moved } from "./model-chain.ts";
+import { attach, authorize, beginRefund, cancel, decide, file, nameWallet, place, sendBack } from "./settlement-acts.ts";
 import type { Sender, Setting, Step, Turn } from "./settlement-steps.ts";
+import { Killed, type Landlord, origin, type Scene, type World } from "./settlement-world.ts";
 
 type Address = `0x${string}`;
 const { dustFloorUnits } = networks.local;
-const origin = { requestId: "x", ip: "", userAgent: null };
-const reason = "The heating did not work";
 const onrampWallet = makeAddress("onramp");
 const leaseChargeCents = 6_000;
 
-/** A merchant of the histories. */
-interface Landlord {
-  id: string;
-  ownerId: string;
-  wallet: Address;
-}
-
-/** What all histories of a file share: a server, a chain in memory, and two merchants, of whom one is paid at an exchange. */
-export interface World {
-  harness: Harness;
-  chain: ModelChain;
-  landlord: Landlord;
-  landlordAtExchange: Landlord;
-  /** What the onramp says of each order, by its reference there. */
-  purchases: Map<string, OnrampTransaction[]>;
-  /** A number that nothing else has. */
-  next(): number;
-  /** Kills whoever works now when it has done its first transaction, before that is kept. */
-  killNext(isMeant: boolean): void;
-}
-
-/** The connection is lost, as it is for a process that is killed. */
-class Killed extends Error {
-  readonly code = "CONNECTION_CLOSED";
-}
-
-/** Starts what the histories share; close its harness in the end. */
-export async function openWorld(): Promise<World> {
-  // Counting fails on purpose in some histories, and the log would be full of that.
-  const harness = await startHarness({ env: { RATE_LIMITS: "off" }, onLog: () => {} });
-  const { db, clock, deps } = harness;
-  const chain = new ModelChain(clock.now());
-  let isToKill = false;
-  const world: World = {
-    harness,
-    chain,
-    landlord: await openLandlord(db, false),
-    landlordAtExchange: await openLandlord(db, true),
-    purchases: new Map(),
-    next: (() => {
-      let last = 0;
-      return () => (last += 1);
-    })(),
-    killNext: (isMeant) => (isToKill = isMeant),
-  };
-  const killable = new Proxy(db, {
-    get: (target, name, receiver) => {
-      if (name !== "transaction") return Reflect.get(target, name, receiver);
-      return (work: Parameters<Database["transaction"]>[0]) =>
-        target.transaction(async (tx) => {
-          const done = await work(tx);
-          if (!isToKill) return done;
-          isToKill = false;
-          throw new Killed();
-        });
-    },
-  });
-  const onramp = {
-    createSession: async () => ({ url: "" }),
-    transactions: async (userRef: string) => world.purchases.get(userRef) ?? [],
-  };
-  Object.assign(deps, { chain: chain.reader(), broadcaster: chain.broadcaster(), onramp, db: killable } satisfies Partial<Deps>);
-  const { number, hash, time } = chain.head;
-  await makeChainCursor(db, { blockNumber: number, blockHash: hash, blockTime: time, keptNumber: number, keptTime: time });
-  await makeChainBlock(db, { number, hash, time });
-  await db.execute(sql`create table poisoned (payment_id uuid)`);
-  await db.execute(sql`create function refuse_poisoned() returns trigger language plpgsql as $$ begin
-    if new.kind = 'credited' and exists (select from poisoned p where p.payment_id = new.payment_id) then raise exception 'poisoned'; end if;
-    return new; end $$`);
-  await db.execute(sql`create trigger refuse_poisoned before insert on journal_entries for each row execute function refuse_poisoned()`);
-  return world;
-}
-
-async function openLandlord(db: Database, isAtExchange: boolean): Promise<Landlord> {
-  const { merchant, owner, payee } = await makeMerchant(db);
-  const wallet = payee?.address ?? "0x";
-  if (isAtExchange) await makeWallet(db, { userId: owner.id, kind: "exchange", address: wallet, provenAt: null });
-  return { id: merchant.id, ownerId: owner.id, wallet };
-}
-
 /** One history: the model and the product live through the same steps. */
-export class History {
+export class History implements Scene {
   readonly model: Model;
   readonly landlord: Landlord;
   /** The height at which it begins. */
@@ -129,11 +38,11 @@ export class History {
   chargeId = "";
   /** Failures of the product's jobs, of which there should be none. */
   readonly failures: string[] = [];
-  private readonly world: World;
-  private readonly setting: Setting;
-  private readonly deps: Deps;
+  readonly world: World;
+  readonly setting: Setting;
+  readonly deps: Deps;
   /** The blocks that the product has read, the lowest first. */
-  private readonly read: { number: bigint; hash: string }[] = [];
+  private readonly read: { number: bigint; hash: Address }[] = [];
   /** Logs that left the chain, as they were then, by their keys. */
   private readonly known = new Map<string, Log>();
   private readonly meant = new Map<string, Pick<Log, "ownWalletFor" | "orderFor">>();
@@ -146,7 +55,7 @@ export class History {
   hasRelays = false;
   /** The newest block when the jobs worked last, and whether a person or a provider has decided something since. */
   private worked = "";
-  private hasDecided = false;
+  hasDecided = false;
 
   constructor(world: World, setting: Setting) {
     this.world = world;
@@ -223,11 +132,11 @@ export class History {
       case "spend":
         return this.mine([this.outgoing(makeAddress("shop"), step.units, null)]);
       case "begin":
-        return this.beginRefund({ ...step, payment: this.completed(step.payment) });
+        return beginRefund(this, { ...step, payment: this.completed(step.payment) });
       case "name":
-        return this.nameWallet(step.payment);
+        return nameWallet(this, step.payment);
       case "sendBack":
-        return this.sendBack(step.log);
+        return sendBack(this, step.log);
       case "giveBack": {
         const { row } = this.model.refunds[step.refund % Math.max(1, this.model.refunds.length)] ?? {};
         if (!row) return;
@@ -236,19 +145,19 @@ export class History {
         ]);
       }
       case "cancel":
-        return this.cancel(step.refund);
+        return cancel(this, step.refund);
       case "attach":
-        return this.attach(step.payment);
+        return attach(this, step.payment);
       case "file":
-        return this.file(this.completed(step.payment), step.share);
+        return file(this, this.completed(step.payment), step.share);
       case "decide":
-        return this.decide(step.dispute, step.share);
+        return decide(this, step.dispute, step.share);
       case "place":
-        return this.place(step.isHere);
+        return place(this, step.isHere);
       case "poison":
         return this.poison(step.payment);
       case "authorize":
-        return this.authorize(step.payment);
+        return authorize(this, step.payment);
       case "relayer":
         return this.changeRelayer(step.change);
       case "away":
@@ -261,7 +170,7 @@ export class History {
     }
   }
 
-  private payment(index: number) {
+  payment(index: number) {
     const payment = this.model.payments[index];
     if (!payment) throw new Error("There is no such payment");
     return payment;
@@ -273,7 +182,7 @@ export class History {
     return completed[choice % Math.max(1, completed.length)] ?? choice;
   }
 
-  private payerOf(index: number) {
+  payerOf(index: number) {
     const payer = this.payers[index < 2 ? 0 : 1];
     if (!payer) throw new Error("There is no such payer");
     return payer;
@@ -356,7 +265,9 @@ export class History {
     try {
       await work();
     } catch (error) {
-      this.failures.push(`${job}: ${error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "failed"}`);
+      this.failures.push(
+        `${job}: ${error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "failed"}`,
+      );
     }
   }
 
@@ -425,178 +336,42 @@ export class History {
     const isOnlyOne = !this.asked.has(topUp.amountCents) && !this.setting.amounts.includes(topUp.amountCents);
     this.asked.add(topUp.amountCents);
     this.bindings.set(topUp.binding, payment);
-    if (isByWallet && isOnlyOne) return this.mineMeant({ ...this.incoming(payment, "own", units, null), from: wallet }, { ownWalletFor: payment });
+    if (isByWallet && isOnlyOne)
+      return this.mineMeant({ ...this.incoming(payment, "own", units, null), from: wallet }, { ownWalletFor: payment });
     return this.mine([this.incoming(payment, by, (units * BigInt(share)) / 100n, { hash: topUp.binding, by: "calldata" })]);
   }
 
   /** Somebody buys USDC for a payment at the onramp, which delivers a share of what was ordered, once or twice, from a wallet of its own. */
   private async order({ payment, share, isTwice }: Extract<Step, { kind: "order" }>): Promise<void> {
     const { row } = this.payment(payment);
-    const { userRef } = await makeOnrampOrder(this.deps.db, { paymentId: row.id, nextLookAt: this.deps.clock.now(), createdAt: this.deps.clock.now() });
+    const { userRef } = await makeOnrampOrder(this.deps.db, {
+      paymentId: row.id,
+      nextLookAt: this.deps.clock.now(),
+      createdAt: this.deps.clock.now(),
+    });
     this.orders.push(userRef);
     const bought: OnrampTransaction[] = [];
     for (let time = 0; time < (isTwice ? 2 : 1); time++) {
       const moved = { from: onrampWallet, to: this.landlord.wallet, usdcUnits: unitsOf(row, share), binding: null };
       await this.mineMeant(moved, { orderFor: payment });
       const [transaction] = this.world.chain.head.transactions;
-      bought.unshift({ id: `${userRef} ${time}`, state: "succeeded", txHash: transaction?.hash ?? null, destination: this.landlord.wallet });
+      bought.unshift({
+        id: `${userRef} ${time}`,
+        state: "succeeded",
+        txHash: transaction?.hash ?? null,
+        destination: this.landlord.wallet,
+      });
     }
     this.world.purchases.set(userRef, bought);
   }
 
-  private get refunder() {
+  get refunder() {
     return { merchantId: this.landlord.id, actor: this.actor(this.landlord.ownerId, "admin"), origin };
   }
 
-  private actor(userId: string, role: Actor["role"]): Actor {
+  actor(userId: string, role: Actor["role"]): Actor {
     const kind = role === "admin" ? ("admin" as const) : ("auth" as const);
     return { userId, role, staffRole: null, isReadOnly: false, kind, sessionId: "", authenticatedAt: this.deps.clock.now() };
-  }
-
-  /** Begins a refund of a payment, freely or of its approved dispute, or is refused it by the rules. */
-  private async beginRefund({ payment, share, isOfDispute }: Extract<Step, { kind: "begin" }>): Promise<void> {
-    const { row } = this.payment(payment);
-    const isOpen = this.model.refunds.some(({ payment: of }, index) => of === payment && this.model.isOpen(index));
-    if (this.model.credited(payment) === 0n || this.model.refunds.length > 3 || isOpen) return;
-    const found = isOfDispute ? this.model.disputes.findIndex((one, index) => one.payment === payment && this.model.owed(index) > 0) : -1;
-    const dispute = found < 0 ? null : found;
-    const amountCents = dispute === null ? Math.max(1, Math.floor((row.amountCents * share) / 100)) : this.model.owed(dispute);
-    const call =
-      dispute === null
-        ? refundPayment(this.deps, this.refunder, { paymentId: publicId("payment", row.id), amountCents }, null)
-        : refundDispute(this.deps, this.refunder, publicId("dispute", this.model.disputes[dispute]?.id ?? ""), null);
-    const to = this.model.destination(payment);
-    if (amountCents > this.model.leftCents(payment)) return this.refused(call, "can still be refunded");
-    if (to === null) return this.refused(call, "REFUND_DESTINATION_UNKNOWN");
-    if (this.setting.isAtExchange) return this.refused(call, "REFUND_WALLET_NEEDED");
-    const refund = await this.refundOf((await call).binding);
-    expect(`A refund of ${refund.usdcUnits} goes to ${refund.toAddress}`).toBe(`A refund of ${BigInt(amountCents) * cent} goes to ${to}`);
-    const isNamed = this.payment(payment).named !== null;
-    this.model.refunds.push({ row: refund, payment, source: null, dispute, isNamed, isGivenUp: false });
-  }
-
-  /** Waits for a call to fail with a sentence or a code. */
-  private async refused(call: Promise<unknown>, why: string): Promise<void> {
-    const answer = await call.then(
-      () => "was done",
-      (error: unknown) => (error instanceof HearthError ? `${error.code} ${error.message}` : String(error)),
-    );
-    expect(answer).toContain(why);
-  }
-
-  private async refundOf(binding: string): Promise<RefundRow> {
-    const [row] = await this.deps.db.select().from(refunds).where(eq(sql`lower(${refunds.binding})`, binding.toLowerCase()));
-    if (!row) throw new Error("The refund was not kept");
-    return row;
-  }
-
-  private async nameWallet(payment: number): Promise<void> {
-    const known = this.payment(payment);
-    if (known.named !== null) return;
-    const address = makeAddress("named", this.world.next());
-    await makeRefundDestination(this.deps.db, { paymentId: known.row.id, payerId: this.payerOf(payment).id, address });
-    known.named = address;
-  }
-
-  /** Begins to send one of the transfers back that no payment has; what was begun already is answered again, and what has gone is refused. */
-  private async sendBack(place: number): Promise<void> {
-    const odd = this.model.chain.filter(({ verdict }) => verdict !== null && verdict !== "matched" && verdict !== "part");
-    const log = odd[place % Math.max(1, odd.length)];
-    if (!log || this.model.refunds.length > 3 || log.observed.blockNumber >= this.model.head) return;
-    const { key } = log;
-    const begin = async () =>
-      sendBackTransfer(this.deps, this.refunder, publicId("transfer", await this.idOf(log)), null);
-    const isOfThis = (refund: number | null) => refund !== null && this.model.refunds[refund]?.source === key;
-    const isOnItsWay = this.model.chain.some(({ refund, isCounted }) => !isCounted && isOfThis(refund));
-    if (this.model.refunds.some((_, index) => isOfThis(index) && this.model.isOpen(index))) return void (await begin());
-    if (isOnItsWay) return this.refused(begin(), "It was already sent");
-    if (this.model.left(key) === 0n) return this.refused(begin(), "Nothing of this transfer is left");
-    if (this.setting.isAtExchange) return this.refused(begin(), "REFUND_WALLET_NEEDED");
-    const row = await this.refundOf((await begin()).binding);
-    expect(row).toMatchObject({ usdcUnits: this.model.left(key), toAddress: log.observed.from });
-    this.model.refunds.push({ row, payment: null, source: key, dispute: null, isNamed: false, isGivenUp: false });
-    this.model.align();
-  }
-
-  private async idOf({ observed: { txHash, logIndex } }: Log): Promise<string> {
-    const [transfer] = await this.deps.db
-      .select({ id: transfers.id })
-      .from(transfers)
-      .where(and(eq(transfers.txHash, txHash), eq(transfers.logIndex, logIndex), isNull(transfers.reorgedAt)));
-    return transfer?.id ?? "";
-  }
-
-  private async cancel(index: number): Promise<void> {
-    const refund = this.model.refunds[index];
-    if (!refund || !this.model.isOpen(index)) return;
-    await cancelRefund(this.deps, this.refunder, publicId("refund", refund.row.id));
-    this.hasDecided = true;
-    this.model.giveUp(index);
-  }
-
-  /** An administrator says of a stranger's money which payment it is for, whatever its amount. */
-  private async attach(payment: number): Promise<void> {
-    const isNobodys = ({ verdict, payment: of, orderFor, ownWalletFor, observed }: Log) =>
-      verdict === "unmatched" && of === null && orderFor === undefined && ownWalletFor === undefined && observed.binding === null;
-    const log = this.model.chain.find(isNobodys);
-    if (!log || this.model.paidBy(payment)) return;
-    const decision = {
-      transferId: await this.idOf(log),
-      paymentId: this.payment(payment).row.id,
-      actor: this.refunder.actor,
-      origin,
-      reason: "It is theirs",
-      merchantId: null,
-    };
-    const attached = this.deps.db.transaction((tx) => attachTransfer(this.deps, tx, decision));
-    if (this.model.isGoingBack(log)) return this.refused(attached, "is being sent back");
-    await attached;
-    this.hasDecided = true;
-    this.model.name(log, payment, "person");
-  }
-
-  private async file(payment: number, share: number): Promise<void> {
-    if (this.model.credited(payment) === 0n || this.model.disputes.some((one) => one.payment === payment)) return;
-    const { row } = this.payment(payment);
-    const amountCents = Math.floor((row.amountCents * share) / 100);
-    const payer = this.world.harness.caller(this.actor(row.consumerId, "user")).disputes;
-    const call = payer.file({ paymentId: publicId("payment", row.id), reason, amount: `${wireAmount(amountCents)}` });
-    const left = this.model.leftCents(payment);
-    if (left === 0) return this.refused(call, "already gone back");
-    if (amountCents > left) return this.refused(call, "can be at most");
-    this.model.disputes.push({ id: parsePublicId("dispute", (await call)._id) ?? "", payment, amountCents, chargebackCents: null, freeBefore: 0n });
-  }
-
-  private async decide(index: number, share: number): Promise<void> {
-    const dispute = this.model.disputes[index % Math.max(1, this.model.disputes.length)];
-    if (!dispute || dispute.chargebackCents !== null) return;
-    const { payment, id } = dispute;
-    const chargebackCents = Math.floor((dispute.amountCents * share) / 100);
-    const admin = this.world.harness.caller(this.actor(this.landlord.ownerId, "admin")).disputes;
-    const result = chargebackCents === 0 ? ("denied" as const) : ("chargedBack" as const);
-    const chargebackAmount = `${wireAmount(chargebackCents)}`;
-    const call = admin.close({
-      disputeId: publicId("dispute", id),
-      result,
-      resultReason: "The records show it",
-      ...(chargebackCents > 0 && { chargebackAmount }),
-    });
-    if (chargebackCents > this.model.leftCents(payment)) return this.refused(call, "can be at most");
-    await call;
-    Object.assign(dispute, { chargebackCents, freeBefore: this.model.freelyReturned(payment) });
-  }
-
-  /** The landlord puts the payment that named no lease to the lease of its payer, or takes it away again. */
-  private async place(isHere: boolean): Promise<void> {
-    const payment = this.payment(1);
-    const wasDecided = this.model.disputes.some((one) => one.payment === 1 && one.chargebackCents !== null);
-    if ((payment.lease !== null) === isHere || this.model.credited(1) === 0n || this.model.arrivedCents(1) === 0 || wasDecided) return;
-    const landlord = this.world.harness.caller(this.actor(this.landlord.ownerId, "merchant")).rent;
-    await landlord.setPaymentLease({
-      paymentId: publicId("payment", payment.row.id),
-      leaseId: isHere ? publicId("lease", this.leaseId) : null,
-    });
-    Object.assign(payment, { lease: isHere ? 0 : null, countsShort: isHere && this.setting.acceptsParts });
   }
 
   private async poison(index: number): Promise<void> {
@@ -614,21 +389,6 @@ export class History {
     await this.deps.db.execute(sql`delete from poisoned`);
     await this.pass(61);
     return true;
-  }
-
-  /** The payer signs an authorization that the relayer is to carry; where the product refuses it, nothing happens. */
-  private async authorize(index: number): Promise<void> {
-    const { row } = this.payment(index);
-    if (this.deps.relayer === null) return;
-    const window = { validAfter: 0, validBefore: Math.floor(row.expiresAt.getTime() / 1_000) + 120 };
-    const signed = { reference: row.reference, from: this.payerOf(index).wallet, ...window, signature: `0x${"1".repeat(130)}` as const };
-    await this.world.harness
-      .caller(null)
-      .payments.authorize(signed)
-      .then(
-        () => (this.hasRelays = this.hasDecided = true),
-        () => {},
-      );
   }
 
   private changeRelayer(change: "otherKey" | "noKey" | "forget"): void {

@@ -12,8 +12,9 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { History, openWorld, type World } from "../../../testing/settlement-history.ts";
+import { History } from "../../../testing/settlement-history.ts";
 import { lived, type Setting, type Step, type Turn } from "../../../testing/settlement-steps.ts";
+import { openWorld, type World } from "../../../testing/settlement-world.ts";
 import { stateRules } from "../../operations/check-state.ts";
 import { checkWholeState } from "./check-state.ts";
 
@@ -168,12 +169,19 @@ async function compareLease({ model, leaseId, chargeId }: History): Promise<void
 /** Nothing that was handed to a relayer waits for ever, whichever key it was sent with. */
 async function compareRelays({ model }: History): Promise<void> {
   const ids = model.payments.map(({ row }) => row.id);
-  const { status, paymentId } = relays;
-  const living = await world.harness.db
-    .select({ status })
-    .from(relays)
-    .where(and(inArray(paymentId, ids), inArray(status, ["queued", "sent"])));
-  same("No authorization waits when its time is over.", living, []);
+  const rows = await world.harness.db.select().from(relays).where(inArray(relays.paymentId, ids));
+  const living = rows.filter(({ status }) => status === "queued" || status === "sent");
+  same(
+    "No authorization waits when its time is over.",
+    living.map(({ status }) => status),
+    [],
+  );
+  const readable = rows.filter(({ status, signature }) => status === "failed" && signature !== "0x");
+  same(
+    "No signature that was given up stays readable.",
+    readable.map(({ failure }) => failure),
+    [],
+  );
 }
 
 async function live([setting, turns]: [Setting, Turn[]]): Promise<void> {
