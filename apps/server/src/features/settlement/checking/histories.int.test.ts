@@ -228,6 +228,9 @@ async function liveBySeed(seed: number): Promise<string[]> {
     await live(story);
     return [];
   } catch (error) {
+    // What went wrong may be in the way of all others, so the next history begins with another database.
+    await world.harness.close();
+    world = await openWorld();
     const [setting, turns] = story;
     const lines = [`HISTORY_SEED=${seed} HISTORIES=1`, write(setting), ...turns.map((turn) => write(turn))];
     return [[...lines, error instanceof Error ? (error.stack ?? error.message) : String(error)].join("\n")];
