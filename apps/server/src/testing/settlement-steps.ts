@@ -54,6 +54,7 @@ const share = fc.constantFrom(40, 60, 99, 100, 100, 100, 130);
 const anyShare = fc.oneof({ weight: 15, arbitrary: share }, { weight: 1, arbitrary: fc.constant(4_000_000_000) });
 const by = fc.constantFrom<Sender>("own", "own", "unproven", "mate", "stranger", "exchange");
 
+const relayerChange = fc.constantFrom("otherKey" as const, "noKey" as const, "forget" as const);
 const kind = <Kind extends Step["kind"]>(word: Kind) => fc.constant(word);
 const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: kind("pay"), payment, share: anyShare, by }) },
@@ -82,7 +83,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: kind("place"), isHere: fc.constantFrom(true, true, false) }) },
   { weight: 1, arbitrary: fc.record({ kind: kind("poison"), payment }) },
   { weight: 2, arbitrary: fc.record({ kind: kind("authorize"), payment }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind("relayer"), change: fc.constantFrom("otherKey", "noKey", "forget") }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("relayer"), change: relayerChange }) },
   { weight: 1, arbitrary: fc.record({ kind: kind("away"), hours: fc.constantFrom(0, 1, 3) }) },
   { weight: 5, arbitrary: fc.record({ kind: kind("confirm") }) },
   {
@@ -97,6 +98,43 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** What often follows each other, and chance would seldom put together. */
+const scenes: fc.Arbitrary<Step[]> = fc
+  .record({ payment, by, refund: fc.nat({ max: 3 }), half: fc.constantFrom(50, 100), shift: fc.constantFrom(-2, 2), change: relayerChange })
+  .chain(({ payment: of, by: sender, refund, half, shift, change }) => {
+    const paid: Step[] = [{ kind: "pay", payment: of, share: 100, by: sender }, { kind: "confirm" }];
+    const refunded: Step[] = [
+      { kind: "begin", payment: of, share: half, isOfDispute: false },
+      { kind: "giveBack", refund, share: 100 },
+    ];
+    const disputed: Step[] = [
+      { kind: "file", payment: of, share: half },
+      { kind: "decide", dispute: 0, share: 100 },
+    ];
+    const inParts: Step[] = [
+      { kind: "pay", payment: of, share: 60, by: "own" },
+      { kind: "topUp", payment: of, share: 100, isByWallet: false, by: sender },
+      { kind: "confirm" },
+    ];
+    const moved: Step[] = [
+      { kind: "batch", shares: [100, half, 100], by: sender, firstIndex: 2 },
+      { kind: "reorganise", depth: 1, isAgain: true, shift, drop: refund },
+    ];
+    return fc.constantFrom<Step[]>(
+      paid,
+      refunded,
+      disputed,
+      [...paid, ...refunded, { kind: "confirm" }, ...disputed],
+      [...paid, ...disputed, ...refunded],
+      [...inParts, ...refunded],
+      moved,
+      [
+        { kind: "authorize", payment: of },
+        { kind: "relayer", change },
+      ],
+    );
+  });
+
 const oneOf = (many: number) => fc.nat({ max: many - 1 }).map((turn) => turn === 0);
 
 /** The setting of a history, and its turns. */
@@ -106,5 +144,9 @@ export const lived: fc.Arbitrary<[Setting, Turn[]]> = fc.tuple(
     acceptsParts: fc.boolean(),
     isAtExchange: oneOf(8),
   }),
-  fc.array(fc.record({ step: steps, isKilled: oneOf(10), isAway: oneOf(4) }), { minLength: 5, maxLength: 12 }),
+  fc
+    .array(fc.oneof({ weight: 5, arbitrary: fc.tuple(steps) }, { weight: 1, arbitrary: scenes }), { minLength: 4, maxLength: 9 })
+    .chain((parts) =>
+      fc.tuple(...parts.flat().map((step) => fc.record({ step: fc.constant<Step>(step), isKilled: oneOf(10), isAway: oneOf(4) }))),
+    ),
 );
