@@ -33,6 +33,9 @@ interface Charging {
 
 const byTheWay: Charging = { months: monthsAtOnce, pastLateFees: true };
 
+/** A landlord's act makes nobody late: rent whose days of grace were over before it was charged bears no late fee. */
+export const byAct: Charging = { months: monthsAtOnce, pastLateFees: false };
+
 /** Charges a lease that is entered now: every month since its first at once, so that its ledger is whole as soon as it is seen. */
 export async function chargeEntered(tx: Transaction, lease: LeaseRow, pastLateFees: boolean, now: Date): Promise<void> {
   if (lease.nextChargeAt !== null && lease.nextChargeAt <= now)
@@ -79,7 +82,8 @@ function planCharges(lease: LeaseRow, versions: LeaseTermsRow[], now: Date, { mo
   };
 }
 
-function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date, pastLateFees: boolean): NewCharge[] {
+/** The rent of a month as a charge; none where the month costs nothing. `pastLateFees` says whether rent that is late already bears late fees. */
+export function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date, pastLateFees: boolean): NewCharge[] {
   const charge = chargePeriod(lease, terms, period);
   if (charge === null || charge.cents === 0) return [];
   const { cents, dueOn, feeFromOn, formula } = charge;

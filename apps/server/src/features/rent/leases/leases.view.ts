@@ -178,6 +178,8 @@ export const leaseView = z.strictObject({
   terms: termsView.array(),
   /** When its tenants were reminded last of what was open, and whether by rule or by hand. */
   reminded: z.strictObject({ at: isoTime, byHand: z.boolean() }).nullable(),
+  /** When it was undone because it had been entered by mistake. */
+  undoneAt: isoTime.nullable(),
   updatedAt: isoTime,
 });
 

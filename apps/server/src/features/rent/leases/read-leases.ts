@@ -141,6 +141,7 @@ export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userI
     nextPeriod: lease.nextPeriod,
     terms: (terms.get(lease.id) ?? []).map(viewTerms),
     reminded: reminder && { at: reminder.sentAt.toISOString(), byHand: reminder.kind === "hand" },
+    undoneAt: lease.undoneAt && lease.undoneAt.toISOString(),
     updatedAt: lease.updatedAt.toISOString(),
   };
 }

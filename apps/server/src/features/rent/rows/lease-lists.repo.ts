@@ -13,7 +13,7 @@ import { pattern } from "@hearth/db/search";
 import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
 import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import type { rentStates } from "@hearth/domain/rent/inputs";
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 
 /** A lease as a line of its merchant's list. */
 export interface TenancyRow {
@@ -61,6 +61,8 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
     with own as (
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
       from ${leases} l where l.merchant_id = ${merchantId}
+        -- A lease that was undone is listed only while money that arrived for it afterwards is unused.
+        and (l.undone_at is null or exists (select from ${leaseCredits} k where k.lease_id = l.id and k.used_cents < k.received_cents))
     ), open as (
       select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents, min(c.due_on) as due_on,
         coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::float8 as late
@@ -132,11 +134,11 @@ export async function findLease(db: DatabaseOrTransaction, viewer: LeaseViewer, 
   return row ?? null;
 }
 
-/** The leases under which an account rents, the newest first. */
+/** The leases under which an account rents, the newest first, without those that were undone. */
 export async function listOwnLeases(db: DatabaseOrTransaction, userId: string): Promise<LeaseDetailRow[]> {
   const own = db.select({ id: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.userId, userId));
   return selectLeases(db)
-    .where(sql`${leases.id} in ${own}`)
+    .where(and(sql`${leases.id} in ${own}`, isNull(leases.undoneAt)))
     .orderBy(sql`${leases.startsOn} desc`, asc(leases.id));
 }
 
