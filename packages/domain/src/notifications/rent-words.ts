@@ -32,7 +32,10 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
         ...(from === null ? [] : [{ label: "From", value: dayName(from) }]),
         ...(endsOn === null ? [] : [{ label: "Last day", value: dayName(endsOn) }]),
       ],
-      action: change === "undone" ? { label: "See your dashboard", path: "/dashboard" } : { label: "See what you owe", path: `/lease/${leaseId}` },
+      action:
+        change === "undone"
+          ? { label: "See your dashboard", path: "/dashboard" }
+          : { label: "See what you owe", path: `/lease/${leaseId}` },
     };
   },
   rentReminder: ({ leaseId, merchant, place, amountCents, dueOn }) => ({

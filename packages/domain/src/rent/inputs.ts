@@ -31,7 +31,16 @@ const optionalAmount = z.preprocess((value) => (value === "" || value === null ?
 /** A whole number as sent, or as typed in decimal digits. */
 const whole = (min: number, max: number, message: string) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,4}$/, message).transform(Number)], { error: message })
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,4}$/, message)
+          .transform(Number),
+      ],
+      { error: message },
+    )
     .refine((value) => Number.isInteger(value) && value >= min && value <= max, message);
 
 const dueDay = whole(1, lastDueDay, "Please choose a day from 1 to 28, or the last").refine(

@@ -99,7 +99,12 @@ export function unusedOf(chargedCents: number, used: PeriodCharge): { cents: num
  * The versions of terms that begin to hold with a month, so that an earlier due day makes nobody late: while the new due day of a month is over already, the month
  * keeps the old due day and the old days of grace. \`terms\` are the new ones, \`before\` those that hold for the month without them.
  */
-export function versionsFrom<Terms extends RentTerms>(terms: Terms, before: RentTerms, from: Day, today: Day): (Terms & { fromPeriod: Day })[] {
+export function versionsFrom<Terms extends RentTerms>(
+  terms: Terms,
+  before: RentTerms,
+  from: Day,
+  today: Day,
+): (Terms & { fromPeriod: Day })[] {
   if (terms.dueDay >= before.dueDay || dueDayIn(from, terms.dueDay) >= today) return [{ ...terms, fromPeriod: from }];
   const { dueDay, graceDays } = before;
   const month = monthOf(today);

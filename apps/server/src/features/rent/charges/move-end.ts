@@ -1,5 +1,5 @@
 import type { Transaction } from "@hearth/db/client";
-import { earlier, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
+import { dayIn, earlier, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import { periodName, termsFor } from "@hearth/domain/rent/periods";
 import { changeOfMonth } from "@hearth/domain/rent/term-change";
 import {
@@ -9,6 +9,7 @@ import {
   listMonthsFrom,
   markVoidedForEnd,
   reverseCredits,
+  stopPastFees,
   type Voiding,
 } from "../rows/lease-money.repo.ts";
 import type { LeaseRow, LeaseTermsRow } from "../rows/lease-rows.repo.ts";
@@ -23,7 +24,7 @@ export interface LeaseWithTerms {
 
 /**
  * Brings the months of a held lease whose turn has come in line with another end: months after it are voided, unused days are given back, and what was voided or
- * given back for the end before is charged again or taken back. At most ten statements, whatever the number of months; the caller puts money to charges.
+ * given back for the end before is charged again or taken back. At most eleven statements, whatever the number of months; the caller puts money to charges.
  */
 export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: LeaseWithTerms, act: Omit<Voiding, "forEnd">): Promise<void> {
   const { lease } = after;
@@ -47,6 +48,10 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
   await voidHeldCharges(tx, voided, { ...act, forEnd: true });
   const takenBack = months.flatMap(({ charged, change }) => (change.isTakenBack ? (charged?.creditId ?? []) : []));
   await reverseCredits(tx, takenBack, lease.timeZone, act);
+  const askedAgain = months.flatMap(({ charged, change }) =>
+    change.isTakenBack && charged !== null && !change.isVoided ? charged.id : [],
+  );
+  await stopPastFees(tx, askedAgain, dayIn(act.at, lease.timeZone));
   const given = months.flatMap(({ period, charged, change }) => {
     if (charged === null || change.given === null) return [];
     const { id: chargeId, dueOn } = charged;

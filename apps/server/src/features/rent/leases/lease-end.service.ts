@@ -117,7 +117,13 @@ export async function undoLease(deps: Deps, origin: CallOrigin, actor: Actor, in
       await updateLease(tx, lease.id, { undoneAt: now, nextChargeAt: null, updatedAt: versionAfter(lease.updatedAt, now) });
       await allocateLeases(tx, [lease.id], now);
       await tellTenants(tx, lease, { change: "undone", endsOn: null, from: null, rentCents: null }, now);
-      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseUndone", subject: leaseId, data: { reason } });
+      await insertAuditEntry(tx, origin, {
+        at: now,
+        actorId: actor.userId,
+        action: "rent.leaseUndone",
+        subject: leaseId,
+        data: { reason },
+      });
       return { _id: leaseId };
     }),
   );
@@ -130,5 +136,7 @@ async function requireNoMoney(tx: Transaction, { id }: LeaseRow): Promise<void> 
     throw new HearthError("CONFLICT", { message });
   }
   if (!isPaying) return;
-  throw new HearthError("CONFLICT", { message: "A tenant is paying for this lease right now. Please wait until the payment has arrived or is over." });
+  throw new HearthError("CONFLICT", {
+    message: "A tenant is paying for this lease right now. Please wait until the payment has arrived or is over.",
+  });
 }

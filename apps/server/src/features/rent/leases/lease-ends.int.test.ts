@@ -1,8 +1,10 @@
+import { connectDatabase } from "@hearth/db/client";
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { notifications } from "@hearth/db/schema/notifications";
-import { makeMerchant, makePayment, makeUser } from "@hearth/db/testing/factories";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { parsePublicId } from "@hearth/domain/ids";
 import { and, eq } from "drizzle-orm";
@@ -12,7 +14,9 @@ import { ManualClock } from "../../../testing/manual-clock.ts";
 import { stateRules } from "../../operations/check-state.ts";
 import { checkWholeState } from "../../settlement/checking/check-state.ts";
 import { chargeLateFees } from "../charges/charge-late-fees.ts";
+import { resolveActor } from "../../auth/sessions/sessions.service.ts";
 import { makeCharges } from "../charges/make-charges.ts";
+import { endLease } from "./lease-end.service.ts";
 
 let harness: Harness;
 let merchantId: string;
@@ -175,12 +179,28 @@ describe("the end of a lease", () => {
   });
 
   it("takes as many statements for many months as for one", async () => {
-    const statements = async (startsOn: string) => {
+    const countFrom = async (startsOn: string) => {
       const leaseId = await lease({ startsOn });
       const asked = await seen(leaseId);
-      return countStatements(harness, () => landlord.endLease({ ...asked, endsOn: startsOn }));
+      let count = 0;
+      const { db, close } = connectDatabase(harness.deps.env.databaseUrl, {
+        onStatement: (text) => void (text.includes("pg_catalog.pg_type") || count++),
+      });
+      const actor = await resolveActor(harness.deps, await harness.signIn(ownerId));
+      if (actor === null) throw new Error("The landlord is not signed in");
+      await endLease(
+        { ...harness.deps, db },
+        { requestId: "test", ip: "127.0.0.1", userAgent: null },
+        actor,
+        { ...asked, endsOn: startsOn },
+        null,
+      );
+      await close();
+      return count;
     };
-    expect(await statements("2010-01-01")).toBe(await statements("2026-09-01"));
+    const many = await countFrom("2010-01-01");
+    expect(many).toBe(await countFrom("2026-09-01"));
+    expect(many).toBeLessThan(30);
   });
 });
 
@@ -195,10 +215,18 @@ describe("a renewal", () => {
       ["2026-11-01", 1450],
       ["2026-12-01", 1500],
     ]);
-    expect(await landlord.lease({ leaseId })).toMatchObject({ endsOn: "2027-11-30", terms: [{ rent: 1450 }, { effectiveFrom: "2026-12-01", rent: 1500 }] });
+    expect(await landlord.lease({ leaseId })).toMatchObject({
+      endsOn: "2027-11-30",
+      terms: [{ rent: 1450 }, { effectiveFrom: "2026-12-01", rent: 1500 }],
+    });
     const told = await harness.db.select().from(notifications).where(eq(notifications.userId, tenant.id));
-    expect(told.map(({ event }) => event)).toMatchObject([{ kind: "leaseChanged", change: "renewed", endsOn: "2027-11-30", from: "2026-12-01", rentCents: 150_000 }]);
-    const written = await harness.db.select().from(auditLog).where(and(eq(auditLog.subject, leaseId), eq(auditLog.action, "rent.leaseRenewed")));
+    expect(told.map(({ event }) => event)).toMatchObject([
+      { kind: "leaseChanged", change: "renewed", endsOn: "2027-11-30", from: "2026-12-01", rentCents: 150_000 },
+    ]);
+    const written = await harness.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, leaseId), eq(auditLog.action, "rent.leaseRenewed")));
     expect(written).toMatchObject([{ data: { from: "2026-12-01", rentCents: 150_000, endedOn: "2026-11-30", endsOn: "2027-11-30" } }]);
   });
 
@@ -259,7 +287,12 @@ describe("a lease that was entered by mistake", () => {
     const leaseId = await lease({ unitId, deposit: "500.00", tenants: [{ name: "Ada Quill", email: tenant.email }] });
     await landlord.addCredit({ leaseId, kind: "credit", amount: "20.00", on: "2026-11-02", note: "For the paint" });
     await landlord.undoLease({ ...(await seen(leaseId)), reason });
-    expect(await landlord.lease({ leaseId })).toMatchObject({ owed: 0, credit: 0, charges: [], undoneAt: harness.deps.clock.now().toISOString() });
+    expect(await landlord.lease({ leaseId })).toMatchObject({
+      owed: 0,
+      credit: 0,
+      charges: [],
+      undoneAt: harness.deps.clock.now().toISOString(),
+    });
     const lists = await Promise.all((["all", "ended", "settled"] as const).map((state) => landlord.tenants({ state, limit: 500 })));
     expect(lists.flatMap(({ items }) => items.map(({ _id }) => _id))).not.toContain(leaseId);
     expect(await harness.caller(await harness.signIn(tenant.id)).rent.mine()).toEqual([]);
@@ -289,7 +322,11 @@ describe("a lease that was entered by mistake", () => {
   it("is undone once, whoever asks at the same moment", async () => {
     const leaseId = await lease();
     const asked = await seen(leaseId);
-    const both = await Promise.allSettled([landlord.undoLease({ ...asked, reason }), landlord.undoLease({ ...asked, reason }), landlord.endLease({ ...asked, endsOn: "2026-11-10" })]);
+    const both = await Promise.allSettled([
+      landlord.undoLease({ ...asked, reason }),
+      landlord.undoLease({ ...asked, reason }),
+      landlord.endLease({ ...asked, endsOn: "2026-11-10" }),
+    ]);
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 });

@@ -36,7 +36,12 @@ import { lockEnrolled } from "../rows/tenants.repo.ts";
  * A merchant's lease, or anybody's where none is named, held.
  * @throws HearthError NOT_FOUND for one that is not the merchant's; CONFLICT for one that was undone.
  */
-export async function holdOwnLease(tx: Transaction, merchantId: string | null, leaseId: string, strength?: typeof aloneLock): Promise<LeaseRow> {
+export async function holdOwnLease(
+  tx: Transaction,
+  merchantId: string | null,
+  leaseId: string,
+  strength?: typeof aloneLock,
+): Promise<LeaseRow> {
   const id = parsePublicId("lease", leaseId);
   const lease = id && (await lockOwnLease(tx, merchantId, id, strength));
   if (!lease) throw new HearthError("NOT_FOUND", { message: "Lease not found" });

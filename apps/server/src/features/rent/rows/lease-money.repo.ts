@@ -150,7 +150,12 @@ export interface UnusedDays {
 }
 
 /** Gives unused days back by a credit each, which the charges name from then on. One statement. */
-export async function insertUnusedDays(tx: Transaction, leaseId: string, days: UnusedDays[], { at, by }: Pick<Voiding, "at" | "by">): Promise<void> {
+export async function insertUnusedDays(
+  tx: Transaction,
+  leaseId: string,
+  days: UnusedDays[],
+  { at, by }: Pick<Voiding, "at" | "by">,
+): Promise<void> {
   if (days.length === 0) return;
   const now = sql`${at.toISOString()}::timestamptz`;
   await tx.execute(sql`
@@ -177,6 +182,15 @@ export async function reverseCredits(tx: Transaction, ids: string[], timeZone: s
     select k.lease_id, 'reversal', k.id, k.received_cents, (coalesce(k.arrived_at, ${at.toISOString()}::timestamptz) at time zone ${timeZone})::date,
       ${at.toISOString()}::timestamptz, ${reason}, ${by}::uuid
     from ${leaseCredits} k where k.id = any(${sql.param(ids)}::uuid[]) and k.received_cents > 0 order by k.id`);
+}
+
+/** Asks for no more late fees of rent whose days of grace were over before a day: a part of it was not owed until then. */
+export async function stopPastFees(tx: Transaction, chargeIds: string[], today: string): Promise<void> {
+  if (chargeIds.length === 0) return;
+  await tx
+    .update(charges)
+    .set({ feeCheckAt: null })
+    .where(and(inArray(charges.id, chargeIds), lte(charges.feeFromOn, today), isNotNull(charges.feeCheckAt)));
 }
 
 /** The charges of a lease that are not voided. */

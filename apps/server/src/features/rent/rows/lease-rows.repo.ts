@@ -18,7 +18,12 @@ const lock = "no key update";
 export const aloneLock = "update";
 
 /** A merchant's lease, or anybody's where none is named, held until the transaction ends; null for one that is not the merchant's. */
-export async function lockOwnLease(tx: Transaction, merchantId: string | null, id: string, strength: typeof lock | typeof aloneLock = lock): Promise<LeaseRow | null> {
+export async function lockOwnLease(
+  tx: Transaction,
+  merchantId: string | null,
+  id: string,
+  strength: typeof lock | typeof aloneLock = lock,
+): Promise<LeaseRow | null> {
   const [row] = await tx
     .select()
     .from(leases)
@@ -128,7 +133,9 @@ export async function findLeaseNames(tx: Transaction, id: string) {
       merchant: merchants.name,
       businessType: merchants.businessType,
       place: leasePlaceOf,
-      userIds: sql<string[]>`array(select t.user_id from ${leaseTenants} t where t.lease_id = ${leases.id} and t.user_id is not null order by t.id)`,
+      userIds: sql<
+        string[]
+      >`array(select t.user_id from ${leaseTenants} t where t.lease_id = ${leases.id} and t.user_id is not null order by t.id)`,
     })
     .from(leases)
     .innerJoin(merchants, eq(merchants.id, leases.merchantId))
@@ -150,7 +157,10 @@ const leasesOf = builtOnce((db) =>
   db
     .select({ id: leases.id, endsOn: leases.endsOn, partPayments: leases.partPayments })
     .from(leaseTenants)
-    .innerJoin(leases, and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, sql.placeholder("merchantId")), isNull(leases.undoneAt)))
+    .innerJoin(
+      leases,
+      and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, sql.placeholder("merchantId")), isNull(leases.undoneAt)),
+    )
     .where(eq(leaseTenants.userId, sql.placeholder("userId")))
     .prepare("leases_of"),
 );
