@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { useWords } from "../../kit/words.ts";
 import { centsOf } from "../../kit/cents.ts";
 import type { Outputs } from "../../lib/trpc.ts";
+import { Alert } from "../../ui/alert.tsx";
 import { Amount } from "../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Time } from "../../ui/moment.tsx";
@@ -19,9 +21,15 @@ interface LeaseFactsProps {
 
 /** What is owed under a lease and by when, what it costs, for how long, and who rents. */
 export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
+  const say = useWords();
   const terms = lease.terms.at(-1);
   return (
     <Card>
+      {lease.undoneAt !== null && (
+        <Alert title={say("This lease was undone")}>
+          {say("It was entered by mistake and owes nothing. Nothing can be changed in it.")} <Time at={lease.undoneAt} />
+        </Alert>
+      )}
       <DescriptionList kind="right">
         <Description label="Owed">
           <Amount cents={centsOf(lease.owed)} size={30} />

@@ -5,6 +5,7 @@ import { dayWords, dueWords } from "../../../features/rent/due.ts";
 import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
+import { Roommates } from "../../../features/payments/roommates.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
@@ -46,7 +47,10 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         }
       />
       {lease ? (
-        <Owed lease={lease} />
+        <>
+          <Roommates roommates={lease.roommates} />
+          <Owed lease={lease} />
+        </>
       ) : leases.isError ? (
         <ErrorState onRetry={() => void leases.refetch()} busy={leases.isFetching}>
           Failed to load what you owe
