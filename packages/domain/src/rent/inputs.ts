@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 import { parseWireAmount } from "../money.ts";
 import { namedPageShape } from "../page.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
-import { email, text } from "../text.ts";
+import { email, text, wholeNumber } from "../text.ts";
 import { isTimeZone } from "../time.ts";
 import { isDay } from "./calendar.ts";
 import { oneOffKinds } from "./charge-kinds.ts";
@@ -28,22 +28,7 @@ const amount = z.union([z.string().max(32), z.number()], { error: "Please enter 
 /** Dollars as typed or sent, read into cents, where nothing is an answer too. */
 const optionalAmount = z.preprocess((value) => (value === "" || value === null ? undefined : value), amount.optional());
 
-/** A whole number as sent, or as typed in decimal digits. */
-const whole = (min: number, max: number, message: string) =>
-  z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,4}$/, message)
-          .transform(Number),
-      ],
-      { error: message },
-    )
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, message);
-
-const dueDay = whole(1, lastDueDay, "Please choose a day from 1 to 28, or the last").refine(
+const dueDay = wholeNumber(1, lastDueDay, "Please choose a day from 1 to 28, or the last").refine(
   (value) => value <= 28 || value === lastDueDay,
   "Please choose a day from 1 to 28, or the last",
 );
@@ -52,7 +37,7 @@ const dueDay = whole(1, lastDueDay, "Please choose a day from 1 to 28, or the la
 const terms = {
   rent: amount,
   dueDay: dueDay.default(1),
-  graceDays: whole(0, 31, "Please enter 0 to 31 days").default(3),
+  graceDays: wholeNumber(0, 31, "Please enter 0 to 31 days").default(3),
   lateFeeKind: z.enum(["none", "fixed", "percent"]).default("none"),
   lateFeeAmount: optionalAmount,
   lateFeeRepeats: z.enum(["once", "daily"]).default("once"),
