@@ -373,16 +373,7 @@ export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number
   const { _id, property, unit, endsOn, owed, late, credit, dueOn, daysLate } = ownLease();
   const tenants = ["Maya Okafor"];
   return {
-    _id,
-    property,
-    unit,
-    tenants,
-    endsOn,
-    owed,
-    late,
-    credit,
-    dueOn,
-    daysLate,
+    ...{ _id, property, unit, tenants, endsOn, owed, late, credit, dueOn, daysLate },
     lastPaid: { on: "2026-11-01", amount: 1450 },
     autopay: false,
     ...more,

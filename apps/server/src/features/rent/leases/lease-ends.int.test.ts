@@ -252,12 +252,15 @@ describe("a renewal", () => {
     ]);
   });
 
-  it("is refused for an end that is not later, and for terms from after it", async () => {
+  it("is refused for an end that is not later, for terms from after it, and to whoever saw the lease before somebody changed it", async () => {
     const leaseId = await lease({ endsOn: "2026-11-30" });
     for (const endsOn of ["2026-11-30", "2026-11-29"])
       await expect(landlord.renewLease({ ...(await seen(leaseId)), ...renewal, endsOn })).rejects.toThrow(/choose a later day/);
     const early = landlord.renewLease({ ...(await seen(leaseId)), ...renewal, effectiveFrom: "2028-01-01" });
     await expect(early).rejects.toThrow("The last day is before the new terms begin");
+    const asked = await seen(leaseId);
+    await end(leaseId, "2026-11-20");
+    await expect(landlord.renewLease({ ...asked, ...renewal })).rejects.toThrow(/Somebody else has changed this/);
     expect((await landlord.lease({ leaseId })).terms).toHaveLength(1);
   });
 

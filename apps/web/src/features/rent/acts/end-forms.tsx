@@ -123,7 +123,7 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
   );
 }
 
-/** The same day a year later. */
+/** A day moved on by a year; February 29 becomes February 28. */
 export function yearAfter(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return dayOf(year + 1, month, date);
