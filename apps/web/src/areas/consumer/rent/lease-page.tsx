@@ -20,6 +20,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Card, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 
 type OwnLease = Outputs["rent"]["mine"][number];
 
@@ -47,10 +48,10 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         }
       />
       {lease ? (
-        <>
+        <Stack wide>
           <Roommates roommates={lease.roommates} />
           <Owed lease={lease} />
-        </>
+        </Stack>
       ) : leases.isError ? (
         <ErrorState onRetry={() => void leases.refetch()} busy={leases.isFetching}>
           Failed to load what you owe

@@ -55,7 +55,9 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       {data ? (
         <LeaseFacts
           lease={data}
-          tenantFact={(tenant) => (tenant.hasJoined || data.undoneAt !== null ? tenant.email : <Invite leaseId={leaseId} tenant={tenant} />)}
+          tenantFact={(tenant) =>
+            tenant.hasJoined || data.undoneAt !== null ? tenant.email : <Invite leaseId={leaseId} tenant={tenant} />
+          }
         />
       ) : lease.isError ? (
         <ErrorState onRetry={() => void lease.refetch()} busy={lease.isFetching}>

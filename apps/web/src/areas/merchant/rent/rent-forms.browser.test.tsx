@@ -5,6 +5,7 @@ import { itSaysWhatIsWrong } from "../../../testing/press.ts";
 import { lease } from "../../../testing/records.ts";
 import { at, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
+import { LeaseActButtons } from "../../../features/rent/acts/lease-acts.tsx";
 import { EndForm, UndoLeaseForm } from "../../../features/rent/acts/end-forms.tsx";
 import { EntryForm, UndoForm } from "../../../features/rent/acts/entry-forms.tsx";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
@@ -301,7 +302,9 @@ it("renews a lease for a year from the day after its end, and says which version
   await page.getByRole("button", { name: "Renew the lease" }).click();
   await expect
     .poll(() => inputsOf("rent.renewLease"))
-    .toMatchObject([{ leaseId: "lse_1", endsOn: "2029-02-28", effectiveFrom: "2028-03-01", rent: 1450, seenAt: "2026-11-20T09:00:00.000Z" }]);
+    .toMatchObject([
+      { leaseId: "lse_1", endsOn: "2029-02-28", effectiveFrom: "2028-03-01", rent: 1450, seenAt: "2026-11-20T09:00:00.000Z" },
+    ]);
 });
 
 it("removes an end that is there, and offers that for no other", async () => {
@@ -313,6 +316,18 @@ it("removes an end that is there, and offers that for no other", async () => {
   await show(<EndForm lease={lease()} onDone={done} onUndo={() => undefined} />);
   await expect.element(page.getByRole("button", { name: "End the lease" })).toBeVisible();
   expect(page.getByRole("button", { name: "Remove the end" }).elements()).toEqual([]);
+});
+
+it("says that a lease was undone, and offers nothing to do to it", async () => {
+  const undone = lease({ undoneAt: "2026-11-22T09:00:00.000Z" });
+  await show(
+    <>
+      <LeaseFacts lease={undone} tenantFact={() => null} />
+      <LeaseActButtons lease={undone} onAct={() => undefined} />
+    </>,
+  );
+  await expect.element(page.getByText("This lease was undone")).toBeVisible();
+  expect(page.getByRole("button").elements()).toEqual([]);
 });
 
 it("says whether bills may be paid in parts, and changes it", async () => {

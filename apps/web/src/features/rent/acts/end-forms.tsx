@@ -112,7 +112,9 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
   });
   return (
     <AppForm of={form} label={say("Undo the lease")}>
-      <p>{say("Everything that this lease charged is voided, its unit is free, and its tenants are told. It can only be entered again.")}</p>
+      <p>
+        {say("Everything that this lease charged is voided, its unit is free, and its tenants are told. It can only be entered again.")}
+      </p>
       <form.AppField name="reason">
         {(field) => <field.TextField label="Why" autoComplete="off" hint={say("The tenant reads it.")} />}
       </form.AppField>
