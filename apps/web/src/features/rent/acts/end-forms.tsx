@@ -50,7 +50,7 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   return (
     <AppForm of={form} label={say("End of the lease")}>
       <p>
-        Rent that is charged for days after the last one is given back.
+        Rent that is charged for days after it is given back.
         {present !== null && " Rent that was given back for an earlier end is charged again."}
       </p>
       <form.AppField name="endsOn">{() => <DayField label="Last day" />}</form.AppField>
