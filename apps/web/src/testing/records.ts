@@ -372,8 +372,9 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
 export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
   const { _id, property, unit, endsOn, owed, late, credit, dueOn, daysLate } = ownLease();
   const tenants = ["Maya Okafor"];
+  const facts = { _id, property, unit, tenants, endsOn, owed, late, credit, dueOn, daysLate };
   return {
-    ...{ _id, property, unit, tenants, endsOn, owed, late, credit, dueOn, daysLate },
+    ...facts,
     lastPaid: { on: "2026-11-01", amount: 1450 },
     autopay: false,
     ...more,
