@@ -50,13 +50,13 @@ export const renting: Defect[] = [
   {
     name: "a late fee is asked for before the chain was read",
     file: `${rent}/charges/charge-late-fees.ts`,
-    find: "new Date(Math.min(read.getTime(), deps.clock.now().getTime()) - settledAfterMs)",
+    find: "new Date(Math.min(read.getTime(), clock.now().getTime()) - settledAfterMs)",
     plant: "deps.clock.now()",
     test: charging,
   },
   {
     name: "a month's rent may be charged twice",
-    file: "drizzle/0068_charges_month_key.sql",
+    file: "drizzle/0070_charges_month_key.sql",
     find: 'CREATE UNIQUE INDEX CONCURRENTLY "charges_month_key"',
     plant: 'CREATE INDEX CONCURRENTLY "charges_month_key"',
     test: charging,

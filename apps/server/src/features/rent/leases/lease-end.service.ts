@@ -1,4 +1,5 @@
 import type { Transaction } from "@hearth/db/client";
+import { transactAgain } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { formatUsd } from "@hearth/domain/money";
 import type { EndLeaseInput, RenewLeaseInput, UndoLeaseInput } from "@hearth/domain/rent/inputs";
@@ -31,7 +32,7 @@ export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, inp
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.endLease", input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await holdOwnLease(tx, merchantId, given.leaseId);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));
@@ -58,7 +59,7 @@ export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, i
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.renewLease", input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await holdOwnLease(tx, merchantId, leaseId);
       requireUnchanged(lease.updatedAt, new Date(seenAt));
@@ -106,7 +107,7 @@ export async function undoLease(deps: Deps, origin: CallOrigin, actor: Actor, in
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.undoLease", input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await holdOwnLease(tx, merchantId, leaseId, aloneLock);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));

@@ -1,8 +1,10 @@
 import type { Transaction } from "@hearth/db/client";
+import { transactAgain } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { letsHomes } from "@hearth/domain/merchants/party-words";
 import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
+import { beyondEntry, chargedOnEntry, type EnteredLease } from "@hearth/domain/rent/entry";
 import { beyondLateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
 import type { ChangeLeaseInput, CreateLeaseInput, TermsInput } from "@hearth/domain/rent/inputs";
 import { chargeMoment, dayName, firstPeriod, periodName, termsFor, versionsFrom } from "@hearth/domain/rent/periods";
@@ -52,7 +54,8 @@ export async function holdOwnLease(
 /**
  * Lets a unit to tenants, and charges what is due by now; rent that is late already bears late fees only where that is said. Who of them chose this merchant and confirmed the address joins at once, and who confirms it
  * later joins by that; the others are invited.
- * @throws HearthError NOT_FOUND for a unit that is not the merchant's, CONFLICT where another lease covers a day of it.
+ * @throws HearthError NOT_FOUND for a unit that is not the merchant's, CONFLICT where another lease covers a day of it, VALIDATION where it would be charged
+ * for more at once than a new lease takes.
  */
 export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
@@ -60,7 +63,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
   const merchantId = merchant.id;
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.createLease", input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const uuid = parsePublicId("unit", given.unitId);
       const unitId = uuid && (await lockOwnUnit(tx, merchantId, uuid))?.id;
@@ -71,6 +74,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       const nextPeriod = firstPeriod(startsOn, chargedFrom);
       const terms = termsOf(given);
       const term = { startsOn, endsOn, proration };
+      requireFewCharges({ term, terms, lateFee: lateFeeOf(terms), chargedFrom, timeZone }, pastLateFees, now);
       const nextChargeAt = chargeMoment(term, terms, nextPeriod, timeZone);
       const values = {
         merchantId,
@@ -113,6 +117,11 @@ function requireFirstOfMonth(chargedFrom: string | undefined, startsOn: string):
   if (chargedFrom === undefined || chargedFrom === monthOf(chargedFrom) || chargedFrom <= startsOn) return;
   const message = `Please choose the first of a month: ${dayName(monthOf(chargedFrom))} or ${dayName(monthAfter(monthOf(chargedFrom), 1))}`;
   throw new HearthError("VALIDATION", { message, fields: { chargedFrom: message } });
+}
+
+function requireFewCharges(lease: EnteredLease, pastLateFees: boolean, now: Date): void {
+  const message = beyondEntry(chargedOnEntry(lease, now), pastLateFees);
+  if (message !== null) throw new HearthError("VALIDATION", { message, fields: { chargedFrom: message } });
 }
 
 export function overlap(): HearthError {
@@ -180,7 +189,7 @@ export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, 
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.changeLease", input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await holdOwnLease(tx, merchantId, given.leaseId);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));

@@ -21,7 +21,17 @@ import {
 import { listOpen } from "../rows/lease-money.repo.ts";
 import { listSignedTerms, type SignedTermsRow } from "../rows/terms-signatures.repo.ts";
 import { findLastReminder } from "../rows/reminders.repo.ts";
-import { viewAnyLease, viewLine, viewNextRent, viewOpenCharge, viewOwed, viewRoommate, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
+import {
+  viewAnyLease,
+  viewLine,
+  viewNextRent,
+  viewOpenCharge,
+  viewOwed,
+  viewRoommate,
+  viewTenancy,
+  viewTenant,
+  viewTerms,
+} from "./leases.view.ts";
 
 /** A page of a merchant's leases with what is owed on each, those that owe longest first. */
 export async function readTenancies(
