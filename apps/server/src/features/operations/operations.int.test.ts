@@ -165,7 +165,7 @@ describe("what jobs have set aside", () => {
     expect(await admin.operations.setAside({ name: "lse_one" })).toMatchObject([{ nextTryAt: clock.now().toISOString() }]);
     await endSetAside({ db, clock }, "late-fees", [item.id]);
     await expect(admin.operations.retrySetAside({ list: "late-fees", name: "lse_one" })).rejects.toMatchObject({
-      cause: { code: "NOT_FOUND" },
+      cause: { code: "CONFLICT" },
     });
     expect(await living()).not.toContain("set-aside-late-fees-lse_one");
   });
