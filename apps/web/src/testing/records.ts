@@ -389,7 +389,7 @@ export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number
 /** The lease of `ownLease` as a line of its landlord's rent roll for a month in which its rent was paid in part. */
 export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]> = {}): Outputs["rent"]["roll"]["items"][number] {
   const { _id, property, unit, startsOn, endsOn } = ownLease();
-  const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450 };
+  const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
   return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...more };
 }
 
@@ -400,9 +400,9 @@ export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["
 
 /** What such a rent roll of one lease adds up to. */
 export function rollSums(more: Partial<Outputs["rent"]["rollSums"]> = {}): Outputs["rent"]["rollSums"] {
-  const sums = { leases: 1, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450 };
+  const sums = { leases: 1, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
   const income = [{ property: "Juniper Court", month: "2026-11", received: 1450, deposits: 0, income: 1450 }];
-  return { ...sums, properties: [{ property: "Juniper Court", ...sums }], income, ...more };
+  return { closed: null, ...sums, properties: [{ property: "Juniper Court", ...sums }], income, ...more };
 }
 
 /** A month's rent in a ledger. */
