@@ -16,6 +16,7 @@ import {
   paymentLeaseInput,
   remindTenantsInput,
   renameUnitInput,
+  keepDepositInput,
   reverseLeaseCreditInput,
   setPartPaymentsInput,
   setPaymentLeaseInput,
@@ -51,6 +52,7 @@ import { joinLease } from "./invitations/follow-invitation.service.ts";
 import { makeAccountingFile } from "./books/accounting-file.service.ts";
 import { bookFileView } from "./books/book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charges/charge-file.service.ts";
+import { keepDeposit } from "./leases/deposit-acts.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, setPartPayments, voidCharge } from "./leases/lease-acts.service.ts";
 import { changeLease, createLease, endLease } from "./leases/leases.service.ts";
 import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases/leases.view.ts";
@@ -242,6 +244,11 @@ export const rentRouter = router({
     .input(reverseLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+
+  keepDeposit: managerProcedure
+    .input(keepDepositInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => keepDeposit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
   /** The lease that a payment counts for, and those that it can be put to. */
   paymentLease: merchantProcedure

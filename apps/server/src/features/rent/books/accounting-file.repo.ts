@@ -40,7 +40,7 @@ export async function listBookLines(db: DatabaseOrTransaction, { merchantId, fro
       from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.merchant_id = ${merchantId}
     ), ${closingOf(merchantId)}
     select e.id::text as id, e.booked_on::text as "bookedOn", e.effective_on::text as "on", e.cents, c.kind as "chargeKind", c.description,
-      k.kind as "creditKind", e.note, o.property, o.unit, coalesce(o.tenant, '') as tenant
+      case when k.deposit_charge_id is not null then 'depositCredit' else k.kind end as "creditKind", e.note, o.property, o.unit, coalesce(o.tenant, '') as tenant
     from own o cross join closing g cross join lateral ${bookedLines(sql`o.id`, { merchantId, from, to })} e
     left join ${charges} c on c.id = e.charge_id left join ${leaseCredits} k on k.id = e.credit_id
     where e.booked_on between ${from}::date and ${to}::date order by e.booked_on, e.id limit ${limit}`);

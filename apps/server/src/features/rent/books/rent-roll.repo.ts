@@ -10,6 +10,7 @@ import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { type SQL, sql } from "drizzle-orm";
+import { heldByLease } from "../rows/deposits.repo.ts";
 import { bookedLines, closingOf } from "./book-days.repo.ts";
 
 export interface RollPeriod {
@@ -29,7 +30,7 @@ export interface RollFigures {
   /** Of that, what was written off. */
   writtenOffCents: number;
   closingCents: number;
-  /** What tenants have paid of deposits, as it is today. */
+  /** Money that tenants have paid of deposits and that is held, as it is today. */
   depositCents: number;
   /** What came for the period's days after they were closed, and is counted in a later month: above zero more is owed by it. */
   laterCents: number;
@@ -75,9 +76,7 @@ function rollOf({ merchantId, from, to }: RollPeriod): SQL {
     ), unused as (
       select k.lease_id, sum(k.received_cents + k.beyond_cents - k.used_cents)::float8 as cents
       from own o join ${leaseCredits} k on k.lease_id = o.id where k.used_cents < k.received_cents group by 1
-    ), held as (
-      select c.lease_id, sum(c.paid_cents)::float8 as cents
-      from own o join ${charges} c on c.lease_id = o.id where c.kind = 'deposit' and c.voided_at is null group by 1
+    ), held as (${heldByLease}
     ), stood as (
       select o.*, coalesce(p.cents, 0) - coalesce(u.cents, 0) - coalesce(s.later, 0) as closing, coalesce(s.charged, 0) as charged,
         0 - coalesce(s.money, 0) as paid, 0 - coalesce(s.credited, 0) as credited,

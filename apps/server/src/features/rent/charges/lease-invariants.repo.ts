@@ -1,11 +1,13 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
 import { closedLines } from "@hearth/db/schema/closed-lines";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
 import { monthCloses } from "@hearth/db/schema/month-closes";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
 import { wholeCentsOfUnits } from "@hearth/db/usdc";
@@ -66,6 +68,14 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     select lease_id, 'credit ' || id || ' leaves out money that arrived for a short payment' from credited where is_short_left_out
     union all
     select lease_id, 'credit ' || id || ' has lines in another lease' from credited where elsewhere <> 0
+    union all
+    select k.lease_id, 'credit ' || k.id || ' of a deposit pays something else than the deposit' from ${leaseCredits} k
+      where k.lease_id = ${among} and k.deposit_charge_id is not null and k.received_cents <> coalesce((
+        select sum(a.cents) from ${leaseAllocations} a where a.credit_id = k.id and a.charge_id = k.deposit_charge_id), 0)
+    union all
+    select k.lease_id, 'credit ' || k.id || ' is more than its refund gave back of the deposit' from ${leaseCredits} k join ${refunds} r on r.lease_credit_id = k.id
+      where k.lease_id = ${among} and k.received_cents > (
+        select ${wholeCentsOfUnits(sql`coalesce(sum(j.units), 0)`)} from ${journalEntries} j where j.refund_id = r.id and j.account = 'returned')
     union all
     select distinct lease_id, 'of credit ' || id || ' more is allocated of a moment than arrived then' from early
     union all

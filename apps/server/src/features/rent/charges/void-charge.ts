@@ -1,17 +1,19 @@
 import type { Transaction } from "@hearth/db/client";
-import { type ChargeRow, insertLines, listDisputeCreditsOn, markVoided, releaseCharge } from "../rows/lease-money.repo.ts";
+import { type ChargeRow, insertLines, listStandInCredits, markVoided, releaseCharge } from "../rows/lease-money.repo.ts";
 
-/** Voids a charge of a lease that is held. What paid it is free for other charges, except the
- * credit of an approved dispute: its money went back to the payer, and the credit is taken back. The line that takes it back stands on the charge's own day. */
+/**
+ * Voids a charge of a lease that is held. What paid it is free for other charges, except the credit of an approved dispute or of a deposit that was given back:
+ * its money went back to the payer, and the credit is taken back. The line that takes it back stands on the charge's own day.
+ */
 export async function voidHeldCharge(
   tx: Transaction,
   charge: ChargeRow,
   { by, at, reason }: { by: string; at: Date; reason: string },
 ): Promise<void> {
   const { id, leaseId, cents, dueOn } = charge;
-  const forDisputes = await listDisputeCreditsOn(tx, id);
+  const standIns = await listStandInCredits(tx, id);
   await releaseCharge(tx, id, at);
-  const takenBack = forDisputes.map((credit) => ({ ...credit, leaseId, kind: "reversal" as const, effectiveOn: dueOn, postedAt: at }));
+  const takenBack = standIns.map((credit) => ({ ...credit, leaseId, kind: "reversal" as const, effectiveOn: dueOn, postedAt: at }));
   await insertLines(
     tx,
     takenBack.map((line) => ({ ...line, note: reason })),

@@ -20,7 +20,17 @@ import {
 import { listOpen } from "../rows/lease-money.repo.ts";
 import { listSignedTerms, type SignedTermsRow } from "../rows/terms-signatures.repo.ts";
 import { findLastReminder } from "../rows/reminders.repo.ts";
-import { viewAnyLease, viewLine, viewNextRent, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
+import {
+  viewAnyLease,
+  viewLine,
+  viewNextRent,
+  viewOpenCharge,
+  viewOwed,
+  viewRemains,
+  viewTenancy,
+  viewTenant,
+  viewTerms,
+} from "./leases.view.ts";
 
 /** A page of a merchant's leases with what is owed on each, those that owe longest first. */
 export async function readTenancies(
@@ -69,7 +79,7 @@ function invalidCursor(): HearthError {
   return new HearthError("VALIDATION", { message, fields: { cursor: message } });
 }
 
-/** The leases under which an account rents and that run or owe, those that are due the longest first, each with what is owed and by when. */
+/** The leases under which an account rents and that run, or on which something is owed, prepaid or held, those that are due the longest first, each with what is owed and by when. */
 export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   const rows = await listOwnLeases(db, userId);
   if (rows.length === 0) return [];
@@ -78,9 +88,8 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   const [openCharges, terms] = await Promise.all([listOpen(db, ids), listSignedTerms(db, ids)]);
   const open = Map.groupBy(openCharges, ({ leaseId }) => leaseId);
   return rows
-    .map((row) => ({ row, view: viewOwnLease(row, { open: open.get(row.lease.id) ?? [], terms: terms.get(row.lease.id) ?? [] }, now) }))
-    .filter(({ row, view }) => view.owed > 0 || row.lease.endsOn === null || row.lease.endsOn >= dayIn(now, row.lease.timeZone))
-    .map(({ view }) => view)
+    .map((row) => viewOwnLease(row, { open: open.get(row.lease.id) ?? [], terms: terms.get(row.lease.id) ?? [] }, now))
+    .filter(({ isOver, settle }) => !isOver || settle !== null)
     .toSorted((one, other) => compareDays(one.dueOn, other.dueOn));
 }
 
@@ -98,7 +107,9 @@ function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges;
   return { ...viewCommon(row, open, now), businessType, terms: viewTerms(termsFor(terms, period)), next: viewNextRent(row.lease, terms) };
 }
 
-function viewCommon({ lease, merchant, property, unit, unusedCents }: LeaseDetailRow, open: OpenCharges, now: Date) {
+function viewCommon({ lease, merchant, property, unit, unusedCents, heldCents }: LeaseDetailRow, open: OpenCharges, now: Date) {
+  const today = dayIn(now, lease.timeZone);
+  const owed = owedOn(open, unusedCents, today);
   return {
     _id: publicId("lease", lease.id),
     merchant: merchant.name,
@@ -106,7 +117,8 @@ function viewCommon({ lease, merchant, property, unit, unusedCents }: LeaseDetai
     unit: unit.name,
     startsOn: lease.startsOn,
     endsOn: lease.endsOn,
-    ...viewOwed(owedOn(open, unusedCents, dayIn(now, lease.timeZone))),
+    ...viewOwed(owed),
+    ...viewRemains({ ...owed, heldCents, isOver: lease.endsOn !== null && lease.endsOn < today }),
     charges: open.map(viewOpenCharge),
     partPayments: lease.partPayments,
   };

@@ -6,7 +6,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
 import { transfers } from "@hearth/db/schema/transfers";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 
 export type ChargeRow = typeof charges.$inferSelect;
 export type NewCharge = typeof charges.$inferInsert;
@@ -129,13 +129,14 @@ export async function replaceReleased(
     ) as released where before < ${cents}::bigint`);
 }
 
-/** The credits of approved disputes that pay a charge, and what each pays of it. */
-export async function listDisputeCreditsOn(tx: Transaction, chargeId: string) {
+/** The credits that stand for money that went back and pay a charge, of approved disputes and of deposits, with what each pays of it. */
+export async function listStandInCredits(tx: Transaction, chargeId: string) {
   return tx
     .select({ creditId: leaseAllocations.creditId, cents: sql<number>`sum(${leaseAllocations.cents})::integer` })
     .from(leaseAllocations)
-    .innerJoin(disputes, eq(disputes.leaseCreditId, leaseAllocations.creditId))
-    .where(eq(leaseAllocations.chargeId, chargeId))
+    .innerJoin(leaseCredits, eq(leaseCredits.id, leaseAllocations.creditId))
+    .leftJoin(disputes, eq(disputes.leaseCreditId, leaseAllocations.creditId))
+    .where(and(eq(leaseAllocations.chargeId, chargeId), or(isNotNull(disputes.id), isNotNull(leaseCredits.depositChargeId))))
     .groupBy(leaseAllocations.creditId)
     .having(sql`sum(${leaseAllocations.cents}) > 0`);
 }
