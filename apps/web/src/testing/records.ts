@@ -333,6 +333,9 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     owed: 1510,
     late: 60,
     credit: 0,
+    held: 0,
+    isOver: false,
+    settle: null,
     dueOn: "2026-11-05",
     daysLate: 17,
     charges: [
@@ -367,7 +370,7 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
 
 /** The lease of `ownLease` as a line of its landlord's list. */
 export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
-  const { _id, property, unit, endsOn, owed, late, credit, dueOn, daysLate } = ownLease();
+  const { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate } = ownLease();
   const tenants = ["Maya Okafor"];
   return {
     _id,
@@ -378,6 +381,9 @@ export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number
     owed,
     late,
     credit,
+    held,
+    isOver,
+    settle,
     dueOn,
     daysLate,
     lastPaid: { on: "2026-11-01", amount: 1450 },

@@ -75,7 +75,7 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     union all
     select k.lease_id, 'credit ' || k.id || ' is more than its refund gave back of the deposit' from ${leaseCredits} k join ${refunds} r on r.lease_credit_id = k.id
       where k.lease_id = ${among} and k.received_cents > (
-        select ${wholeCentsOfUnits(sql`coalesce(sum(j.units), 0)`)} from ${journalEntries} j where j.refund_id = r.id and j.account = 'returned')
+        select ${wholeCentsOfUnits(sql`coalesce(sum(j.units), 0)`)} from ${journalEntries} j where j.payment_id = r.payment_id and j.refund_id = r.id and j.account = 'returned')
     union all
     select distinct lease_id, 'of credit ' || id || ' more is allocated of a moment than arrived then' from early
     union all
