@@ -19,6 +19,8 @@ export default defineConfig({
     name: "unit",
     include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "apps/web/build/*.test.ts", "scripts/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/*.int.test.ts", "**/*.browser.test.tsx", "apps/e2e/**"],
-    testTimeout: 300_000, // for the few that go through every amount there is, on a busy machine
+    // For the few that go through every amount there is, or start the linter, on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

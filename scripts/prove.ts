@@ -34,6 +34,11 @@ const proofs: Proof[] = [
     parts: (first) => partsOf(4, (place) => ({ YEAR_FIRST: `${first + place * 5}`, YEARS: "5" })),
   },
   {
+    name: "kills",
+    file: "apps/server/src/testing/two-servers.int.test.ts",
+    parts: () => [{ KILLS: "50" }],
+  },
+  {
     name: "faults",
     file: "apps/server/src/testing/faulty-providers.int.test.ts",
     parts: () => partsOf(5, (place) => ({ FAULT_FIRST: `${4 * place}`, FAULT_SEEDS: "4" })),
@@ -47,8 +52,9 @@ const proofs: Proof[] = [
 
 /**
  * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger against a model, forty years of landlords' books, twenty years of
- * autopay whose processes are killed, every fault of a provider with twenty seeds, and what each list, figure and search reads among a million payments. `npm run prove`, or with a proof's name, and with the first seed of the histories to live through the same ones again. Each
- * part begins with a fresh database; what failed is told with what runs it alone.
+ * autopay whose processes are killed, a hundred payments through fifty killed servers and reorganised batches, every fault of a provider with twenty seeds, and
+ * what each list, figure and search reads among a million payments. `npm run prove`, or with a proof's name, and with the first seed of the histories to live
+ * through the same ones again. Each part begins with a fresh database; what failed is told with what runs it alone.
  */
 async function main(words: string[]): Promise<number> {
   const named = proofs.filter(({ name }) => words.includes(name));

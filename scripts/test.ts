@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./checks/build.ts";
-import { measureSlowness, overBudget } from "./checks/budgets.ts";
 import { findChange } from "./checks/change.ts";
 import { cpuSecondsOfChildren } from "./checks/cpu-time.ts";
 import { journeys } from "./checks/journeys.ts";
@@ -107,19 +106,11 @@ async function runCheck({ name, prepare }: Check, work: () => Promise<Outcome>):
   const result = await work().catch((error: unknown) => ({ passed: 0, failed: 1, output: `${explain(error)}\n` }));
   const cpuAfter = cpuSecondsOfChildren();
   const cpuSeconds = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
-  const outcome = withinBudget(name, cpuSeconds, named(name, result));
+  const outcome = named(name, result);
   if (outcome.failed > 0 && outcome.output !== undefined) process.stdout.write(outcome.output);
   const cpu = cpuSeconds === null ? "CPU seconds unknown on this system" : `${cpuSeconds.toFixed(1)} CPU s`;
   process.stdout.write(`${name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds(Date.now() - started)}, ${cpu})\n`);
   return outcome;
-}
-
-/** A step that has become too dear counts as one failure more, so that the suite cannot grow slow unnoticed. */
-function withinBudget(name: string, cpuSeconds: number | null, outcome: Outcome): Outcome {
-  const sentence = cpuSeconds === null ? null : overBudget(name, cpuSeconds, measureSlowness);
-  if (sentence === null) return outcome;
-  const { failed, failures = [], output = "" } = outcome;
-  return { ...outcome, failed: failed + 1, failures: [...failures, sentence], output: `${output}${sentence}\n` };
 }
 
 /** The ten that took longest, with their times. */

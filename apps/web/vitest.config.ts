@@ -29,8 +29,10 @@ export default mergeConfig(
       setupFiles: ["src/testing/setup.ts"],
       isolate: false, // one page for all files: loading the product again for each costs more than all of a file's tests
       fileParallelism: false,
-      testTimeout: 120_000,
-      expect: { poll: { timeout: 30_000 } }, // no test fails because a machine is slow
+      // No test fails because a machine is slow.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 120_000 } },
       env: { TZ: "America/New_York" },
       browser: {
         enabled: true,

@@ -41,7 +41,7 @@ export interface OpenCheckout {
 /** A merchant, and the people who pay it through servers in processes of their own. */
 export type ServerFixture = Awaited<ReturnType<typeof openServerFixture>>;
 
-type EventType = "created" | "completed" | "cancelled" | "authorizationReceived";
+type EventType = "created" | "completed" | "cancelled" | "authorizationReceived" | "orphaned";
 
 /** Sets up a merchant; `server` says whom to ask at the moment. */
 export async function openServerFixture(world: { db: Database; simulator: Simulator; server: () => Pick<ServerProcess, "client"> }) {

@@ -1,3 +1,5 @@
+import { networks } from "@hearth/chain/networks";
+import { readUsdcBalance } from "@hearth/chain/usdc-balance";
 import { startSimulator, type Simulator } from "@hearth/simulator/simulator";
 import { connectDatabase, type DatabaseConnection } from "@hearth/db/client";
 import { auditLog } from "@hearth/db/schema/audit-log";
@@ -13,6 +15,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { checkInvariants } from "../features/settlement/checking/check-invariants.ts";
 import { fulfilled, type OpenCheckout, openServerFixture, serverEnv, type ServerFixture, type Tenant } from "./server-fixture.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
+
+/** How many servers are killed, one after another; `npm run prove kills` kills fifty. */
+const kills = Number(process.env["KILLS"] ?? 6);
 
 let database: TestDatabase;
 let connection: DatabaseConnection;
@@ -127,23 +132,32 @@ describe("two hundred at once on two server processes", () => {
 });
 
 describe("a server that is killed", () => {
-  it("loses no acknowledged write and credits nothing twice, whenever it is killed", async () => {
-    const payers = await Promise.all(Array.from({ length: 6 }, fixture.tenant));
-    const acknowledged: { payer: Tenant; open: OpenCheckout }[] = [];
-    for (const [turn, payer] of payers.entries()) {
-      const open = await fixture.checkout(payer, `${200 + turn}.00`);
-      const request = await fixture.signed(payer, open);
-      const pause = new Promise((resolve) => setTimeout(resolve, turn * 170));
-      await servers[1].client().payments.authorize.mutate(request);
-      acknowledged.push({ payer, open });
+  it("loses no acknowledged write and credits nothing twice, whenever it is killed and however blocks with its batches are reorganised", async () => {
+    const balance = () => readUsdcBalance({ network: networks.local, rpcUrl: simulator.chain.rpcUrl, address: fixture.payeeAddress });
+    const payers = await Promise.all(Array.from({ length: 4 }, fixture.tenant));
+    const [before, paid] = [await balance(), new Map<string, OpenCheckout & { payer: Tenant }>()];
+    for (let turn = 0; turn < kills; turn++) {
+      const pair = [payers[(2 * turn) % 4], payers[(2 * turn + 1) % 4]].filter((payer) => payer !== undefined);
+      const opened = await Promise.all(
+        pair.map(async (payer, place) => ({ payer, ...(await fixture.checkout(payer, `${20 + turn}.${40 + place}`)) })),
+      );
+      const requests = await Promise.all(opened.map((open) => fixture.signed(open.payer, open)));
+      const pause = new Promise((resolve) => setTimeout(resolve, (turn * 170) % 1_500));
+      await Promise.all(requests.map((request) => servers[(turn + 1) % 2 === 0 ? 0 : 1].client().payments.authorize.mutate(request)));
+      for (const open of opened) paid.set(open.paymentId, open);
       await pause;
-      await servers[0].kill();
-      servers[0] = await startServerProcess(env);
+      // All that the newest blocks held comes back in one of them, so that the logs of a batch stand elsewhere.
+      if (turn % 2 === 1) await simulator.chain.reorg(3, await simulator.chain.rawTransactions(3));
+      const killed = turn % 2 === 0 ? 0 : 1;
+      await servers[killed].kill();
+      servers[killed] = await startServerProcess(env);
     }
-    for (const { payer, open } of acknowledged) {
-      await fixture.completed(payer, open.paymentId, servers[0]);
-      expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
+    for (const { payer, paymentId, uuid } of paid.values()) {
+      await fixture.completed(payer, paymentId);
+      expect(await fixture.eventsOf(uuid, "completed")).toBe(1 + (await fixture.eventsOf(uuid, "orphaned")));
     }
+    const owed = [...paid.values()].reduce((sum, { view }) => sum + BigInt(view.usdcUnits), 0n);
+    expect([paid.size, (await balance()) - before]).toEqual([2 * kills, owed]);
   });
 
   it("counts a refund once, whose money arrives while none of them lives, and goes on with a payment in whose middle both were killed", async () => {

@@ -1,4 +1,5 @@
 import type { ChainReader } from "@hearth/chain/chain-reader";
+import { isBlockBefore } from "@hearth/domain/time";
 import type { Deps } from "../../deps.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { listBound, type TransferRow } from "../ledger/transfers.repo.ts";
@@ -13,6 +14,8 @@ export class FateUnknown extends Error {
 /** What one question for logs covers, and how many of them one look at a scheduled payment asks: somewhat more than a day of Base. */
 const blocksOfQuestion = 1_900n;
 const questionsAtOnce = 25;
+/** The search begins this much before the scheduled payment was made, so that a server's clock ahead of the chain's hides no log. */
+const clockMarginMs = 600_000;
 
 /** The living transfer that a signature has made, whatever was decided about it; null where none was read. */
 export async function findArrived(db: Deps["db"], cheque: ChequeRow): Promise<TransferRow | null> {
@@ -27,7 +30,10 @@ export async function findArrived(db: Deps["db"], cheque: ChequeRow): Promise<Tr
 export async function findFate(deps: Deps, cheque: ChequeRow): Promise<"used" | "cancelled" | "searching"> {
   const { chain } = deps;
   const head = await chain.head();
-  let read = cheque.searchedBlock ?? cheque.unusedBlock ?? (await findBlockBefore(chain, cheque.createdAt, head.number));
+  let read =
+    cheque.searchedBlock ??
+    cheque.unusedBlock ??
+    (await findBlockBefore(chain, new Date(cheque.createdAt.getTime() - clockMarginMs), head.number));
   for (let asked = 0; asked < questionsAtOnce && read < head.number; asked += 1) {
     const to = read + blocksOfQuestion < head.number ? read + blocksOfQuestion : head.number;
     const [fate] = await chain.authorizationFates([{ from: cheque.fromAddress, nonce: cheque.binding }], read + 1n, to);
@@ -46,7 +52,7 @@ async function findBlockBefore(chain: ChainReader, moment: Date, head: bigint): 
   while (newer - older > 1n) {
     const middle = (older + newer) / 2n;
     const block = await chain.block(middle);
-    if (block !== null && block.time >= moment) newer = middle;
+    if (block !== null && !isBlockBefore(block.time, moment)) newer = middle;
     else older = middle;
   }
   return older;

@@ -118,6 +118,7 @@ describe("the process that sends it is killed", () => {
     const { id } = await autopay.cheque(prepared._id);
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const sender = await db.transaction(async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`); // another program starts meanwhile, on however busy a machine
       await lockCheque(tx, id);
       const started = await startNode([senderFile, clock.now().toISOString()], {
         env: {

@@ -162,6 +162,17 @@ describe("a scheduled payment that was carried past the relayer", () => {
     expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
   });
 
+  it("that its payer cancelled at once is void as cancelled, although the server's clock was minutes ahead of the chain's", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    const { id, binding, createdAt } = await autopay.cheque(prepared._id);
+    await fixture.cancelOnChain(tenancy.tenant, binding);
+    const ahead = new Date(createdAt.getTime() + 300_000);
+    await fixture.harness.db.update(cheques).set({ createdAt: ahead }).where(eq(cheques.id, id));
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+  });
+
   it("stays open, and an alarm names it, while no provider shows what became of it", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);

@@ -43,7 +43,7 @@ describe("what a payer reads about where refunds go", () => {
     answers({ "refunds.destination": () => destination({ unknown: "severalWallets", paidFrom: null }) });
     await show(<RefundWallet paymentId="pay_1" />);
     await expect.element(page.getByText(/Several wallets paid it/)).toBeVisible();
-    await expect.element(page.getByText(/You are asked since Mar 2, 2026.*nothing is lost: Juniper Court keeps the money/)).toBeVisible();
+    await expect.element(page.getByText(/You were asked on Mar 2, 2026.*nothing is lost: Juniper Court keeps the money/)).toBeVisible();
   });
 
   it("leads from the mail's link to proving a wallet at once", async () => {

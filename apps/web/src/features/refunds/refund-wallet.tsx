@@ -54,7 +54,7 @@ function Asked({ destination, isProving = false }: { destination: Destination; i
       </p>
       {askedAt !== null && (
         <p>
-          You are asked since <Time at={askedAt} shape="minute" />. Nothing is sent before, and nothing is lost: {merchant} keeps the money
+          You were asked on <Time at={askedAt} shape="minute" />. Nothing is sent before, and nothing is lost: {merchant} keeps the money
           until then.
         </p>
       )}

@@ -1,28 +1,6 @@
 import { expect, test } from "vitest";
-import { budgets, measureSlowness, overBudget } from "./budgets.ts";
 import { childSecondsIn, cpuSecondsOfChildren } from "./cpu-time.ts";
 import { run } from "./run.ts";
-
-const asMeasured = () => 1;
-const budget = budgets["unit"]?.cpuSeconds ?? 0;
-
-test("a step may take one and a half times its budget, and not more", () => {
-  expect(overBudget("unit", budget * 1.5, asMeasured)).toBeNull();
-  expect(overBudget("unit", budget * 1.5 + 1, asMeasured)).toMatch(/^unit took \d+ CPU seconds; its budget is \d+ \(measured [\d-]{10}\)/);
-});
-
-test("a machine that takes twice as long for the same work gets twice the budget", () => {
-  expect(overBudget("unit", budget * 3, () => 2)).toBeNull();
-  expect(overBudget("unit", budget * 3 + 1, () => 2)).toContain("unit took");
-});
-
-test("a step without a budget is told to have one", () => {
-  expect(overBudget("something new", 1, asMeasured)).toContain("something new has no budget");
-});
-
-test("no machine counts as faster than the one that was measured on", () => {
-  expect(measureSlowness()).toBeGreaterThanOrEqual(1);
-});
 
 test("processor time is read past a program's name that holds spaces and brackets", () => {
   expect(childSecondsIn("7 (a ) b) S 1 7 7 0 -1 4194560 100 200 0 0 11 22 150 25 20 0 1 0 99 1 1")).toBe(1.75);
