@@ -121,8 +121,8 @@ export const returns: Defect[] = [
   {
     name: "more of a deposit goes back than is held",
     file: `${features}/refunds/refunds.service.ts`,
-    find: "if (charge.isDeposit && amountCents > charge.cents) throw",
-    plant: "if (charge.isDeposit && amountCents > 2 * charge.cents) throw",
+    find: "if (charge.isDeposit && amountCents > charge.cents)",
+    plant: "if (charge.isDeposit && amountCents > 2 * charge.cents)",
     test: giveBack,
   },
   {

@@ -333,9 +333,7 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     owed: 1510,
     late: 60,
     credit: 0,
-    held: 0,
-    isOver: false,
-    settle: null,
+    ...{ held: 0, isOver: false, settle: null },
     dueOn: "2026-11-05",
     daysLate: 17,
     charges: [
@@ -371,19 +369,16 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
 /** The lease of `ownLease` as a line of its landlord's list. */
 export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
   const { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate } = ownLease();
-  const tenants = ["Maya Okafor"];
   return {
     _id,
     property,
     unit,
-    tenants,
+    tenants: ["Maya Okafor"],
     endsOn,
     owed,
     late,
     credit,
-    held,
-    isOver,
-    settle,
+    ...{ held, isOver, settle },
     dueOn,
     daysLate,
     lastPaid: { on: "2026-11-01", amount: 1450 },

@@ -6,7 +6,7 @@ import { type SQL, sql } from "drizzle-orm";
 /** No transaction that writes lines lives as long: what was posted this long before a close was seen by it. */
 const unseen = sql.raw("interval '24 hours'");
 
-/** The same in milliseconds. */
+/** How long before a close what was posted is sure to be seen by it, in milliseconds. */
 export const unseenMs = 86_400_000;
 
 /**
