@@ -105,7 +105,8 @@ export async function keepDeposit(deps: Deps, origin: CallOrigin, actor: Actor, 
     const id = parsePublicId("charge", input.chargeId);
     const found = id && (await findCharge(tx, id));
     const lease = found && (await holdOwnLease(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Deposit not found")));
-    if (!lease || found.kind !== "deposit") throw new HearthError("NOT_FOUND", { message: "Deposit not found" });
+    if (!lease) throw new HearthError("NOT_FOUND", { message: "Deposit not found" });
+    if (found.kind !== "deposit") throw new HearthError("CONFLICT", { message: "This charge is no deposit" });
     const cents = input.amount;
     const held = await sumHeldOf(tx, found.id);
     if (cents > held) throw tooMuch(held);
