@@ -58,16 +58,16 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
                 <Description key={`${one.creditId} ${one.chargeId}`} label={one.description ?? "Paid ahead"}>
                   <Amount cents={centsOf(one.amount)} />, {sourceOf(one)}
                   <Permitted least="manager">
-                    <Actions>
+                    <div>
                       {one.chargeId !== null && lease.owed > 0 && (
                         <Button size="small" onClick={() => setKeeping(one)}>
                           Keep for what is owed…
                         </Button>
-                      )}
+                      )}{" "}
                       <Button size="small" onClick={() => setGiving(one)}>
                         {one.onItsWay > 0 ? "Continue the refund…" : "Give back…"}
                       </Button>
-                    </Actions>
+                    </div>
                   </Permitted>
                 </Description>
               ))}
