@@ -333,7 +333,9 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     owed: 1510,
     late: 60,
     credit: 0,
-    ...{ held: 0, isOver: false, settle: null },
+    held: 0,
+    isOver: false,
+    settle: null,
     dueOn: "2026-11-05",
     daysLate: 17,
     charges: [
@@ -369,22 +371,8 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
 /** The lease of `ownLease` as a line of its landlord's list. */
 export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
   const { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate } = ownLease();
-  return {
-    _id,
-    property,
-    unit,
-    tenants: ["Maya Okafor"],
-    endsOn,
-    owed,
-    late,
-    credit,
-    ...{ held, isOver, settle },
-    dueOn,
-    daysLate,
-    lastPaid: { on: "2026-11-01", amount: 1450 },
-    autopay: false,
-    ...more,
-  };
+  const own = { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate };
+  return { ...own, tenants: ["Maya Okafor"], lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...more };
 }
 
 /** The lease of `ownLease` as a line of its landlord's rent roll for a month in which its rent was paid in part. */

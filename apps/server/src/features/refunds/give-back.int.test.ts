@@ -167,7 +167,7 @@ describe("giving a deposit back", () => {
     const given = { leaseId: lease.leaseId, creditId, chargeId: lease.depositId, amount: "500.00" };
     const both = await Promise.all([on.call.giveBack(given), on.call.giveBack(given)]);
     expect(new Set(both.map(({ refund }) => refund?._id)).size).toBe(1);
-    await on.call.cancelRefund({ refundId: both[0]?.refund?._id ?? "" });
+    await on.call.cancelRefund({ refundId: both[0].refund?._id ?? "" });
   });
 });
 
