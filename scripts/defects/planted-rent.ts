@@ -35,7 +35,7 @@ export const renting: Defect[] = [
   },
   {
     name: "a month's rent may be charged twice",
-    file: "drizzle/0070_charges_month_key.sql",
+    file: "drizzle/0071_charges_month_key.sql",
     find: 'CREATE UNIQUE INDEX CONCURRENTLY "charges_month_key"',
     plant: 'CREATE INDEX CONCURRENTLY "charges_month_key"',
     test: charging,

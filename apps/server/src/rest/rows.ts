@@ -1,3 +1,4 @@
+import { adminLeaseRoutes } from "./routes/admin-leases.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { autopayRoutes } from "./routes/autopay.ts";
@@ -22,6 +23,7 @@ export const restRows: RestRow[] = [
   ...paymentRoutes,
   ...disputeRoutes,
   ...rentRoutes,
+  ...adminLeaseRoutes,
   ...booksRoutes,
   ...autopayRoutes,
   ...requestRoutes,

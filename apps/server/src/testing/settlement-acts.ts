@@ -11,7 +11,7 @@ import { attachTransfer } from "../features/payments/unmatched/attach-transfer.t
 import { cancelRefund, refundDispute, refundPayment } from "../features/refunds/refunds.service.ts";
 import { sendBackTransfer } from "../features/refunds/send-back.service.ts";
 import { cent, type Log } from "./ledger-model.ts";
-import type { Step } from "./settlement-steps.ts";
+import { hundredthsOf, type Step } from "./settlement-steps.ts";
 import { origin, type Scene } from "./settlement-world.ts";
 
 const reason = "The heating did not work";
@@ -23,7 +23,7 @@ export async function beginRefund(scene: Scene, { payment, share, isOfDispute }:
   if (scene.model.credited(payment) === 0n || scene.model.refunds.length > 3 || isOpen) return;
   const found = isOfDispute ? scene.model.disputes.findIndex((one, index) => one.payment === payment && scene.model.owed(index) > 0) : -1;
   const dispute = found < 0 ? null : found;
-  const amountCents = dispute === null ? Math.max(1, Math.floor((row.amountCents * share) / 100)) : scene.model.owed(dispute);
+  const amountCents = dispute === null ? Math.max(1, hundredthsOf(row.amountCents, share)) : scene.model.owed(dispute);
   const call =
     dispute === null
       ? refundPayment(scene.deps, scene.refunder, { paymentId: publicId("payment", row.id), amountCents }, null)
@@ -123,7 +123,7 @@ export async function attach(scene: Scene, payment: number): Promise<void> {
 export async function file(scene: Scene, payment: number, share: number): Promise<void> {
   if (scene.model.credited(payment) === 0n || scene.model.disputes.some((one) => one.payment === payment)) return;
   const { row } = scene.payment(payment);
-  const amountCents = Math.floor((row.amountCents * share) / 100);
+  const amountCents = hundredthsOf(row.amountCents, share);
   const payer = scene.world.harness.caller(scene.actor(row.consumerId, "user")).disputes;
   const call = payer.file({ paymentId: publicId("payment", row.id), reason, amount: `${wireAmount(amountCents)}` });
   const left = scene.model.leftCents(payment);
@@ -142,7 +142,7 @@ export async function decide(scene: Scene, index: number, share: number): Promis
   const dispute = scene.model.disputes[index % Math.max(1, scene.model.disputes.length)];
   if (!dispute || dispute.chargebackCents !== null) return;
   const { payment, id } = dispute;
-  const chargebackCents = Math.floor((dispute.amountCents * share) / 100);
+  const chargebackCents = hundredthsOf(dispute.amountCents, share);
   const admin = scene.world.harness.caller(scene.actor(scene.landlord.ownerId, "admin")).disputes;
   const result = chargebackCents === 0 ? ("denied" as const) : ("chargedBack" as const);
   const chargebackAmount = `${wireAmount(chargebackCents)}`;

@@ -20,7 +20,7 @@ import type { Actor } from "../trpc/context.ts";
 import { cent, type Log, Model } from "./ledger-model.ts";
 import type { ModelTransaction, Moved } from "./model-chain.ts";
 import { attach, authorize, beginRefund, cancel, decide, file, nameWallet, place, sendBack } from "./settlement-acts.ts";
-import type { Sender, Setting, Step, Turn } from "./settlement-steps.ts";
+import { hundredthsOf, type Sender, type Setting, type Step, type Turn } from "./settlement-steps.ts";
 import { Killed, type Landlord, origin, type Scene, type World } from "./settlement-world.ts";
 
 type Address = `0x${string}`;
@@ -140,9 +140,7 @@ export class History implements Scene {
       case "giveBack": {
         const { row } = this.model.refunds[step.refund % Math.max(1, this.model.refunds.length)] ?? {};
         if (!row) return;
-        return this.mine([
-          this.outgoing(row.toAddress, (row.usdcUnits * BigInt(step.share)) / 100n, { hash: row.binding, by: "calldata" }),
-        ]);
+        return this.mine([this.outgoing(row.toAddress, hundredthsOf(row.usdcUnits, step.share), { hash: row.binding, by: "calldata" })]);
       }
       case "cancel":
         return cancel(this, step.refund);
@@ -338,7 +336,7 @@ export class History implements Scene {
     this.bindings.set(topUp.binding, payment);
     if (isByWallet && isOnlyOne)
       return this.mineMeant({ ...this.incoming(payment, "own", units, null), from: wallet }, { ownWalletFor: payment });
-    return this.mine([this.incoming(payment, by, (units * BigInt(share)) / 100n, { hash: topUp.binding, by: "calldata" })]);
+    return this.mine([this.incoming(payment, by, hundredthsOf(units, share), { hash: topUp.binding, by: "calldata" })]);
   }
 
   /** Somebody buys USDC for a payment at the onramp, which delivers a share of what was ordered, once or twice, from a wallet of its own. */
@@ -428,5 +426,5 @@ function keyOf({ txHash, from, to, usdcUnits, binding }: Moved & Pick<ObservedTr
 }
 
 function unitsOf({ amountCents }: { amountCents: number }, hundredths: number): bigint {
-  return (BigInt(amountCents) * cent * BigInt(hundredths)) / 100n;
+  return hundredthsOf(BigInt(amountCents) * cent, hundredths);
 }

@@ -150,3 +150,10 @@ export const lived: fc.Arbitrary<[Setting, Turn[]]> = fc.tuple(
       fc.tuple(...parts.flat().map((step) => fc.record({ step: fc.constant<Step>(step), isKilled: oneOf(10), isAway: oneOf(4) }))),
     ),
 );
+
+/** So many hundredths of a sum of cents or base units, the part of one left out. */
+export function hundredthsOf<Sum extends number | bigint>(whole: Sum, hundredths: number): Sum;
+export function hundredthsOf(whole: number | bigint, hundredths: number): number | bigint {
+  const part = (BigInt(whole) * BigInt(hundredths)) / 100n;
+  return typeof whole === "bigint" ? part : Number(part);
+}

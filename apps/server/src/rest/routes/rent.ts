@@ -1,14 +1,15 @@
 import { bodyFields, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
 import { fileAnswer, listAnswer, queryInput } from "./books.ts";
 
-const idInput = ({ params }: RequestParts) => params;
-const changeInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
-const ledgerInput = (parts: RequestParts) => ({ ...pageInput(parts), ...parts.params });
-const statementInput = queryInput("startDate", "endDate", "format");
-const wrongFeesInput = queryInput("amount", "on");
-const madeAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
+// What calls about leases take and answer, of landlords and administrators alike.
+export const idInput = ({ params }: RequestParts) => params;
+export const changeInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
+export const ledgerInput = (parts: RequestParts) => ({ ...pageInput(parts), ...parts.params });
+export const statementInput = queryInput("startDate", "endDate", "format");
+export const wrongFeesInput = queryInput("amount", "on");
+export const madeAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
 
-function tenantsInput(parts: RequestParts): Record<string, unknown> {
+export function tenantsInput(parts: RequestParts): Record<string, unknown> {
   const { state, search } = parts.query;
   const given = Object.entries({ state, search }).filter(([, value]) => value !== undefined && value !== "");
   return { ...Object.fromEntries(given), ...pageInput(parts), ...parts.params };
@@ -105,21 +106,6 @@ export const rentRoutes: RestRow[] = [
     input: idInput,
   }),
   row({
-    method: "GET",
-    path: "/api/admin/leases",
-    procedure: "rent.leasesForAdmin",
-    summary: "All merchants' leases, or one merchant's, with what is owed on each, the newest first",
-    input: (parts) => ({ ...queryInput("merchantId", "search")(parts), ...pageInput(parts) }),
-    answer: listAnswer,
-  }),
-  row({
-    method: "GET",
-    path: "/api/admin/leases/{leaseId}",
-    procedure: "rent.leaseForAdmin",
-    summary: "One lease with its tenants and what it costs",
-    input: idInput,
-  }),
-  row({
     method: "PUT",
     path: "/api/rent/leases/{leaseId}",
     procedure: "rent.changeLease",
@@ -205,14 +191,6 @@ export const rentRoutes: RestRow[] = [
   }),
   row({
     method: "GET",
-    path: "/api/admin/leases/{leaseId}/ledger",
-    procedure: "rent.ledgerForAdmin",
-    summary: "What was charged and paid under a lease, the newest day first",
-    input: ledgerInput,
-    answer: listAnswer,
-  }),
-  row({
-    method: "GET",
     path: "/api/rent/leases/{leaseId}/statement",
     procedure: "rent.statement",
     summary: "What stood, was charged and was paid under a lease of the merchant's from a day to a day, as a PDF or CSV file",
@@ -224,14 +202,6 @@ export const rentRoutes: RestRow[] = [
     path: "/api/rent/my-leases/{leaseId}/statement",
     procedure: "rent.ownStatement",
     summary: "What stood, was charged and was paid under an own lease from a day to a day, as a PDF or CSV file",
-    input: statementInput,
-    answer: fileAnswer,
-  }),
-  row({
-    method: "GET",
-    path: "/api/admin/leases/{leaseId}/statement",
-    procedure: "rent.statementForAdmin",
-    summary: "What stood, was charged and was paid under a lease from a day to a day, as a PDF or CSV file",
     input: statementInput,
     answer: fileAnswer,
   }),
@@ -352,128 +322,6 @@ export const rentRoutes: RestRow[] = [
     path: "/api/rent/payments/{paymentId}/lease",
     procedure: "rent.setPaymentLease",
     summary: "Puts a payment to a lease of its payer, or with null to none; it counts on the days on which it arrived",
-    refuses: ["CONFLICT"],
-    repeatable: true,
-    input: changeInput,
-  }),
-  row({
-    method: "GET",
-    path: "/api/admin/merchants/{merchantId}/tenants",
-    procedure: "rent.tenantsForAdmin",
-    summary: "A merchant's leases with what is owed on each, those that owe longest first",
-    input: tenantsInput,
-    answer: listAnswer,
-  }),
-  row({
-    method: "PUT",
-    path: "/api/admin/leases/{leaseId}",
-    procedure: "rent.changeLeaseForAdmin",
-    summary: "Says what any merchant's lease costs from a month on that is not charged yet",
-    refuses: ["CONFLICT"],
-    repeatable: true,
-    input: changeInput,
-  }),
-  row({
-    method: "PUT",
-    path: "/api/admin/leases/{leaseId}/end",
-    procedure: "rent.endLeaseForAdmin",
-    summary:
-      "Sets, moves or with null removes the last day of any merchant's lease; rent for days after it is given back, or charged again",
-    refuses: ["CONFLICT"],
-    repeatable: true,
-    input: changeInput,
-  }),
-  row({
-    method: "PUT",
-    path: "/api/admin/leases/{leaseId}/renew",
-    procedure: "rent.renewLeaseForAdmin",
-    summary: "Renews any merchant's lease: a later last day, or none, with new terms from the first of a month on",
-    refuses: ["CONFLICT"],
-    repeatable: true,
-    input: changeInput,
-  }),
-  row({
-    method: "PUT",
-    path: "/api/admin/leases/{leaseId}/undo",
-    procedure: "rent.undoLeaseForAdmin",
-    summary: "Undoes any merchant's lease that was entered by mistake and that no money was counted for; its unit is free",
-    refuses: ["CONFLICT"],
-    repeatable: true,
-    input: changeInput,
-  }),
-  row({
-    method: "PUT",
-    path: "/api/admin/leases/{leaseId}/part-payments",
-    procedure: "rent.setPartPaymentsForAdmin",
-    summary: "Says whether the tenants of any merchant's lease may pay a bill in parts",
-    repeatable: true,
-    input: changeInput,
-  }),
-  row({
-    method: "POST",
-    path: "/api/admin/leases/{leaseId}/remind",
-    procedure: "rent.remindForAdmin",
-    summary: "Reminds the tenants of any merchant's lease of what is open, once in twenty hours",
-    refuses: ["CONFLICT"],
-    repeatable: true,
-    input: changeInput,
-  }),
-  row({
-    method: "POST",
-    path: "/api/admin/leases/{leaseId}/charges",
-    procedure: "rent.addChargeForAdmin",
-    summary: "Charges any merchant's tenants once for something",
-    repeatable: true,
-    input: changeInput,
-    answer: madeAnswer,
-  }),
-  row({
-    method: "PUT",
-    path: "/api/admin/charges/{chargeId}/void",
-    procedure: "rent.voidChargeForAdmin",
-    summary: "Voids any merchant's charge; what paid it stays the tenants' credit",
-    refuses: ["CONFLICT"],
-    repeatable: true,
-    input: changeInput,
-  }),
-  row({
-    method: "GET",
-    path: "/api/admin/leases/{leaseId}/wrong-fees",
-    procedure: "rent.wrongFeesForAdmin",
-    summary: "The late fees that a credit of an earlier day would make wrong on any merchant's lease",
-    input: wrongFeesInput,
-  }),
-  row({
-    method: "POST",
-    path: "/api/admin/leases/{leaseId}/credits",
-    procedure: "rent.addCreditForAdmin",
-    summary: "Gives a credit on any merchant's lease, gives up a debt, or notes money that came outside Hearth",
-    refuses: ["CONFLICT"],
-    repeatable: true,
-    input: changeInput,
-    answer: madeAnswer,
-  }),
-  row({
-    method: "PUT",
-    path: "/api/admin/credits/{creditId}/reverse",
-    procedure: "rent.reverseCreditForAdmin",
-    summary: "Takes back a credit, a writing off, or a note of money on any merchant's lease",
-    refuses: ["CONFLICT"],
-    repeatable: true,
-    input: changeInput,
-  }),
-  row({
-    method: "GET",
-    path: "/api/admin/payments/{paymentId}/lease",
-    procedure: "rent.paymentLeaseForAdmin",
-    summary: "The lease that any merchant's payment counts for, and the payer's leases that it can be put to",
-    input: ({ params }) => params,
-  }),
-  row({
-    method: "PUT",
-    path: "/api/admin/payments/{paymentId}/lease",
-    procedure: "rent.setPaymentLeaseForAdmin",
-    summary: "Puts any merchant's payment to a lease of its payer, or with null to none; it counts on the days on which it arrived",
     refuses: ["CONFLICT"],
     repeatable: true,
     input: changeInput,

@@ -5,6 +5,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { users } from "@hearth/db/schema/users";
+import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import { eq, type SQL, sql } from "drizzle-orm";
 
 /** A CTE body: what is held of deposits by lease, in cents, among the leases of a CTE `own`. Only money is held, not what was credited or written off. */
@@ -41,7 +42,7 @@ export async function listLeaseMoney(db: DatabaseOrTransaction, leaseId: string)
     )
     select h.credit_id as "creditId", k.payment_id as "paymentId", case when p.id is not null then u.first_name || ' ' || u.last_name end as payer,
       h.charge_id as "chargeId", h.description, h.cents,
-      coalesce((select floor(r.usdc_units / 10000) from ${refunds} r where r.payment_id = k.payment_id and r.status = 'open'), 0)::float8 as "openRefundCents"
+      coalesce((select ${wholeCentsOfUnits(sql`r.usdc_units`)} from ${refunds} r where r.payment_id = k.payment_id and r.status = 'open'), 0)::float8 as "openRefundCents"
     from held h join ${leaseCredits} k on k.id = h.credit_id and k.kind in ('payment', 'outside')
     left join ${payments} p on p.id = k.payment_id left join ${users} u on u.id = p.consumer_id
     order by h.due_on nulls last, h.charge_id, h.credit_id`);
