@@ -1,0 +1,342 @@
+import { journalEntries } from "@hearth/db/schema/journal-entries";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { credited, returned, uncredited } from "@hearth/db/postings";
+import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeUnit } from "@hearth/db/testing/rent-factories";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
+import { type Day, dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
+import { addLeaseCreditInput, voidChargeInput } from "@hearth/domain/rent/inputs";
+import { eq } from "drizzle-orm";
+import { wrongFees } from "./lease-fees.ts";
+import type { PaperCharge, PaperCredit } from "./lease-paper.ts";
+import { Broken, type Ruling } from "./lease-rulings.ts";
+import { type Landlord, type LeaseWorld, type Paying, startsOn, type Tenancy } from "./lease-world.ts";
+
+/** What somebody does to a lease, in the product and on paper. It answers whether it could be done. */
+type Act = (world: LeaseWorld, tenancy: Tenancy) => Promise<void>;
+
+const uuidOf = (kind: "charge" | "leaseCredit", id: string) => parsePublicId(kind, id) ?? "";
+const idOf = ({ id }: PaperCharge) => publicId("charge", id ?? "");
+
+/** Calls the product. A refusal breaks the ruling that is named; any other error is none that somebody can read. */
+async function done<Answer>(call: Promise<Answer>, ruling: Ruling, what: string): Promise<Answer> {
+  return call.catch((error: unknown) => {
+    const sentence = refusalOf(error);
+    throw sentence === null ? new Broken("words", `${what}: ${String(error).slice(0, 300)}`) : new Broken(ruling, `${what}: ${sentence}`);
+  });
+}
+
+/** Something that has to be refused with a sentence. */
+async function refused(call: Promise<unknown>, ruling: Ruling, what: string): Promise<void> {
+  const answer = await call.then(
+    () => "done",
+    (error: unknown) => (refusalOf(error) === null ? String(error).slice(0, 300) : "refused"),
+  );
+  if (answer === "done") throw new Broken(ruling, `${what} was taken`);
+  if (answer !== "refused") throw new Broken("words", `${what}: ${answer}`);
+}
+
+function refusalOf(error: unknown): string | null {
+  const cause = error instanceof Error && error.cause instanceof HearthError ? error.cause : error;
+  if (cause instanceof HearthError) return cause.message;
+  return error instanceof Error && "code" in error && error.code === "BAD_REQUEST" ? error.message : null;
+}
+
+const dayBefore = (world: LeaseWorld, { paper }: Tenancy, most: number): Day => {
+  const day = dayAfter(world.today(paper.term.timeZone), -world.random.between(0, most));
+  return day < startsOn ? startsOn : day;
+};
+const startMs = (day: Day, { paper }: Tenancy) => startOfDay(day, paper.term.timeZone).getTime();
+const openCharges = ({ paper }: Tenancy) => paper.charges.filter((charge) => charge.id !== null && paper.openOf(charge) > 0);
+const rents = ({ paper }: Tenancy) => paper.charges.filter(({ kind, isVoided, id }) => kind === "rent" && !isVoided && id !== null);
+
+/** An amount that somebody pays: the rent, a cent less, a part, or more. */
+function amountFor(world: LeaseWorld, tenancy: Tenancy): number {
+  const open = openCharges(tenancy).reduce((total, charge) => total + tenancy.paper.openOf(charge), 0);
+  const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");
+  const due = rent ? tenancy.paper.openOf(rent) : open;
+  const one = world.pick([due, due, due - 1, due - 90, Math.floor(due / 2), open, due + 2_000]) ?? due;
+  return Math.max(one, 100);
+}
+
+const charge: Act = async (world, tenancy) => {
+  const cents = world.random.between(2, 60) * 50;
+  const kind = world.pick(["utility", "repair", "deposit", "other"] as const) ?? "other";
+  const dueOn = dayAfter(dayBefore(world, tenancy, 20), world.random.between(0, 25));
+  const input = { leaseId: tenancy.leaseId, kind, description: "Something", amount: wireAmount(cents), dueOn };
+  const { _id } = await done(world.calls(tenancy.landlord).addCharge(input), "charged", `A ${kind} of ${cents} for ${dueOn}`);
+  tenancy.paper.add({ kind, id: uuidOf("charge", _id), cents, dueOn }, world.now);
+  tenancy.paper.put();
+};
+
+async function note(world: LeaseWorld, tenancy: Tenancy, given: { kind: Exclude<PaperCredit["kind"], "payment">; cents: number; on: Day; voidFees?: boolean }) {
+  const { kind, cents, on, voidFees = false } = given;
+  const also = voidFees && "voidFees" in addLeaseCreditInput.shape ? { voidFees } : {};
+  const input = { leaseId: tenancy.leaseId, kind, amount: wireAmount(cents), on, note: "Noted", ...also };
+  const { _id } = await done(world.calls(tenancy.landlord).addCredit(input), "sums", `${kind} of ${cents} on ${on}`);
+  const credit = tenancy.paper.come({ kind, id: uuidOf("leaseCredit", _id) }, cents, startMs(on, tenancy));
+  tenancy.paper.put();
+  return credit;
+}
+
+const credit: Act = async (world, tenancy) => {
+  const kind = world.random.chance(0.5) ? ("outside" as const) : ("credit" as const);
+  await note(world, tenancy, { kind, cents: world.random.between(2, 60) * 50, on: dayBefore(world, tenancy, 25) });
+};
+
+const writeOff: Act = async (world, tenancy) => {
+  const open = openCharges(tenancy).reduce((total, each) => total + tenancy.paper.openOf(each), 0);
+  const unused = Math.max(0, open - Math.max(0, tenancy.paper.balance()));
+  if (open - unused < 100 || tenancy.paper.isLoose) return;
+  await note(world, tenancy, { kind: "writeOff", cents: world.pick([open - unused, 100]) ?? 100, on: dayBefore(world, tenancy, 3) });
+};
+
+/** A check that pays the rent is noted, perhaps days later than it came. */
+const check: Act = async (world, tenancy) => {
+  await note(world, tenancy, { kind: "outside", cents: amountFor(world, tenancy), on: dayBefore(world, tenancy, 6) });
+};
+
+/** Money is noted for the day on which it came, and the late fees that were asked since are voided with it. */
+const noteLate: Act = async (world, tenancy) => {
+  const { paper } = tenancy;
+  const fee = paper.charges.find(({ kind, isVoided, rent }) => kind === "lateFee" && !isVoided && rent?.isUnsure === false);
+  if (!fee?.rent || paper.isLoose) return;
+  const on = dayAfter(fee.rent.dueOn, world.random.between(-3, 0));
+  const cents = paper.openOf(fee.rent);
+  if (cents < 1 || on < startsOn || on > world.today(paper.term.timeZone)) return;
+  await note(world, tenancy, { kind: "outside", cents, on, voidFees: true });
+  const wrong = wrongFees(paper);
+  if (wrong === null) paper.isLoose = true;
+  for (const each of wrong ?? []) paper.void(each);
+  paper.put();
+};
+
+const voidCharge: Act = async (world, tenancy) => {
+  const chosen = world.pick(tenancy.paper.charges.filter(({ id, isVoided, kind }) => id !== null && !isVoided && kind !== "lateFee" && kind !== "rent"));
+  if (!chosen) return;
+  await done(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a charge");
+  tenancy.paper.void(chosen);
+  tenancy.paper.put();
+};
+
+const voidRent: Act = async (world, tenancy) => {
+  const chosen = world.pick(rents(tenancy));
+  if (!chosen) return;
+  await done(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a rent");
+  tenancy.paper.void(chosen);
+  tenancy.paper.put();
+};
+
+const waiveOne: Act = async (world, tenancy) => {
+  const fee = world.pick(tenancy.paper.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided));
+  if (!fee) return;
+  await done(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(fee), reason: "Kind" }), "charged", "Waiving a fee");
+  tenancy.paper.void(fee);
+  tenancy.paper.put();
+};
+
+/** All late fees of a rent are waived: in one act, or where the product has none, one by one. */
+const waiveAll: Act = async (world, tenancy) => {
+  const rent = world.pick(rents(tenancy).filter((each) => tenancy.paper.feesOf(each).length > 0));
+  if (!rent) return;
+  const fees = tenancy.paper.feesOf(rent);
+  const also = "fees" in voidChargeInput.shape ? { fees: "all" as const } : null;
+  for (const fee of also ? fees.slice(0, 1) : fees) {
+    const input = { chargeId: idOf(fee), reason: "Kind", ...also };
+    await done(world.calls(tenancy.landlord).voidCharge(input), "charged", "Waiving all fees");
+  }
+  for (const fee of fees) tenancy.paper.void(fee);
+  rent.areFeesWaived = true;
+  tenancy.paper.put();
+};
+
+const bounce: Act = async (world, tenancy) => {
+  const { paper } = tenancy;
+  const isThere = (each: PaperCredit) => each.kind !== "payment" && paper.cameOf(each) > 0;
+  const chosen = world.pick(paper.credits.filter(isThere));
+  if (!chosen) return;
+  const input = { creditId: publicId("leaseCredit", chosen.id), reason: "Bounced" };
+  await done(world.calls(tenancy.landlord).reverseCredit(input), "sums", `Taking back a ${chosen.kind}`);
+  paper.takeBack(chosen);
+  paper.put();
+};
+
+/** A payment reaches the landlord. It counts at once, or later where completions are stopped or a provider lags. */
+const pay: Act = async (world, tenancy) => {
+  const { landlord, uuid, tenantId } = tenancy;
+  if (world.isSuspended(landlord)) return;
+  const now = world.harness.clock.now();
+  const cents = amountFor(world, tenancy);
+  // Nobody has two open checkouts of one amount.
+  if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
+  const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
+  const chosen = world.random.chance(0.15) ? openCharges(tenancy).filter(() => world.random.chance(0.4)) : [];
+  const ids = chosen.map(({ id }) => id ?? "");
+  await world.db.insert(leaseCredits).values({ leaseId: uuid, kind: "payment", paymentId: payment.id, chosen: ids, createdBy: tenantId, createdAt: now });
+  const usdcUnits = centsToUsdcUnits(cents) + BigInt(world.random.between(0, 1) * 9_999);
+  const common = { merchantId: landlord.id, paymentId: payment.id, verdict: "matched" as const, boundBy: "calldata" as const };
+  const transfer = await makeTransfer(world.db, { ...common, usdcUnits, blockTime: now });
+  const paying: Paying = { paymentId: payment.id, transfer, cents, credit: null, chosen, state: "waits" };
+  tenancy.payments.push(paying);
+  if (!world.areCompletionsStopped && world.random.chance(0.9)) await count(world, tenancy, paying);
+};
+
+/** Counts a payment that waits: its money is in the ledger with the time of its block. */
+async function count(world: LeaseWorld, tenancy: Tenancy, paying: Paying): Promise<void> {
+  const { transfer, paymentId, cents, chosen } = paying;
+  const now = world.harness.clock.now();
+  await world.db.update(transfers).set({ countedAt: now }).where(eq(transfers.id, transfer.id));
+  const completed = { status: "completed" as const, transferId: transfer.id, completedAt: now };
+  await world.db.update(payments).set(completed).where(eq(payments.id, paymentId));
+  await world.db.insert(journalEntries).values(credited(transfer, paymentId, now));
+  paying.credit = tenancy.paper.come({ id: paymentId, kind: "payment", chosen }, cents, transfer.blockTime.getTime());
+  paying.state = "counts";
+}
+
+const countWaiting: Act = async (world, tenancy) => {
+  if (world.areCompletionsStopped) return;
+  for (const paying of tenancy.payments.filter(({ state }) => state === "waits")) await count(world, tenancy, paying);
+};
+
+/** The block of a payment leaves the chain. */
+const reorganise: Act = async (world, tenancy) => {
+  const paying = tenancy.payments.findLast(({ state }) => state === "counts");
+  if (!paying?.credit) return;
+  const now = world.harness.clock.now();
+  await world.db.update(transfers).set({ countedAt: null, reorgedAt: now }).where(eq(transfers.id, paying.transfer.id));
+  await world.db.insert(journalEntries).values(uncredited(paying.transfer, paying.paymentId, now));
+  tenancy.paper.takeBack(paying.credit);
+  paying.state = "gone";
+};
+
+/** A landlord gives some of a payment back of their own will. */
+const giveBack: Act = async (world, tenancy) => {
+  const { landlord, paper } = tenancy;
+  const paying = tenancy.payments.find(({ state }) => state === "counts");
+  if (!paying?.credit || paper.isLoose) return;
+  const now = world.harness.clock.now();
+  const cents = world.random.between(1, paying.cents);
+  const usdcUnits = centsToUsdcUnits(cents);
+  const place = { senderMerchantId: landlord.id, merchantId: null, verdict: null, fromAddress: paying.transfer.toAddress, usdcUnits, blockTime: now };
+  const transfer = await makeTransfer(world.db, place);
+  await world.db.insert(journalEntries).values(returned(transfer, { paymentId: paying.paymentId }, usdcUnits, now));
+  // Parts of a cent that came with it can keep a cent more.
+  const left = Number((paying.transfer.usdcUnits - usdcUnits) / centsToUsdcUnits(1));
+  paper.refund(paying.credit, paying.cents - left);
+  paying.state = "refunded";
+};
+
+/** Other terms from the first month that is not charged yet: another rent and another due day. */
+const changeTerms: Act = async (world, tenancy) => {
+  const { paper, landlord, leaseId } = tenancy;
+  if (paper.rentOf(paper.nextPeriod) === null) return;
+  const calls = world.calls(landlord);
+  const { updatedAt, nextPeriod } = await calls.lease({ leaseId });
+  if (nextPeriod !== paper.nextPeriod) return;
+  const rentCents = world.random.between(20, 90) * 2_000;
+  const dueDay = world.pick([1, 1, 5, 25]) ?? 1;
+  const { fee, graceDays } = paper.termsOf(nextPeriod);
+  const lateFee = fee && {
+    lateFeeKind: fee.kind,
+    lateFeeAmount: wireAmount(fee.amount),
+    lateFeeRepeats: fee.repeats,
+    ...(fee.capCents !== null && { lateFeeCap: wireAmount(fee.capCents) }),
+  };
+  const input = { leaseId, effectiveFrom: nextPeriod, rent: wireAmount(rentCents), dueDay, graceDays, seenAt: updatedAt, beyondLaw: true, ...lateFee };
+  await done(calls.changeLease(input), "charged", `Terms from ${nextPeriod}, due day ${dueDay}`);
+  paper.terms.push({ from: nextPeriod, rentCents, dueDay, graceDays, fee });
+  paper.chargeDue(world.now);
+  paper.put();
+};
+
+/** The end of a lease is set or moved, also within months that are charged. */
+const moveEnd: Act = async (world, tenancy) => {
+  const { paper, landlord, leaseId } = tenancy;
+  const endsOn = dayAfter(world.today(paper.term.timeZone), world.random.between(-10, 60));
+  const calls = world.calls(landlord);
+  const { updatedAt } = await calls.lease({ leaseId });
+  await done(calls.endLease({ leaseId, endsOn, seenAt: updatedAt }), "ends", `An end on ${endsOn} instead of ${paper.term.endsOn ?? "none"}`);
+  paper.isLoose = true;
+  paper.term = { ...paper.term, endsOn };
+  paper.chargeDue(world.now);
+  await world.run("charge");
+};
+
+const suspend: Act = async (world, { landlord }) => world.suspend(landlord, !world.isSuspended(landlord));
+
+const closeMonth: Act = async (world, { landlord }) => {
+  if (world.isSuspended(landlord)) return;
+  const last = landlord.closes.at(-1);
+  const period = last === undefined ? "2026-11" : last.period === "2026-11" ? "2026-12" : "2027-01";
+  if (last?.period === period || `${period}-31` >= world.today(landlord.timeZone)) return;
+  const { before, after } = await done(world.calls(landlord).closeMonth({ period }), "exported", `Closing ${period}`);
+  if (last !== undefined && Math.round(before * 100) !== last.after) throw new Broken("follows", `${period} begins with ${before} and not ${last.after / 100}`);
+  landlord.closes.push({ period, movedCents: Math.round((after - before) * 100), after: Math.round(after * 100) });
+  await checkBooks(world, landlord);
+};
+
+/** Adds each closed month's accounting file up as an accounting program does, and compares it with what the close counts. */
+export async function checkBooks(world: LeaseWorld, landlord: Landlord): Promise<void> {
+  for (const { period, movedCents } of landlord.closes) {
+    const { content } = await world.calls(landlord).accountingFile({ period });
+    const [, ...rows] = Buffer.from(content, "base64").toString("utf8").trim().split("\r\n");
+    const sums = new Map<string, number>();
+    for (const row of rows) {
+      const cells = (row.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? []).map((cell) => cell.replace(/,$/, ""));
+      const [, , account = "", debit, credit_] = cells;
+      sums.set(account, (sums.get(account) ?? 0) + Math.round((Number(debit) - Number(credit_)) * 100));
+    }
+    const all = [...sums.values()].reduce((total, cents) => total + cents, 0);
+    if (all !== 0) throw new Broken("exported", `The file of ${period} is not balanced: ${all}`);
+    const receivable = sums.get("Accounts Receivable") ?? 0;
+    if (receivable !== movedCents) throw new Broken("exported", `The file of ${period} says ${receivable} and the close ${movedCents}`);
+  }
+}
+
+const oddZones = ["AET", "CTT", "US/Pacific-New", "-05:00", "+05", "IST", "EST", "PST8PDT "];
+
+async function enterLease(world: LeaseWorld, landlord: Landlord, values: object) {
+  const { unit } = await makeUnit(world.db, { merchantId: landlord.id });
+  const tenant = { name: "Maya Torres", email: `odd.${unit.id}@example.com` };
+  const input = { unitId: publicId("unit", unit.id), rent: "100.00", timeZone: landlord.timeZone, tenants: [tenant], startsOn, ...values };
+  return world.calls(landlord).createLease(input);
+}
+
+const oddZone: Act = async (world, { landlord }) => {
+  const timeZone = world.pick(oddZones) ?? "";
+  await refused(enterLease(world, landlord, { timeZone, startsOn: "2027-06-01" }), "zone", `The time zone ${timeZone}`);
+};
+
+const oddNumber: Act = async (world, { landlord }) => {
+  const odd = world.pick([{ graceDays: null }, { dueDay: "0x10" }, { graceDays: "1e1" }, { rent: "0x10" }]);
+  await refused(enterLease(world, landlord, { startsOn: "2027-06-01", ...odd }), "numbers", JSON.stringify(odd));
+};
+
+const oddDay: Act = async (world, tenancy) => {
+  const on = world.pick(["2199-12-31", "2000-01-01", dayAfter(world.today(tenancy.paper.term.timeZone), 40)]) ?? "";
+  const input = { leaseId: tenancy.leaseId, kind: "credit" as const, amount: "10.00", on, note: "Noted" };
+  await refused(world.calls(tenancy.landlord).addCredit(input), "creditDay", `A credit of ${on}`);
+};
+
+/** A month of a lease in Samoa that lacked a day, with a late fee for each day of a week. */
+const samoa: Act = async (world, { landlord }) => {
+  const fee = { lateFeeKind: "fixed", lateFeeAmount: "1.00", lateFeeRepeats: "daily", lateFeeCap: "20.00", pastLateFees: true, beyondLaw: true };
+  const days = { startsOn: "2011-12-01", endsOn: "2011-12-31", dueDay: 20, timeZone: "Pacific/Apia" };
+  await done(enterLease(world, landlord, { ...days, ...fee }), "others", "A lease in Samoa");
+};
+
+/** A lease that was entered with two years of daily late fees. */
+const longArrears: Act = async (world, { landlord }) => {
+  const fee = { lateFeeKind: "fixed", lateFeeAmount: "1.00", lateFeeRepeats: "daily", pastLateFees: true, beyondLaw: true };
+  await done(enterLease(world, landlord, { startsOn: "2024-11-01", dueDay: 1, ...fee }), "others", "A lease with two years of late fees");
+};
+
+export const acts = {
+  charge, credit, writeOff, check, noteLate, voidCharge, voidRent, waiveOne, waiveAll, bounce, pay, countWaiting, reorganise, giveBack, changeTerms, moveEnd,
+  suspend, closeMonth, oddZone, oddNumber, oddDay,
+} satisfies Record<string, Act>;
+export const poisons = { samoa, longArrears } satisfies Record<string, Act>;
