@@ -1,67 +1,18 @@
-import { journalEntries } from "@hearth/db/schema/journal-entries";
-import { leaseCredits } from "@hearth/db/schema/lease-credits";
-import { payments } from "@hearth/db/schema/payments";
-import { transfers } from "@hearth/db/schema/transfers";
-import { credited, returned, uncredited } from "@hearth/db/postings";
-import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeUnit } from "@hearth/db/testing/rent-factories";
-import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
-import { type Day, dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
+import { wireAmount } from "@hearth/domain/money";
+import { type Day, dayAfter } from "@hearth/domain/rent/calendar";
 import { addLeaseCreditInput, voidChargeInput } from "@hearth/domain/rent/inputs";
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { type Act, amountFor, dayBefore, done, openCharges, refused, rents, startMs } from "./lease-act.ts";
 import { wrongFees } from "./lease-fees.ts";
 import type { PaperCharge, PaperCredit } from "./lease-paper.ts";
-import { Broken, type Ruling } from "./lease-rulings.ts";
-import { type Landlord, type LeaseWorld, type Paying, startsOn, type Tenancy } from "./lease-world.ts";
-
-/** What somebody does to a lease, in the product and on paper. It answers whether it could be done. */
-type Act = (world: LeaseWorld, tenancy: Tenancy) => Promise<void>;
+import { paymentActs } from "./lease-payment-acts.ts";
+import { Broken } from "./lease-rulings.ts";
+import { type Landlord, type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
 
 const uuidOf = (kind: "charge" | "leaseCredit", id: string) => parsePublicId(kind, id) ?? "";
 const idOf = ({ id }: PaperCharge) => publicId("charge", id ?? "");
-
-/** Calls the product. A refusal breaks the ruling that is named; any other error is none that somebody can read. */
-async function done<Answer>(call: Promise<Answer>, ruling: Ruling, what: string): Promise<Answer> {
-  return call.catch((error: unknown) => {
-    const sentence = refusalOf(error);
-    throw sentence === null ? new Broken("words", `${what}: ${String(error).slice(0, 300)}`) : new Broken(ruling, `${what}: ${sentence}`);
-  });
-}
-
-/** Something that has to be refused with a sentence. */
-async function refused(call: Promise<unknown>, ruling: Ruling, what: string): Promise<void> {
-  const answer = await call.then(
-    () => "done",
-    (error: unknown) => (refusalOf(error) === null ? String(error).slice(0, 300) : "refused"),
-  );
-  if (answer === "done") throw new Broken(ruling, `${what} was taken`);
-  if (answer !== "refused") throw new Broken("words", `${what}: ${answer}`);
-}
-
-function refusalOf(error: unknown): string | null {
-  const cause = error instanceof Error && error.cause instanceof HearthError ? error.cause : error;
-  if (cause instanceof HearthError) return cause.message;
-  return error instanceof Error && "code" in error && error.code === "BAD_REQUEST" ? error.message : null;
-}
-
-const dayBefore = (world: LeaseWorld, { paper }: Tenancy, most: number): Day => {
-  const day = dayAfter(world.today(paper.term.timeZone), -world.random.between(0, most));
-  return day < startsOn ? startsOn : day;
-};
-const startMs = (day: Day, { paper }: Tenancy) => startOfDay(day, paper.term.timeZone).getTime();
-const openCharges = ({ paper }: Tenancy) => paper.charges.filter((charge) => charge.id !== null && paper.openOf(charge) > 0);
-const rents = ({ paper }: Tenancy) => paper.charges.filter(({ kind, isVoided, id }) => kind === "rent" && !isVoided && id !== null);
-
-/** An amount that somebody pays: the rent, a cent less, a part, or more. */
-function amountFor(world: LeaseWorld, tenancy: Tenancy): number {
-  const open = openCharges(tenancy).reduce((total, charge) => total + tenancy.paper.openOf(charge), 0);
-  const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");
-  const due = rent ? tenancy.paper.openOf(rent) : open;
-  const one = world.pick([due, due, due - 1, due - 90, Math.floor(due / 2), open, due + 2_000]) ?? due;
-  return Math.max(one, 100);
-}
 
 const charge: Act = async (world, tenancy) => {
   const cents = world.random.between(2, 60) * 50;
@@ -163,71 +114,6 @@ const bounce: Act = async (world, tenancy) => {
   await done(world.calls(tenancy.landlord).reverseCredit(input), "sums", `Taking back a ${chosen.kind}`);
   paper.takeBack(chosen);
   paper.put();
-};
-
-/** A payment reaches the landlord. It counts at once, or later where completions are stopped or a provider lags. */
-const pay: Act = async (world, tenancy) => {
-  const { landlord, uuid, tenantId } = tenancy;
-  if (world.isSuspended(landlord)) return;
-  const now = world.harness.clock.now();
-  const cents = amountFor(world, tenancy);
-  // Nobody has two open checkouts of one amount.
-  if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
-  const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
-  const chosen = world.random.chance(0.15) ? openCharges(tenancy).filter(() => world.random.chance(0.4)) : [];
-  const ids = chosen.map(({ id }) => id ?? "");
-  await world.db.insert(leaseCredits).values({ leaseId: uuid, kind: "payment", paymentId: payment.id, chosen: ids, createdBy: tenantId, createdAt: now });
-  const usdcUnits = centsToUsdcUnits(cents) + BigInt(world.random.between(0, 1) * 9_999);
-  const common = { merchantId: landlord.id, paymentId: payment.id, verdict: "matched" as const, boundBy: "calldata" as const };
-  const transfer = await makeTransfer(world.db, { ...common, usdcUnits, blockTime: now });
-  const paying: Paying = { paymentId: payment.id, transfer, cents, credit: null, chosen, state: "waits" };
-  tenancy.payments.push(paying);
-  if (!world.areCompletionsStopped && world.random.chance(0.9)) await count(world, tenancy, paying);
-};
-
-/** Counts a payment that waits: its money is in the ledger with the time of its block. */
-async function count(world: LeaseWorld, tenancy: Tenancy, paying: Paying): Promise<void> {
-  const { transfer, paymentId, cents, chosen } = paying;
-  const now = world.harness.clock.now();
-  await world.db.update(transfers).set({ countedAt: now }).where(eq(transfers.id, transfer.id));
-  const completed = { status: "completed" as const, transferId: transfer.id, completedAt: now };
-  await world.db.update(payments).set(completed).where(eq(payments.id, paymentId));
-  await world.db.insert(journalEntries).values(credited(transfer, paymentId, now));
-  paying.credit = tenancy.paper.come({ id: paymentId, kind: "payment", chosen }, cents, transfer.blockTime.getTime());
-  paying.state = "counts";
-}
-
-const countWaiting: Act = async (world, tenancy) => {
-  if (world.areCompletionsStopped) return;
-  for (const paying of tenancy.payments.filter(({ state }) => state === "waits")) await count(world, tenancy, paying);
-};
-
-/** The block of a payment leaves the chain. */
-const reorganise: Act = async (world, tenancy) => {
-  const paying = tenancy.payments.findLast(({ state }) => state === "counts");
-  if (!paying?.credit) return;
-  const now = world.harness.clock.now();
-  await world.db.update(transfers).set({ countedAt: null, reorgedAt: now }).where(eq(transfers.id, paying.transfer.id));
-  await world.db.insert(journalEntries).values(uncredited(paying.transfer, paying.paymentId, now));
-  tenancy.paper.takeBack(paying.credit);
-  paying.state = "gone";
-};
-
-/** A landlord gives some of a payment back of their own will. */
-const giveBack: Act = async (world, tenancy) => {
-  const { landlord, paper } = tenancy;
-  const paying = tenancy.payments.find(({ state }) => state === "counts");
-  if (!paying?.credit || paper.isLoose) return;
-  const now = world.harness.clock.now();
-  const cents = world.random.between(1, paying.cents);
-  const usdcUnits = centsToUsdcUnits(cents);
-  const place = { senderMerchantId: landlord.id, merchantId: null, verdict: null, fromAddress: paying.transfer.toAddress, usdcUnits, blockTime: now };
-  const transfer = await makeTransfer(world.db, place);
-  await world.db.insert(journalEntries).values(returned(transfer, { paymentId: paying.paymentId }, usdcUnits, now));
-  // Parts of a cent that came with it can keep a cent more.
-  const left = Number((paying.transfer.usdcUnits - usdcUnits) / centsToUsdcUnits(1));
-  paper.refund(paying.credit, paying.cents - left);
-  paying.state = "refunded";
 };
 
 /** Other terms from the first month that is not charged yet: another rent and another due day. */
@@ -336,7 +222,25 @@ const longArrears: Act = async (world, { landlord }) => {
 };
 
 export const acts = {
-  charge, credit, writeOff, check, noteLate, voidCharge, voidRent, waiveOne, waiveAll, bounce, pay, countWaiting, reorganise, giveBack, changeTerms, moveEnd,
+  ...paymentActs, charge, credit, writeOff, check, noteLate, voidCharge, voidRent, waiveOne, waiveAll, bounce, changeTerms, moveEnd,
   suspend, closeMonth, oddZone, oddNumber, oddDay,
 } satisfies Record<string, Act>;
-export const poisons = { samoa, longArrears } satisfies Record<string, Act>;
+/** A lease with 17,000 charges of a cent, and a check that pays them all. */
+const manyCents: Act = async (world, { landlord }) => {
+  const { _id } = await done(enterLease(world, landlord, { startsOn: "2027-06-01" }), "others", "A lease");
+  const lease = parsePublicId("lease", _id);
+  await world.db.execute(sql`
+    with made as (
+      insert into charges (lease_id, kind, description, cents, due_on, due_at, created_at)
+      select ${lease}::uuid, 'other', 'A cent', 1, '2026-11-01', '2026-11-01', '2026-11-01' from generate_series(1, 17000) returning *
+    )
+    insert into lease_entries (lease_id, kind, charge_id, cents, effective_on, posted_at) select lease_id, 'charge', id, cents, due_on, created_at from made`);
+  await world.db.execute(sql`
+    with made as (
+      insert into lease_credits (lease_id, kind, arrived_at, created_by, created_at)
+      values (${lease}::uuid, 'outside', '2026-11-02', ${landlord.ownerUserId}::uuid, '2026-11-02') returning *
+    )
+    insert into lease_entries (lease_id, kind, credit_id, cents, effective_on, posted_at) select lease_id, 'outside', id, -20000, '2026-11-02', created_at from made`);
+};
+
+export const poisons = { samoa, longArrears, manyCents } satisfies Record<string, Act>;

@@ -1,0 +1,182 @@
+import { journalEntries } from "@hearth/db/schema/journal-entries";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { credited, returned, uncredited } from "@hearth/db/postings";
+import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import { publicId } from "@hearth/domain/ids";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import { eq } from "drizzle-orm";
+import { appRouter } from "../trpc/root.ts";
+import { type Act, amountFor, done, openCharges } from "./lease-act.ts";
+import { dayMs, type LeaseWorld, type Paying, startsOn, type Tenancy } from "./lease-world.ts";
+
+/** A payment reaches the landlord. It counts at once, or later where completions are stopped or a provider lags. */
+const pay: Act = async (world, tenancy) => {
+  const { landlord, uuid, tenantId } = tenancy;
+  if (world.isSuspended(landlord)) return;
+  const now = world.harness.clock.now();
+  const cents = amountFor(world, tenancy);
+  // Nobody has two open checkouts of one amount.
+  if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
+  const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
+  const chosen = world.random.chance(0.15) ? openCharges(tenancy).filter(() => world.random.chance(0.4)) : [];
+  const ids = chosen.map(({ id }) => id ?? "");
+  await world.db.insert(leaseCredits).values({ leaseId: uuid, kind: "payment", paymentId: payment.id, chosen: ids, createdBy: tenantId, createdAt: now });
+  const usdcUnits = centsToUsdcUnits(cents) + BigInt(world.random.between(0, 1) * 9_999);
+  const common = { merchantId: landlord.id, paymentId: payment.id, verdict: "matched" as const, boundBy: "calldata" as const };
+  const transfer = await makeTransfer(world.db, { ...common, usdcUnits, blockTime: now });
+  const paying: Paying = { paymentId: payment.id, transfer, cents, credit: null, chosen, state: "waits", refund: null };
+  tenancy.payments.push(paying);
+  if (!world.areCompletionsStopped && world.random.chance(0.9)) await count(world, tenancy, paying);
+};
+
+/** Counts a payment that waits: its money is in the ledger with the time of its block. */
+async function count(world: LeaseWorld, tenancy: Tenancy, paying: Paying): Promise<void> {
+  const { transfer, paymentId, cents, chosen } = paying;
+  const now = world.harness.clock.now();
+  await world.db.update(transfers).set({ countedAt: now }).where(eq(transfers.id, transfer.id));
+  const completed = { status: "completed" as const, transferId: transfer.id, completedAt: now };
+  await world.db.update(payments).set(completed).where(eq(payments.id, paymentId));
+  await world.db.insert(journalEntries).values(credited(transfer, paymentId, now));
+  paying.credit = tenancy.paper.come({ id: paymentId, kind: "payment", chosen }, cents, transfer.blockTime.getTime());
+  paying.state = "counts";
+}
+
+const countWaiting: Act = async (world, tenancy) => {
+  if (world.areCompletionsStopped) return;
+  for (const paying of tenancy.payments.filter(({ state }) => state === "waits")) await count(world, tenancy, paying);
+};
+
+/** The block of a payment leaves the chain. */
+const reorganise: Act = async (world, tenancy) => {
+  const paying = tenancy.payments.findLast(({ state }) => state === "counts");
+  if (!paying?.credit) return;
+  const now = world.harness.clock.now();
+  await world.db.update(transfers).set({ countedAt: null, reorgedAt: now }).where(eq(transfers.id, paying.transfer.id));
+  await world.db.insert(journalEntries).values(uncredited(paying.transfer, paying.paymentId, now));
+  tenancy.paper.takeBack(paying.credit);
+  paying.state = "gone";
+};
+
+/** A landlord gives some of a payment back of their own will. */
+const giveBack: Act = async (world, tenancy) => {
+  const { landlord, paper } = tenancy;
+  const paying = tenancy.payments.find(({ state }) => state === "counts");
+  if (!paying?.credit || paper.isLoose) return;
+  const now = world.harness.clock.now();
+  const cents = world.random.between(1, paying.cents);
+  const usdcUnits = centsToUsdcUnits(cents);
+  const place = { senderMerchantId: landlord.id, merchantId: null, verdict: null, fromAddress: paying.transfer.toAddress, usdcUnits, blockTime: now };
+  const transfer = await makeTransfer(world.db, place);
+  await world.db.insert(journalEntries).values(returned(transfer, { paymentId: paying.paymentId }, usdcUnits, now));
+  // Parts of a cent that came with it can keep a cent more.
+  const left = Number((paying.transfer.usdcUnits - usdcUnits) / centsToUsdcUnits(1));
+  paper.refund(paying.credit, paying.cents - left);
+  paying.state = "refunded";
+  paying.refund = { transfer, usdcUnits };
+};
+
+/** The block of a refund leaves the chain: the payment has all of its money again. */
+const ungiveBack: Act = async (world, tenancy) => {
+  const paying = tenancy.payments.find(({ refund }) => refund !== null);
+  if (!paying?.credit || !paying.refund) return;
+  const { transfer, usdcUnits } = paying.refund;
+  await world.db.insert(journalEntries).values(returned(transfer, { paymentId: paying.paymentId }, -usdcUnits, world.harness.clock.now()));
+  paying.credit.moments = [{ at: paying.transfer.blockTime.getTime(), cents: paying.cents }];
+  // What the money pays now is left open; on which day it came is not.
+  tenancy.paper.isLoose = true;
+  paying.refund = null;
+  paying.state = "refunded";
+};
+
+const cent = centsToUsdcUnits(1);
+const hasParts = "deepAt" in transfers;
+const canPlace = "rent.setPaymentLease" in appRouter._def.procedures;
+/** A moment of the last days. */
+const lately = (world: LeaseWorld) => new Date(Math.max(world.now - world.random.between(0, 20) * dayMs, Date.parse(`${startsOn}T20:00:00Z`)));
+
+/** A payment comes in two parts of two days: the first counts while it is short, and the second completes it. */
+const payInParts: Act = async (world, tenancy) => {
+  if (!hasParts || world.isSuspended(tenancy.landlord)) return;
+  const { landlord, uuid, tenantId, paper } = tenancy;
+  const createdAt = world.harness.clock.now();
+  const { id: paymentId } = await makePayment(world.db, { merchantId: landlord.id, amountCents: 4_000, createdAt });
+  await world.db.insert(leaseCredits).values({ leaseId: uuid, kind: "payment", paymentId, createdBy: tenantId, createdAt });
+  const common = { merchantId: landlord.id, paymentId, verdict: "short" as const, boundBy: "calldata" as const, deepAt: null };
+  const part = await makeTransfer(world.db, { ...common, usdcUnits: centsToUsdcUnits(world.random.between(1, 3_999)) + 4_000n, blockTime: lately(world) });
+  await world.db.update(transfers).set({ deepAt: createdAt }).where(eq(transfers.id, part.id));
+  const parts = [part];
+  if (world.random.chance(0.7)) {
+    parts.push(await makeTransfer(world.db, { ...common, usdcUnits: centsToUsdcUnits(4_000) - part.usdcUnits, blockTime: lately(world) }));
+    for (const each of parts) await world.db.update(transfers).set({ verdict: "part" }).where(eq(transfers.id, each.id));
+    await world.db.insert(journalEntries).values(parts.flatMap((each) => credited(each, paymentId, createdAt)));
+  }
+  paper.isLoose = true;
+  const credit = paper.come({ id: paymentId, kind: "payment" }, 0, world.now);
+  tenancy.parted.push({ paymentId, parts, isComplete: parts.length === 2, credit });
+  countParts(tenancy);
+};
+
+/** The parts of a payment, cut to whole cents together. */
+function countParts({ parted }: Tenancy): void {
+  for (const { parts, credit } of parted) {
+    const units = parts.reduce((total, { usdcUnits }) => total + usdcUnits, 0n);
+    credit.moments = [{ at: credit.moments[0]?.at ?? 0, cents: Number(units / cent) }];
+  }
+}
+
+/** The blocks of parts leave the chain: what was complete is short again, or all of it is gone. */
+const reorganiseParts: Act = async (world, tenancy) => {
+  const payment = tenancy.parted.find(({ parts }) => parts.length > 0);
+  if (!payment) return;
+  const now = world.harness.clock.now();
+  if (payment.isComplete) for (const part of payment.parts) await world.db.insert(journalEntries).values(uncredited(part, payment.paymentId, now));
+  const gone = world.random.chance(0.5) ? payment.parts.splice(0) : payment.parts.splice(-1);
+  for (const part of gone) await world.db.update(transfers).set({ reorgedAt: now }).where(eq(transfers.id, part.id));
+  payment.isComplete = false;
+  countParts(tenancy);
+};
+
+/** A payment that named no lease is given to this one, moved to another lease of the payer, or taken away. */
+const place: Act = async (world, tenancy) => {
+  const { landlord, tenantId, paper } = tenancy;
+  if (!canPlace || world.isSuspended(landlord)) return;
+  const calls = world.calls(landlord);
+  paper.isLoose = true;
+  const [chosen] = tenancy.placed;
+  if (!chosen || world.random.chance(0.3)) {
+    const cents = world.random.between(100, 4_000);
+    const payment = await makePayment(world.db, {
+      merchantId: landlord.id,
+      consumerId: tenantId,
+      amountCents: cents,
+      status: "completed",
+      createdAt: lately(world),
+    });
+    const paymentId = publicId("payment", payment.id);
+    await done(calls.setPaymentLease({ paymentId, leaseId: tenancy.leaseId }), "sums", "Giving a payment to a lease");
+    const credit = paper.come({ id: payment.id, kind: "payment" }, cents, world.now);
+    tenancy.placed.unshift({ paymentId, cents, credit });
+    return;
+  }
+  const isHere = paper.cameOf(chosen.credit) > 0;
+  const leaseId = isHere ? (world.random.chance(0.5) ? await otherLease(world, tenancy) : null) : tenancy.leaseId;
+  await done(calls.setPaymentLease({ paymentId: chosen.paymentId, leaseId }), "sums", "Moving a payment").catch((error: unknown) => {
+    if (!String(error).includes("already") && !String(error).includes("no lease")) throw error;
+  });
+  chosen.credit.moments = [{ at: world.now, cents: leaseId === tenancy.leaseId ? chosen.cents : 0 }];
+};
+
+async function otherLease(world: LeaseWorld, tenancy: Tenancy): Promise<string> {
+  const { landlord, tenantId } = tenancy;
+  if (tenancy.otherLeaseId === null) {
+    const lease = await makeLease(world.db, { merchantId: landlord.id, createdBy: landlord.ownerUserId, nextPeriod: "2190-01-01" });
+    await makeLeaseTenant(world.db, { leaseId: lease.id, userId: tenantId });
+    tenancy.otherLeaseId = publicId("lease", lease.id);
+  }
+  return tenancy.otherLeaseId;
+}
+
+export const paymentActs = { pay, countWaiting, reorganise, giveBack, ungiveBack, payInParts, reorganiseParts, place } satisfies Record<string, Act>;
