@@ -16,7 +16,7 @@ const idOf = ({ id }: PaperCharge) => publicId("charge", id ?? "");
 
 const charge: Act = async (world, tenancy) => {
   const cents = world.random.between(2, 60) * 50;
-  const kind = world.pick(["utility", "repair", "deposit", "other"] as const) ?? "other";
+  const kind = world.pick(["utility", "repair", "deposit", "deposit"] as const) ?? "utility";
   const dueOn = dayAfter(dayBefore(world, tenancy, 20), world.random.between(0, 25));
   const input = { leaseId: tenancy.leaseId, kind, description: "Something", amount: wireAmount(cents), dueOn };
   const { _id } = await done(world.calls(tenancy.landlord).addCharge(input), "charged", `A ${kind} of ${cents} for ${dueOn}`);
@@ -107,7 +107,7 @@ const waiveAll: Act = async (world, tenancy) => {
 
 const bounce: Act = async (world, tenancy) => {
   const { paper } = tenancy;
-  const isThere = (each: PaperCredit) => each.kind !== "payment" && paper.cameOf(each) > 0;
+  const isThere = (each: PaperCredit) => each.kind !== "payment" && each.id !== "" && paper.cameOf(each) > 0;
   const chosen = world.pick(paper.credits.filter(isThere));
   if (!chosen) return;
   const input = { creditId: publicId("leaseCredit", chosen.id), reason: "Bounced" };
@@ -147,6 +147,7 @@ const moveEnd: Act = async (world, tenancy) => {
   const { updatedAt } = await calls.lease({ leaseId });
   await done(calls.endLease({ leaseId, endsOn, seenAt: updatedAt }), "ends", `An end on ${endsOn} instead of ${paper.term.endsOn ?? "none"}`);
   paper.isLoose = true;
+  paper.hasMovedEnd = true;
   paper.term = { ...paper.term, endsOn };
   paper.chargeDue(world.now);
   await world.run("charge");
@@ -197,7 +198,14 @@ const oddZone: Act = async (world, { landlord }) => {
   await refused(enterLease(world, landlord, { timeZone, startsOn: "2027-06-01" }), "zone", `The time zone ${timeZone}`);
 };
 
-const oddNumber: Act = async (world, { landlord }) => {
+const oddNumber: Act = async (world, { landlord, leaseId, paper }) => {
+  if (world.random.chance(0.3)) {
+    const calls = world.calls(landlord);
+    const { updatedAt } = await calls.lease({ leaseId });
+    const effectiveFrom = dayAfter(paper.nextPeriod, 19);
+    await refused(calls.changeLease({ leaseId, effectiveFrom, rent: "10.00", seenAt: updatedAt }), "numbers", `Terms from ${effectiveFrom}, of a month that is charged whole,`);
+    return;
+  }
   const odd = world.pick([{ graceDays: null }, { dueDay: "0x10" }, { graceDays: "1e1" }, { rent: "0x10" }]);
   await refused(enterLease(world, landlord, { startsOn: "2027-06-01", ...odd }), "numbers", JSON.stringify(odd));
 };

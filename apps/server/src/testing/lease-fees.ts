@@ -31,7 +31,7 @@ type Verdict = "must" | "may" | Ruling;
  */
 export function checkFees(paper: LeasePaper, rent: PaperCharge, through: Day, asked: ReadonlyMap<Day, number>, view: FeeView): void {
   const rule = rent.period === null ? null : paper.termsOf(rent.period).fee;
-  const what = (on: Day) => `Rent ${rent.period} due ${rent.dueOn} (${rent.cents}), day ${on}, ${openIn(paper, rent, on)} open, asked ${asked.get(on) ?? 0}`;
+  const what = (on: Day) => `${paper.name}, rent ${rent.period} due ${rent.dueOn} (${rent.cents}), day ${on}, ${openIn(paper, rent, on)} open, ${JSON.stringify(rule)}, asked ${asked.get(on) ?? 0}`;
   const own = paper.charges.filter((charge) => charge.rent === rent);
   const first = rent.judgedThrough === null ? rent.feeFromOn : dayAfter(rent.judgedThrough, 1);
   for (const on of asked.keys()) {
@@ -49,14 +49,14 @@ export function checkFees(paper: LeasePaper, rent: PaperCharge, through: Day, as
       if (fee !== undefined && !rent.wasTakenBack) throw new Broken("once", what(on));
       continue;
     }
-    const isFull = rule.capCents !== null && before >= rule.capCents;
+    if (rule.capCents !== null && before >= rule.capCents) rent.wasFull = true;
     if (fee === undefined) {
-      if (verdict === "must" && !isFull) throw new Broken(rent.wasTakenBack ? "again" : "asked", what(on));
+      if (verdict === "must" && !rent.wasFull) throw new Broken(rent.wasTakenBack ? "again" : "asked", what(on));
       continue;
     }
     const right = Math.min(feeOf(rule, openIn(paper, rent, on)), (rule.capCents ?? Infinity) - before);
     if (rule.capCents !== null && before + fee > rule.capCents) throw new Broken("cap", `${what(on)}, ${before} before, cap ${rule.capCents}`);
-    if (!rent.isUnsure && fee !== right) throw new Broken("amount", `${what(on)}, right would be ${right}`);
+    if (!rent.isUnsure && !paper.isLoose && fee !== right) throw new Broken("amount", `${what(on)}, right would be ${right}`);
     before += fee;
     wasAsked = true;
   }
@@ -67,7 +67,8 @@ function judge(paper: LeasePaper, rent: PaperCharge, on: Day, view: FeeView): Ve
   const { timeZone } = paper.term;
   if (rent.isVoided) return "voided";
   if (rent.areFeesWaived) return "waived";
-  const [dayBefore, start, end] = [-1, 0, 1].map((days) => startOfDay(dayAfter(on, days), timeZone).getTime()) as [number, number, number];
+  const momentOf = (days: number) => startOfDay(dayAfter(on, days), timeZone).getTime();
+  const [dayBefore, start, end] = [momentOf(-1), momentOf(0), momentOf(1)];
   const meets = (stop: Stop, from: number) => stop.from < end && (stop.to ?? Infinity) > from;
   const stop = view.stops.find((each) => meets(each, start));
   if (stop) return stop.why;

@@ -35,6 +35,8 @@ export interface PaperCharge {
   wasTakenBack: boolean;
   /** Whether the rulings leave open what its late fees are. */
   isUnsure: boolean;
+  /** Whether its late fees once reached the cap: whether one that is waived then makes room for another is left open. */
+  wasFull: boolean;
   /** The rent that a late fee is for. */
   rent: PaperCharge | null;
   judgedThrough: Day | null;
@@ -80,8 +82,12 @@ export class LeasePaper {
   nextPeriod: Day;
   /** Whether only sums are compared from now on: the rulings leave open which cent pays what. */
   isLoose = false;
+  hasMovedEnd = false;
+  /** Says which lease it is, in what is told of a failure. */
+  readonly name: string;
 
-  constructor(term: PaperTerm, terms: PaperTerms, nextPeriod: Day) {
+  constructor(name: string, term: PaperTerm, terms: PaperTerms, nextPeriod: Day) {
+    this.name = name;
     this.term = term;
     this.terms = [terms];
     this.nextPeriod = nextPeriod;
@@ -128,6 +134,7 @@ export class LeasePaper {
       areFeesWaived: false,
       wasTakenBack: false,
       isUnsure: false,
+      wasFull: false,
       rent: null,
       judgedThrough: null,
       ...values,
@@ -208,11 +215,23 @@ export class LeasePaper {
       left -= taken;
       this.puts.push({ ...put, cents: taken, wasRefunded: true });
     }
-    let back = cents;
-    for (const moment of credit.moments.toReversed()) {
-      const taken = Math.min(back, moment.cents);
-      moment.cents -= taken;
-      back -= taken;
+    lose(credit, cents);
+  }
+
+  /** Gives back what one charge, a deposit, has of a payment: it is not held any more and not owed again (R64). */
+  refundOf(credit: PaperCredit, charge: PaperCharge, cents: number): void {
+    const put = this.puts.find((each) => each.credit === credit && each.charge === charge && !each.wasRefunded);
+    if (put) put.cents -= cents;
+    lose(credit, cents);
+    const at = put?.at ?? 0;
+    this.puts.push({ credit: this.come({ id: "", kind: "credit" }, cents, at), charge, cents, at, wasRefunded: false });
+  }
+
+  /** Puts a credit in the place of what a refund took from charges, so that they are not owed again (R66). */
+  replaceRefunded(credit: PaperCredit): void {
+    for (const put of this.puts.filter((each) => each.credit === credit && each.wasRefunded)) {
+      put.wasRefunded = false;
+      put.credit = this.come({ id: "", kind: "credit" }, put.cents, put.at);
     }
   }
 
@@ -236,6 +255,16 @@ export class LeasePaper {
   held(): number {
     const isMoney = ({ kind }: PaperCredit) => kind === "payment" || kind === "outside";
     return sum(this.puts.map((put) => (put.charge.kind === "deposit" && !put.wasRefunded && isMoney(put.credit) ? put.cents : 0)));
+  }
+}
+
+/** What goes back is what arrived last. */
+function lose(credit: PaperCredit, cents: number): void {
+  let left = cents;
+  for (const moment of credit.moments.toReversed()) {
+    const taken = Math.min(left, moment.cents);
+    moment.cents -= taken;
+    left -= taken;
   }
 }
 

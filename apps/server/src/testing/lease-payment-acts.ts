@@ -1,16 +1,22 @@
+import { disputes } from "@hearth/db/schema/disputes";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
-import { credited, returned, uncredited } from "@hearth/db/postings";
-import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { credited, sent, uncredited } from "@hearth/db/postings";
+import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
 import { makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { eq } from "drizzle-orm";
+import { settleRefund } from "../features/settlement/returns/settle-refund.ts";
 import { appRouter } from "../trpc/root.ts";
 import { type Act, amountFor, done, openCharges } from "./lease-act.ts";
 import { dayMs, type LeaseWorld, type Paying, startsOn, type Tenancy } from "./lease-world.ts";
+
+const cent = centsToUsdcUnits(1);
 
 /** A payment reaches the landlord. It counts at once, or later where completions are stopped or a provider lags. */
 const pay: Act = async (world, tenancy) => {
@@ -60,38 +66,98 @@ const reorganise: Act = async (world, tenancy) => {
   paying.state = "gone";
 };
 
+/** Money of a payment goes back to its payer on the chain, as a refund does that counts. Answers how many whole cents went back. */
+async function sendBack(world: LeaseWorld, { landlord }: Tenancy, paying: Paying, { cents, ...of }: { cents: number; disputeId?: string; chargeId?: string }) {
+  const now = world.harness.clock.now();
+  const usdcUnits = centsToUsdcUnits(cents);
+  const refund = await makeRefund(world.db, {
+    paymentId: paying.paymentId,
+    merchantId: landlord.id,
+    createdBy: landlord.ownerUserId,
+    usdcUnits,
+    createdAt: now,
+    ...of,
+  });
+  const place = { senderMerchantId: landlord.id, merchantId: null, verdict: null, fromAddress: paying.transfer.toAddress };
+  const transfer = await makeTransfer(world.db, {
+    ...place,
+    refundId: refund.id,
+    toAddress: refund.toAddress,
+    binding: refund.binding,
+    usdcUnits,
+    blockTime: now,
+    givenBackAt: now,
+  });
+  await world.db.insert(journalEntries).values(sent(transfer, now));
+  await world.db.transaction((tx) => settleRefund(tx, refund.id, now));
+  paying.state = "refunded";
+  paying.refund = { transfer, refundId: refund.id };
+  // Parts of a cent that came with it can keep a cent more.
+  return paying.cents - Number((paying.transfer.usdcUnits - usdcUnits) / cent);
+}
+
+const countsOf = ({ payments: all }: Tenancy) => all.find(({ state }) => state === "counts");
+
 /** A landlord gives some of a payment back of their own will. */
 const giveBack: Act = async (world, tenancy) => {
-  const { landlord, paper } = tenancy;
-  const paying = tenancy.payments.find(({ state }) => state === "counts");
-  if (!paying?.credit || paper.isLoose) return;
-  const now = world.harness.clock.now();
+  const paying = countsOf(tenancy);
+  if (!paying?.credit || tenancy.paper.isLoose) return;
   const cents = world.random.between(1, paying.cents);
-  const usdcUnits = centsToUsdcUnits(cents);
-  const place = { senderMerchantId: landlord.id, merchantId: null, verdict: null, fromAddress: paying.transfer.toAddress, usdcUnits, blockTime: now };
-  const transfer = await makeTransfer(world.db, place);
-  await world.db.insert(journalEntries).values(returned(transfer, { paymentId: paying.paymentId }, usdcUnits, now));
-  // Parts of a cent that came with it can keep a cent more.
-  const left = Number((paying.transfer.usdcUnits - usdcUnits) / centsToUsdcUnits(1));
-  paper.refund(paying.credit, paying.cents - left);
-  paying.state = "refunded";
-  paying.refund = { transfer, usdcUnits };
+  tenancy.paper.refund(paying.credit, await sendBack(world, tenancy, paying, { cents }));
+};
+
+/** A dispute about a payment was approved, in part or whole, and the money goes back: the bill is not owed again (R66). */
+const loseDispute: Act = async (world, tenancy) => {
+  const paying = countsOf(tenancy);
+  const { paper } = tenancy;
+  if (!paying?.credit || paper.isLoose) return;
+  const cents = world.pick([paying.cents, world.random.between(1, paying.cents)]) ?? paying.cents;
+  const now = world.harness.clock.now();
+  const closed = { status: "closed" as const, result: "chargedBack" as const, resultReason: "So it is", chargebackCents: cents, resolvedAt: now };
+  const before = "returnedBeforeUnits" in disputes ? { returnedBeforeUnits: 0n } : {};
+  const { id } = await makeDispute(world.db, {
+    paymentId: paying.paymentId,
+    amountCents: paying.cents,
+    createdAt: now,
+    resolvedBy: tenancy.landlord.ownerUserId,
+    ...closed,
+    ...before,
+  });
+  const back = await sendBack(world, tenancy, paying, { cents, disputeId: id });
+  paper.refund(paying.credit, back);
+  paper.replaceRefunded(paying.credit);
+  tenancy.disputes.push(id);
+};
+
+/** A deposit is given back, as far as one payment paid it (R64). Where a refund cannot say what it is of, it is a refund of the payment. */
+const giveDepositBack: Act = async (world, tenancy) => {
+  const { paper } = tenancy;
+  const put = paper.puts.find(({ charge, credit, wasRefunded }) => charge.kind === "deposit" && charge.id !== null && credit.kind === "payment" && !wasRefunded);
+  const paying = tenancy.payments.find(({ credit, state }) => credit !== null && credit === put?.credit && state === "counts");
+  if (!put || !paying || paper.isLoose || put.cents === 0) return;
+  const cents = world.pick([put.cents, world.random.between(1, put.cents)]) ?? put.cents;
+  const named = "chargeId" in refunds && put.charge.id !== null ? { chargeId: put.charge.id } : {};
+  // Parts of a cent that came with the payment stay with it.
+  if (paying.transfer.usdcUnits % cent !== 0n) return;
+  await sendBack(world, tenancy, paying, { cents, ...named });
+  paper.refundOf(put.credit, put.charge, cents);
+  tenancy.givenDeposits.push(put.charge);
 };
 
 /** The block of a refund leaves the chain: the payment has all of its money again. */
 const ungiveBack: Act = async (world, tenancy) => {
   const paying = tenancy.payments.find(({ refund }) => refund !== null);
-  if (!paying?.credit || !paying.refund) return;
-  const { transfer, usdcUnits } = paying.refund;
-  await world.db.insert(journalEntries).values(returned(transfer, { paymentId: paying.paymentId }, -usdcUnits, world.harness.clock.now()));
+  if (!paying?.credit || !paying.refund || tenancy.disputes.length > 0 || tenancy.givenDeposits.length > 0) return;
+  const { transfer, refundId } = paying.refund;
+  const now = world.harness.clock.now();
+  await world.db.update(transfers).set({ reorgedAt: now, givenBackAt: null }).where(eq(transfers.id, transfer.id));
+  await world.db.transaction((tx) => settleRefund(tx, refundId, now));
   paying.credit.moments = [{ at: paying.transfer.blockTime.getTime(), cents: paying.cents }];
   // What the money pays now is left open; on which day it came is not.
   tenancy.paper.isLoose = true;
   paying.refund = null;
-  paying.state = "refunded";
 };
 
-const cent = centsToUsdcUnits(1);
 const hasParts = "deepAt" in transfers;
 const canPlace = "rent.setPaymentLease" in appRouter._def.procedures;
 /** A moment of the last days. */
@@ -179,4 +245,4 @@ async function otherLease(world: LeaseWorld, tenancy: Tenancy): Promise<string> 
   return tenancy.otherLeaseId;
 }
 
-export const paymentActs = { pay, countWaiting, reorganise, giveBack, ungiveBack, payInParts, reorganiseParts, place } satisfies Record<string, Act>;
+export const paymentActs = { pay, countWaiting, reorganise, giveBack, loseDispute, giveDepositBack, ungiveBack, payInParts, reorganiseParts, place } satisfies Record<string, Act>;

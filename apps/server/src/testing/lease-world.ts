@@ -45,7 +45,7 @@ export interface Paying {
   chosen: PaperCharge[];
   state: "waits" | "counts" | "gone" | "refunded";
   /** What went back of it, while the block of that is on the chain. */
-  refund: { transfer: TransferRow; usdcUnits: bigint } | null;
+  refund: { transfer: TransferRow; refundId: string } | null;
 }
 
 /** A lease with its tenant and its paper. */
@@ -61,6 +61,9 @@ export interface Tenancy {
   /** Payments that the landlord gives to this lease, moves to another and takes away. */
   placed: { paymentId: string; cents: number; credit: PaperCredit }[];
   otherLeaseId: string | null;
+  /** Approved disputes, and deposits of which some was given back. */
+  disputes: string[];
+  givenDeposits: PaperCharge[];
 }
 
 interface ChargeRow {
@@ -98,6 +101,7 @@ export class LeaseWorld {
   /** What happened, in order, for whoever looks at a failure. */
   readonly steps: string[] = [];
   private readonly stops: Stop[] = [];
+  private hasFees = true;
 
   constructor(harness: Harness, seed: number) {
     this.harness = harness;
@@ -131,6 +135,7 @@ export class LeaseWorld {
   }
 
   async setUp(): Promise<void> {
+    this.hasFees = this.random.chance(0.7);
     await this.goTo(begin);
     await this.stopCompletions(false);
     for (const count of [2, 1]) {
@@ -153,7 +158,7 @@ export class LeaseWorld {
     const timeZone = random.chance(0.7) ? landlord.timeZone : (this.pick(zones) ?? "UTC");
     const fee = this.makeFeeRule();
     const terms = { from: startsOn, rentCents: random.between(20, 90) * 2_000, dueDay: this.pick([1, 1, 3, 10, 25]) ?? 1, graceDays: random.between(0, 4), fee };
-    const paper = new LeasePaper({ timeZone, startsOn, endsOn: null }, terms, "2026-12-01");
+    const paper = new LeasePaper(`Lease ${this.tenancies.length}`, { timeZone, startsOn, endsOn: null }, terms, "2026-12-01");
     const rent = paper.rentOf(paper.nextPeriod);
     const lease = await makeLease(this.db, {
       merchantId: landlord.id,
@@ -173,16 +178,16 @@ export class LeaseWorld {
     });
     const tenantId = (await makeUser(this.db)).id;
     await makeLeaseTenant(this.db, { leaseId: lease.id, userId: tenantId });
-    const common = { landlord, tenantId, paper, payments: [], parted: [], placed: [], otherLeaseId: null };
+    const common = { landlord, tenantId, paper, payments: [], parted: [], placed: [], otherLeaseId: null, disputes: [], givenDeposits: [] };
     this.tenancies.push({ uuid: lease.id, leaseId: publicId("lease", lease.id), ...common });
   }
 
   private makeFeeRule(): PaperFeeRule | null {
     const { random } = this;
-    if (random.chance(0.25)) return null;
-    const kind = random.chance(0.5) ? ("fixed" as const) : ("percent" as const);
+    if (!this.hasFees || random.chance(0.1)) return null;
+    const kind = random.chance(0.4) ? ("fixed" as const) : ("percent" as const);
     const amount = kind === "fixed" ? random.between(5, 50) * 100 : random.between(1, 10) * 100;
-    return { kind, amount, repeats: random.chance(0.5) ? "once" : "daily", capCents: random.chance(0.5) ? random.between(10, 100) * 100 : null };
+    return { kind, amount, repeats: random.chance(0.4) ? "once" : "daily", capCents: random.chance(0.6) ? random.between(10, 100) * 100 : null };
   }
 
   /** Goes to a moment; the chain is read up to it. */
@@ -263,11 +268,12 @@ export class LeaseWorld {
     if (strange.length > 0) throw new Broken("early", `A late fee was asked by an act: ${JSON.stringify(strange)}`);
     const idle = new Set(await this.listIdle());
     const sums = await this.listSums();
-    for (const { uuid, paper } of this.tenancies) {
+    for (const tenancy of this.tenancies) {
+      const { uuid, paper } = tenancy;
       const own = rows.filter(({ leaseId }) => leaseId === uuid);
       this.compareVoided(paper, own);
       const balance = own.reduce((total, { isVoided, cents }) => total + (isVoided ? 0 : cents), 0) - (sums.get(uuid) ?? 0);
-      if (balance !== paper.balance()) throw new Broken("sums", `The balance is ${balance} and not ${paper.balance()}`);
+      if (balance !== paper.balance()) throw new Broken(whatSums(tenancy), `${paper.name}: the balance is ${balance} and not ${paper.balance()}`);
       if (!paper.isLoose && !idle.has(uuid)) comparePaid(paper, own);
     }
   }
@@ -301,7 +307,7 @@ export class LeaseWorld {
 
   private matchRent(paper: LeasePaper, row: ChargeRow): void {
     const charge = paper.charges.find(({ kind, period, id }) => kind === "rent" && period === row.period && (id === null || paper.isLoose));
-    const seen = `Rent ${row.period} of ${row.cents} due ${row.dueOn}`;
+    const seen = `${paper.name}: rent ${row.period} of ${row.cents} due ${row.dueOn}`;
     if (!charge) throw new Broken("charged", `${seen} is charged, which the lease does not say`);
     if (!paper.isLoose && charge.cents !== row.cents) throw new Broken("charged", `${seen} should be ${charge.cents}`);
     // A month whose due day had passed as it was charged may be due later.
@@ -355,6 +361,12 @@ export class LeaseWorld {
   }
 }
 
+/** Which ruling a wrong balance breaks. */
+function whatSums({ paper, disputes, givenDeposits }: Tenancy) {
+  if (paper.hasMovedEnd) return "ends";
+  return disputes.length > 0 ? "dispute" : givenDeposits.length > 0 ? "held" : "sums";
+}
+
 /** @throws Broken where money pays something else than on paper. */
 function comparePaid(paper: LeasePaper, rows: ChargeRow[]): void {
   const wrong = rows.flatMap((row) => {
@@ -362,7 +374,7 @@ function comparePaid(paper: LeasePaper, rows: ChargeRow[]): void {
     return charge && !charge.isVoided && row.paid !== paper.paidOf(charge) ? [{ charge, row }] : [];
   });
   if (wrong.length === 0) return;
-  const seen = wrong.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${paper.paidOf(charge)}`).join("; ");
+  const seen = `${paper.name}: ${wrong.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${paper.paidOf(charge)}`).join("; ")}`;
   if (!wrong.some(({ charge }) => charge.kind === "rent")) {
     // Which of the charges that are no rent comes first is left open.
     paper.isLoose = true;
