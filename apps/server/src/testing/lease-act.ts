@@ -24,7 +24,8 @@ export async function refused(call: Promise<unknown>, ruling: Ruling, what: stri
   if (answer !== "refused") throw new Broken("words", `${what}: ${answer}`);
 }
 
-function refusalOf(error: unknown): string | null {
+/** The sentence with which the product refuses something; null for any other error. */
+export function refusalOf(error: unknown): string | null {
   const cause = error instanceof Error && error.cause instanceof HearthError ? error.cause : error;
   if (cause instanceof HearthError) return cause.message;
   return error instanceof Error && "code" in error && error.code === "BAD_REQUEST" ? error.message : null;

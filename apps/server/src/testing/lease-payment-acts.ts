@@ -7,13 +7,15 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { credited, sent, uncredited } from "@hearth/db/postings";
 import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
-import { makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import { makeCheque, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { eq } from "drizzle-orm";
+import { assignPayment } from "../features/rent/bills/assign-payment.ts";
 import { settleRefund } from "../features/settlement/returns/settle-refund.ts";
 import { appRouter } from "../trpc/root.ts";
-import { type Act, amountFor, done, openCharges } from "./lease-act.ts";
+import { type Act, amountFor, done, openCharges, refusalOf } from "./lease-act.ts";
+import { Broken } from "./lease-rulings.ts";
 import { dayMs, type LeaseWorld, type Paying, startsOn, type Tenancy } from "./lease-world.ts";
 
 const cent = centsToUsdcUnits(1);
@@ -245,4 +247,28 @@ async function otherLease(world: LeaseWorld, tenancy: Tenancy): Promise<string> 
   return tenancy.otherLeaseId;
 }
 
-export const paymentActs = { pay, countWaiting, reorganise, giveBack, loseDispute, giveDepositBack, ungiveBack, payInParts, reorganiseParts, place } satisfies Record<string, Act>;
+/** A scheduled payment of a rent is being paid, and its payer opens a checkout of the same amount for something else. */
+const openSameCheckout: Act = async (world, tenancy) => {
+  const { landlord, uuid, tenantId, paper } = tenancy;
+  const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");
+  const other = openCharges(tenancy).find(({ kind }) => kind !== "rent");
+  if (!rent?.id || !other?.id || !rent.period || paper.openOf(rent) < 100 || tenancy.hasCheque) return;
+  const now = world.harness.clock.now();
+  const cents = paper.openOf(rent);
+  if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
+  const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
+  const common = { leaseId: uuid, paymentId: payment.id, createdAt: now };
+  await world.db.insert(leaseCredits).values({ ...common, kind: "payment", chosen: [rent.id], createdBy: tenantId });
+  const signed = { status: "sent" as const, encryptedSignature: "signed", nextLookAt: now };
+  await makeCheque(world.db, { ...common, payerId: tenantId, payeeId: payment.payeeId, period: rent.period, cents, ...signed });
+  tenancy.hasCheque = true;
+  const asked = { lease: { id: uuid, partPayments: true, endsOn: null }, isNamed: true, payerId: tenantId, paymentId: payment.id, amountCents: cents };
+  const chargeIds = [publicId("charge", other.id)];
+  await world.db.transaction((tx) => assignPayment(tx, { ...asked, chargeIds }, now)).catch((error: unknown) => {
+    if (refusalOf(error) === null) throw error;
+  });
+  const [kept] = await world.db.select({ chosen: leaseCredits.chosen }).from(leaseCredits).where(eq(leaseCredits.paymentId, payment.id));
+  if (kept?.chosen.join() !== rent.id) throw new Broken("cheque", `${paper.name}: the scheduled payment of rent ${rent.period} is for ${other.kind} due ${other.dueOn} now`);
+};
+
+export const paymentActs = { pay, countWaiting, reorganise, giveBack, loseDispute, giveDepositBack, ungiveBack, openSameCheckout, payInParts, reorganiseParts, place } satisfies Record<string, Act>;

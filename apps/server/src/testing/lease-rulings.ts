@@ -35,7 +35,7 @@ export const rulings = {
   lastPaid: ["R65", "Money that was taken back is not what was paid last"],
   record: ["R63", "A signed rent record says paid only of rent that money paid, and takes off what was credited"],
   dispute: ["R66", "What is given back because a dispute was approved is not owed again"],
-  idleMoney: ["R57", "What came is put to what is open"],
+  cheque: ["R39", "A scheduled payment pays the bill that it was signed for, whatever checkout of the same amount is opened"],
   balanced: ["R57", "Ledgers, allocations and the journal agree"],
 } as const;
 export type Ruling = keyof typeof rulings;

@@ -64,6 +64,7 @@ export interface Tenancy {
   /** Approved disputes, and deposits of which some was given back. */
   disputes: string[];
   givenDeposits: PaperCharge[];
+  hasCheque: boolean;
 }
 
 interface ChargeRow {
@@ -178,7 +179,7 @@ export class LeaseWorld {
     });
     const tenantId = (await makeUser(this.db)).id;
     await makeLeaseTenant(this.db, { leaseId: lease.id, userId: tenantId });
-    const common = { landlord, tenantId, paper, payments: [], parted: [], placed: [], otherLeaseId: null, disputes: [], givenDeposits: [] };
+    const common = { landlord, tenantId, paper, payments: [], parted: [], placed: [], otherLeaseId: null, disputes: [], givenDeposits: [], hasCheque: false };
     this.tenancies.push({ uuid: lease.id, leaseId: publicId("lease", lease.id), ...common });
   }
 
