@@ -14,7 +14,7 @@ import { allocateWaiting } from "../features/rent/charges/allocate-leases.ts";
 import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";
 import type { Harness } from "./harness.ts";
-import { checkFees, type Stop } from "./lease-fees.ts";
+import { checkFees, type FeeView, type Stop } from "./lease-fees.ts";
 import { isFee, LeasePaper, type PaperCharge, type PaperCredit, type PaperFeeRule } from "./lease-paper.ts";
 import { Broken } from "./lease-rulings.ts";
 
@@ -78,6 +78,12 @@ interface ChargeRow {
   dueOn: Day;
   feeFromOn: Day | null;
   isVoided: boolean;
+}
+
+/** What came on a lease, and whether some of it was not put to charges yet. */
+interface Standing {
+  isIdle: boolean;
+  came: number;
 }
 
 /** A job has done all that is due after so many passes, whatever somebody entered. */
@@ -228,11 +234,9 @@ export class LeaseWorld {
     return stops.at(-1)?.to === null;
   }
 
-  /** Runs a job of the product, does the same on paper, and compares. */
+  /** Runs a job of the product, does the same on paper, and compares. Two statements beside the job's own. */
   async run(job: Job): Promise<void> {
     this.steps.push(job);
-    const idle = new Set(await this.listIdle());
-    const waiting = this.tenancies.map(({ payments }) => payments.filter(({ state }) => state === "waits"));
     if (job === "charge") for (const { paper } of this.tenancies) paper.chargeDue(this.now);
     // Money that is in the ledger counts for a late fee, put to charges or not.
     const before = this.tenancies.map(({ paper }) => [...paper.puts]);
@@ -240,42 +244,42 @@ export class LeaseWorld {
     await jobs[job](this.harness.deps).catch((error: unknown) => {
       throw error instanceof Broken ? error : new Broken("others", `The job ${job} failed: ${describe(error)}`);
     });
-    const rows = await this.listCharges();
+    const [rows, standing] = await this.readRows();
     const made = this.match(rows);
-    for (const [place, { uuid, paper, landlord }] of this.tenancies.entries()) {
+    for (const [place, tenancy] of this.tenancies.entries()) {
+      const { uuid, paper } = tenancy;
       const fees = made.filter(({ leaseId }) => leaseId === uuid);
-      const asked = (charge: PaperCharge) => fees.filter(({ forId }) => forId === charge.id);
-      const through = dayIn(new Date(this.now - 3_600_000), paper.term.timeZone);
-      const since = Math.min(...(waiting[place] ?? []).map(({ transfer }) => transfer.blockTime.getTime()));
-      const view = { stops: [...this.stops, ...landlord.stops], waitingSince: since === Infinity ? null : since, isIdle: idle.has(uuid) };
-      for (const rent of paper.charges.filter(({ kind }) => kind === "rent")) {
-        const days = new Map(asked(rent).map(({ dueOn, cents }) => [dueOn, cents]));
-        if (job === "fees") checkFees(paper, rent, through, days, view);
-        else if (days.size > 0) throw new Broken("early", `A late fee for rent ${rent.period} came by the job ${job}`);
-        for (const { id, cents, dueOn } of asked(rent)) paper.add({ kind: "lateFee", id, cents, dueOn, rent }, this.now);
-      }
+      const view = this.viewFees(tenancy, paper.puts.length > (before[place]?.length ?? 0));
+      for (const rent of paper.charges.filter(({ kind }) => kind === "rent")) this.addFees(job, tenancy, { rent, fees: fees.filter(({ forId }) => forId === rent.id), view });
       paper.put();
     }
     // What still waits to be put to charges is put later, with what comes until then.
-    const idleNow = new Set(await this.listIdle());
-    for (const [place, { uuid, paper }] of this.tenancies.entries()) if (idleNow.has(uuid)) paper.puts = before[place] ?? [];
-    if (job === "allocate" || (job === "fees" && made.length > 0)) await this.compare(rows);
+    for (const [place, { uuid, paper }] of this.tenancies.entries()) if (standing.get(uuid)?.isIdle) paper.puts = before[place] ?? [];
+    if (job !== "charge") this.compare(rows, standing);
   }
 
-  /** Compares what stands in the database with the paper. */
-  async compare(known?: ChargeRow[]): Promise<void> {
-    const rows = known ?? (await this.listCharges());
-    const strange = known ? [] : this.match(rows);
-    if (strange.length > 0) throw new Broken("early", `A late fee was asked by an act: ${JSON.stringify(strange)}`);
-    const idle = new Set(await this.listIdle());
-    const sums = await this.listSums();
+  private viewFees({ payments, landlord }: Tenancy, isIdle: boolean): FeeView {
+    const waiting = payments.filter(({ state }) => state === "waits").map(({ transfer }) => transfer.blockTime.getTime());
+    return { stops: [...this.stops, ...landlord.stops], waitingSince: waiting.length === 0 ? null : Math.min(...waiting), isIdle };
+  }
+
+  /** Judges the late fees that a job has asked for a rent, and takes them to the paper. */
+  private addFees(job: Job, { paper }: Tenancy, { rent, fees, view }: { rent: PaperCharge; fees: ChargeRow[]; view: FeeView }): void {
+    const through = dayIn(new Date(this.now - 3_600_000), paper.term.timeZone);
+    if (job === "fees") checkFees(paper, rent, through, new Map(fees.map(({ dueOn, cents }) => [dueOn, cents])), view);
+    else if (fees.length > 0) throw new Broken("early", `A late fee for rent ${rent.period} came by the job ${job}`);
+    for (const { id, cents, dueOn } of fees) paper.add({ kind: "lateFee", id, cents, dueOn, rent }, this.now);
+  }
+
+  /** Compares what stands in the database with the paper. @throws Broken */
+  private compare(rows: ChargeRow[], standing: Map<string, Standing>): void {
     for (const tenancy of this.tenancies) {
       const { uuid, paper } = tenancy;
       const own = rows.filter(({ leaseId }) => leaseId === uuid);
       this.compareVoided(paper, own);
-      const balance = own.reduce((total, { isVoided, cents }) => total + (isVoided ? 0 : cents), 0) - (sums.get(uuid) ?? 0);
+      const balance = own.reduce((total, { isVoided, cents }) => total + (isVoided ? 0 : cents), 0) - (standing.get(uuid)?.came ?? 0);
       if (balance !== paper.balance()) throw new Broken(whatSums(tenancy), `${paper.name}: the balance is ${balance} and not ${paper.balance()}`);
-      if (!paper.isLoose && !idle.has(uuid)) comparePaid(paper, own);
+      if (!paper.isLoose && !standing.get(uuid)?.isIdle) comparePaid(paper, own);
     }
   }
 
@@ -316,7 +320,11 @@ export class LeaseWorld {
     Object.assign(charge, { id: row.id, dueOn: row.dueOn, ...(charge.madeOn > charge.dueOn && { feeFromOn: row.feeFromOn }) });
   }
 
-  listCharges(): Promise<ChargeRow[]> {
+  private readRows(): Promise<[ChargeRow[], Map<string, Standing>]> {
+    return Promise.all([this.listCharges(), this.listStandings()]);
+  }
+
+  private listCharges(): Promise<ChargeRow[]> {
     return this.db
       .select({
         id: charges.id,
@@ -339,18 +347,10 @@ export class LeaseWorld {
     return this.tenancies.map(({ uuid }) => uuid);
   }
 
-  private async listIdle(): Promise<string[]> {
-    const rows = await this.db
-      .select({ id: leases.id })
-      .from(leases)
-      .where(sql`${leases.needsAllocation} and ${inArray(leases.id, this.leaseIds)}`);
-    return rows.map(({ id }) => id);
-  }
-
-  private async listSums(): Promise<Map<string, number>> {
-    const cents = sql<number>`sum(${leaseCredits.receivedCents})::float8`;
-    const rows = await this.db.select({ id: leaseCredits.leaseId, cents }).from(leaseCredits).where(inArray(leaseCredits.leaseId, this.leaseIds)).groupBy(leaseCredits.leaseId);
-    return new Map(rows.map(({ id, cents: came }) => [id, came]));
+  private async listStandings(): Promise<Map<string, Standing>> {
+    const came = sql<number>`(select coalesce(sum(k.received_cents), 0)::float8 from ${leaseCredits} k where k.lease_id = ${leases.id})`;
+    const rows = await this.db.select({ id: leases.id, isIdle: leases.needsAllocation, came }).from(leases).where(inArray(leases.id, this.leaseIds));
+    return new Map(rows.map(({ id, ...standing }) => [id, standing]));
   }
 
   /** Leaves nothing of this history for the jobs of the next one. */
@@ -359,6 +359,7 @@ export class LeaseWorld {
     await this.db.execute(sql`update charges c set fee_check_at = null from leases l where l.id = c.lease_id and c.fee_check_at is not null and ${own}`);
     await this.db.execute(sql`update leases l set next_charge_at = null, needs_allocation = false where ${own}`);
     await this.stopCompletions(false);
+    await this.db.execute(sql`do $$ begin if to_regclass('payment_stops') is not null then delete from payment_stops where chain_id is not null; end if; end $$`);
   }
 }
 
