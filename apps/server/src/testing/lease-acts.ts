@@ -6,7 +6,7 @@ import { addLeaseCreditInput, voidChargeInput } from "@hearth/domain/rent/inputs
 import { sql } from "drizzle-orm";
 import { type Act, amountFor, dayBefore, done, openCharges, refused, rents, startMs } from "./lease-act.ts";
 import { wrongFees } from "./lease-fees.ts";
-import type { PaperCharge, PaperCredit } from "./lease-paper.ts";
+import { type PaperCharge, type PaperCredit, standIn } from "./lease-paper.ts";
 import { paymentActs } from "./lease-payment-acts.ts";
 import { Broken } from "./lease-rulings.ts";
 import { type Landlord, type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
@@ -107,7 +107,7 @@ const waiveAll: Act = async (world, tenancy) => {
 
 const bounce: Act = async (world, tenancy) => {
   const { paper } = tenancy;
-  const isThere = (each: PaperCredit) => each.kind !== "payment" && each.id !== "" && paper.cameOf(each) > 0;
+  const isThere = (each: PaperCredit) => each.kind !== "payment" && each.id !== standIn && paper.cameOf(each) > 0;
   const chosen = world.pick(paper.credits.filter(isThere));
   if (!chosen) return;
   const input = { creditId: publicId("leaseCredit", chosen.id), reason: "Bounced" };

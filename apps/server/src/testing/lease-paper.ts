@@ -185,10 +185,11 @@ export class LeasePaper {
     }
   }
 
-  /** Voids a charge, and the late fees of a rent with it (R60). What paid them is free again. */
+  /** Voids a charge, and the late fees of a rent with it (R60). What paid them is free again, but for what stands in for money that went back. */
   void(charge: PaperCharge): void {
     for (const each of [charge, ...this.feesOf(charge)]) {
       each.isVoided = true;
+      for (const { credit, cents } of this.puts.filter((put) => put.charge === each && put.credit.id === standIn)) lose(credit, cents);
       this.puts = this.puts.filter((put) => put.charge !== each);
     }
   }
@@ -224,14 +225,14 @@ export class LeasePaper {
     if (put) put.cents -= cents;
     lose(credit, cents);
     const at = put?.at ?? 0;
-    this.puts.push({ credit: this.come({ id: "", kind: "credit" }, cents, at), charge, cents, at, wasRefunded: false });
+    this.puts.push({ credit: this.come({ id: standIn, kind: "credit" }, cents, at), charge, cents, at, wasRefunded: false });
   }
 
   /** Puts a credit in the place of what a refund took from charges, so that they are not owed again (R66). */
   replaceRefunded(credit: PaperCredit): void {
     for (const put of this.puts.filter((each) => each.credit === credit && each.wasRefunded)) {
       put.wasRefunded = false;
-      put.credit = this.come({ id: "", kind: "credit" }, put.cents, put.at);
+      put.credit = this.come({ id: standIn, kind: "credit" }, put.cents, put.at);
     }
   }
 
@@ -257,6 +258,9 @@ export class LeasePaper {
     return sum(this.puts.map((put) => (put.charge.kind === "deposit" && !put.wasRefunded && isMoney(put.credit) ? put.cents : 0)));
   }
 }
+
+/** The id of credits that stand in for money which went back, so that what it paid is not owed again. */
+export const standIn = "stands in";
 
 /** What goes back is what arrived last. */
 function lose(credit: PaperCredit, cents: number): void {

@@ -82,6 +82,7 @@ interface ChargeRow {
 
 /** What came on a lease, and whether some of it was not put to charges yet. */
 interface Standing {
+  [column: string]: unknown;
   isIdle: boolean;
   came: number;
 }
@@ -348,8 +349,9 @@ export class LeaseWorld {
   }
 
   private async listStandings(): Promise<Map<string, Standing>> {
-    const came = sql<number>`(select coalesce(sum(k.received_cents), 0)::float8 from ${leaseCredits} k where k.lease_id = ${leases.id})`;
-    const rows = await this.db.select({ id: leases.id, isIdle: leases.needsAllocation, came }).from(leases).where(inArray(leases.id, this.leaseIds));
+    const rows = await this.db.execute<Standing & { id: string }>(sql`
+      select l.id, l.needs_allocation as "isIdle", coalesce((select sum(k.received_cents) from ${leaseCredits} k where k.lease_id = l.id), 0)::float8 as came
+      from ${leases} l where l.id = any(${sql.param(this.leaseIds)}::uuid[])`);
     return new Map(rows.map(({ id, ...standing }) => [id, standing]));
   }
 
