@@ -154,8 +154,8 @@ export const payingByItself: Defect[] = [
   {
     name: "the search for a spent scheduled payment begins anew in each run",
     file: `${autopay}/find-fate.ts`,
-    find: "let read = cheque.searchedBlock ??",
-    plant: "let read =",
+    find: "    cheque.searchedBlock ??\n",
+    plant: "",
     test: ends,
   },
   {
@@ -174,9 +174,9 @@ export const payingByItself: Defect[] = [
   },
   {
     name: "one scheduled payment that cannot be read stops all others",
-    file: `${autopay}/work-through.ts`,
-    find: "await setAside(deps.db, cheque, { clock, until, isStuck: !isAway, now });",
-    plant: "if (!isAway) throw error;",
+    file: "apps/server/src/jobs/work-list.ts",
+    find: "await setAside(deps, work.list, item, error);",
+    plant: "throw error;",
     test: ends,
   },
   {

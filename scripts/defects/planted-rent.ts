@@ -50,7 +50,7 @@ export const renting: Defect[] = [
   {
     name: "a late fee is asked for before the chain was read",
     file: `${rent}/charges/charge-late-fees.ts`,
-    find: "new Date(Math.min(read.getTime(), deps.clock.now().getTime()) - settledAfterMs)",
+    find: "new Date(Math.min(read.getTime(), clock.now().getTime()) - settledAfterMs)",
     plant: "deps.clock.now()",
     test: charging,
   },

@@ -75,14 +75,14 @@ export const rows: Defect[] = [
   {
     name: "a payment that cannot be counted is tried before all others for ever",
     file: `${settlement}/counting/settle-transfers.ts`,
-    find: "await setAside(deps, { name, message: `The money of ${name} cannot be counted.` }, failure);",
+    find: 'await setAside(deps, "payment", { id: paymentId, name: publicId("payment", paymentId) }, failure);',
     plant: "throw failure;",
     test: many,
   },
   {
     name: "a transfer that cannot be undone stops the reading of the chain",
     file: `${recording}/undo-transfers.ts`,
-    find: "await tryEach(tx, concerned, { work: (inner, transfer) => rollBackTransfer(inner, transfer, now), nameOf: undoing, now });",
+    find: 'await tryEach(tx, concerned, { list: "transfer", work: (inner, transfer) => rollBackTransfer(inner, transfer, now), itemOf, now });',
     plant: "for (const transfer of concerned) await rollBackTransfer(tx, transfer, now);",
     test: many,
   },

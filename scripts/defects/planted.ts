@@ -8,6 +8,7 @@ import { operating } from "./planted-operating.ts";
 import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
+import { lists } from "./planted-lists.ts";
 import { parts } from "./planted-parts.ts";
 import { mailing } from "./planted-mail.ts";
 import { paying } from "./planted-paying.ts";
@@ -386,6 +387,7 @@ export const defects: Defect[] = [
   ...databaseRole,
   ...deploying,
   ...operating,
+  ...lists,
   ...parts,
   ...replica,
   ...returns,

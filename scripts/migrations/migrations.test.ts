@@ -40,6 +40,7 @@ const exceptions: Record<string, string> = {
   "0026_relay_transactions.sql": beforeTheRule,
   "0027_attached_parts_and_catch_up.sql": beforeTheRule,
   "0030_sign_in.sql": beforeTheRule,
+  "0068_time_zones_known.sql": "It reads all leases without stopping anybody, and holds only the few whose time zone PostgreSQL refuses.",
 };
 
 describe("a migration runs while the version before serves", () => {

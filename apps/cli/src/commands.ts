@@ -13,6 +13,7 @@ import { merchantCommands } from "./commands/merchants.ts";
 import { migrateCommands } from "./commands/migrate.ts";
 import { paymentCommands } from "./commands/payments.ts";
 import { sessionCommands } from "./commands/session.ts";
+import { setAsideCommands } from "./commands/set-aside.ts";
 import { transferCommands } from "./commands/transfers.ts";
 import { uploadCommands } from "./commands/uploads.ts";
 import { userCommands } from "./commands/users.ts";
@@ -29,6 +30,7 @@ export const commands = router({
   ledger: ledgerCommands,
   chain: chainCommands,
   jobs: jobCommands,
+  setAside: setAsideCommands,
   export: exportCommands,
   admins: adminCommands,
   ...migrateCommands,

@@ -23,6 +23,7 @@ const groups: Record<string, string> = {
   disputes: "What payers have complained about",
   transfers: "Money that reached a merchant and that no payment has",
   jobs: "What the server does on a schedule",
+  "set-aside": "What the background work leaves out for a while because it fails",
   export: "Tables for spreadsheets",
   admins: "Who may run Hearth; works on the database itself",
   keys: "The key that secrets are encrypted with; works on the database itself",

@@ -21,3 +21,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const isOfDriver = "query" in cause || !("path" in cause);
   return isOfDriver && typeof cause.code === "string" && lost.has(cause.code);
 }
+
+/** Whether PostgreSQL ended a transaction because it and another waited for each other (40P01), or could not be put in an order (40001). */
+export function isConflict(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error && "code" in cause && (cause.code === "40P01" || cause.code === "40001");
+}

@@ -55,6 +55,7 @@ export { rentReminders } from "./schema/rent-reminders.ts";
 export { requestPayments } from "./schema/request-payments.ts";
 export { secondFactors } from "./schema/second-factors.ts";
 export { sessions } from "./schema/sessions.ts";
+export { setAside } from "./schema/set-aside.ts";
 export { signInChallenges } from "./schema/sign-in-challenges.ts";
 export { stateChecks } from "./schema/state-checks.ts";
 export { tenantInvitations } from "./schema/tenant-invitations.ts";

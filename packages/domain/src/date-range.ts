@@ -3,7 +3,7 @@ import { z } from "zod";
 import { HearthError } from "./errors.ts";
 import { isDateFilter } from "./date-filter.ts";
 import { limits } from "./limits.ts";
-import { isTimeZone } from "./time.ts";
+import { isTimeZone, timeZoneRefusal } from "./time.ts";
 
 /** What is said of a start that lies after the end. */
 export const datesOutOfOrder = "The start date is after the end date";
@@ -26,7 +26,7 @@ export const dateFilter = z.string().max(limits.dateFilterMaxLength).refine(isDa
 export const dateRangeShape = {
   startDate: dateFilter.optional(),
   endDate: dateFilter.optional(),
-  timeZone: z.string().refine(isTimeZone, "This time zone is not known").optional(),
+  timeZone: z.string().refine(isTimeZone, timeZoneRefusal).optional(),
 };
 
 /**

@@ -77,6 +77,10 @@ export const limits = {
   openClaimsPerPayer: 5,
   /** Claims that were ever made for one payment. */
   claimsPerPayment: 20,
+  /** Charges that may be open on a lease for a person to add another, so that putting money to them takes one transaction of bounded size. */
+  openChargesPerLease: 2_000,
+  /** Months and their late fees that are charged as a lease is entered. */
+  chargesOnEntry: 1_000,
   listDefault: 100,
   listMax: 500,
 } as const;

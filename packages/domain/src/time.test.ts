@@ -72,6 +72,12 @@ describe("a time zone", () => {
     expect(isTimeZone("")).toBe(false);
     expect(isTimeZone("x".repeat(10_000))).toBe(false);
   });
+
+  it("is no abbreviation, no offset and no name that only JavaScript knows", () => {
+    const refused = ["AET", "CTT", "PST", "IST", "EST", "EST5EDT", "GMT", "-05:00", "+05", "US/Pacific-New", "SystemV/AST4ADT", "utc"];
+    expect(refused.filter(isTimeZone)).toEqual([]);
+    expect(["UTC", "US/Pacific", "America/Argentina/Buenos_Aires", "America/Port-au-Prince", "Etc/GMT+5"].every(isTimeZone)).toBe(true);
+  });
 });
 
 describe("growth", () => {

@@ -82,9 +82,18 @@ export function monthName(now: Date, timeZone: string, offset = 0): string {
   return `${first.getFullYear()}-${String(first.getMonth() + 1).padStart(2, "0")}`;
 }
 
-/** Whether this machine knows the IANA time zone. */
+const zoneShape =
+  /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)(?:\/[A-Z][\w+-]*)+$/;
+/** Names that JavaScript reads and PostgreSQL refuses. */
+const unknownToDatabase = new Set(["Canada/East-Saskatchewan", "US/Pacific-New"]);
+
+/**
+ * Whether a text is the name of a time zone that this machine and PostgreSQL both know, with the same offsets: an area and a place, or `UTC`.
+ * Abbreviations and offsets are refused, because the two read them differently: `IST` is India's time to one and Israel's to the other.
+ */
 export function isTimeZone(timeZone: string): boolean {
-  if (timeZone.length > 64) return false;
+  if (timeZone === "UTC") return true;
+  if (timeZone.length > 64 || !zoneShape.test(timeZone) || unknownToDatabase.has(timeZone)) return false;
   try {
     new Intl.DateTimeFormat("en-US", { timeZone });
     return true;
@@ -92,6 +101,9 @@ export function isTimeZone(timeZone: string): boolean {
     return false;
   }
 }
+
+/** The sentence for a time zone that is refused. */
+export const timeZoneRefusal = "Please choose a time zone by its area and place, for example America/New_York";
 
 /**
  * Growth of a total over last month's, in percent with one decimal: 100 when last month was 0 and this one is not, 0 when both are 0.

@@ -82,6 +82,7 @@ export type AuditAction =
   | "admin.made"
   | "admin.accessChanged"
   | "job.retried"
+  | "setAside.retried"
   | "mail.resent"
   | "refund.begun"
   | "refund.cancelled"

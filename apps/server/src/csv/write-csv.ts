@@ -10,7 +10,12 @@ export function writeCsv(rows: readonly (readonly (string | bigint)[])[]): strin
   return stringify([...rows], { bom: true, cast, escape_formulas: true, record_delimiter: "windows" });
 }
 
+/** One for each zone: making it takes 0.4 ms, more than a row does otherwise. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
 /** A moment in an IANA time zone as `2026-11-20 09:02:53`, which sorts as it reads. */
 export function localTime(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone }).format(at);
+  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone });
+  clocks.set(timeZone, clock);
+  return clock.format(at);
 }

@@ -1,13 +1,16 @@
 import type { Deps } from "../deps.ts";
-import { expirePayments, expiryBatch } from "../features/payments/checkout/end-payment.ts";
-import { expireTopUps } from "../features/payments/checkout/end-top-up.ts";
+import { expirePayments, expireTopUps, type Swept } from "../features/payments/checkout/end-payment.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
-/** Ends the checkouts that are over, once a second. */
+/** Ends the checkouts that are over, once a second, and at once again while that ends some and more are left. */
 export function startExpiring(deps: Deps, isOurs: () => boolean): Loop {
+  let [payments, topUps]: [Swept, Swept] = [
+    { ended: 0, next: null },
+    { ended: 0, next: null },
+  ];
   const step = async () => {
-    const [payments, topUps] = [await expirePayments(deps), await expireTopUps(deps, expiryBatch)];
-    return payments === expiryBatch || topUps === expiryBatch;
+    [payments, topUps] = [await expirePayments(deps, payments.next), await expireTopUps(deps, topUps.next)];
+    return [payments, topUps].some(({ ended, next }) => ended > 0 && next !== null);
   };
   return startLoop({ name: "expire-payments", everyMs: 1_000, log: deps.log, isOurs, step });
 }

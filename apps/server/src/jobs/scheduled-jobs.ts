@@ -26,6 +26,7 @@ import { catchUpWallets } from "../features/settlement/recording/catch-up-wallet
 import { reconcileLedger } from "../features/settlement/recording/reconcile-ledger.ts";
 import { reviewOpenRefunds } from "../features/settlement/returns/review-open-refund.ts";
 import { forgetEndedWindows } from "../shared-limits.repo.ts";
+import { forgetUntried } from "./work-list.ts";
 import { indexEndedJobs } from "./queue.repo.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 
@@ -68,6 +69,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "* * * * *",
     run: async (deps) => {
       await tellOfUntold(deps.db, deps.clock.now());
+      await forgetUntried(deps);
     },
   },
   { name: "check-invariants", cron: "*/10 * * * *", run: reportChanges },

@@ -56,8 +56,6 @@ export const cheques = pgTable(
     unusedBlock: blockNumber("unused_block"),
     /** The block up to which those logs were read; null while nobody looks for one. */
     searchedBlock: blockNumber("searched_block"),
-    /** Since when no job can tell what to do with it; null where all is well. */
-    stuckSince: instant("stuck_since"),
     /** When it was signed last; whoever kept a copy of that signature could use it within its days. */
     signedAt: instant("signed_at"),
     /** When its payer was told that it is about to be paid. */
@@ -79,9 +77,6 @@ export const cheques = pgTable(
     index("cheques_check_idx")
       .on(table.nextCheckAt, table.id)
       .where(sql`${table.nextCheckAt} is not null`),
-    index("cheques_stuck_idx")
-      .on(table.stuckSince)
-      .where(sql`${table.stuckSince} is not null`),
     check("cheques_amount_range", sql`${table.cents} between 100 and 1000000`),
     check("cheques_window", sql`${table.validAfter} < ${table.validBefore}`),
     check("cheques_period_is_month", sql`extract(day from ${table.period}) = 1`),

@@ -53,6 +53,11 @@ export const leases = pgTable(
     check("leases_end_after_start", sql`${table.endsOn} is null or ${table.endsOn} >= ${table.startsOn}`),
     check("leases_next_period_is_month", sql`extract(day from ${table.nextPeriod}) = 1`),
     check("leases_deposit_not_negative", sql`${table.depositCents} >= 0`),
+    // PostgreSQL itself must read it, since it is asked for the days of a zone. It takes abbreviations and offsets too, which JavaScript reads otherwise.
+    check(
+      "leases_time_zone_known",
+      sql`(${table.timeZone} = 'UTC' or ${table.timeZone} like '%/%') and timezone(${table.timeZone}, '2000-01-01T00:00:00Z'::timestamptz) is not null`,
+    ),
     check("leases_proration_known", sql`${table.proration} in ('days', 'none')`),
   ],
 );

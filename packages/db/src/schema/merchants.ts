@@ -56,6 +56,11 @@ export const merchants = pgTable(
     check("merchants_closed_inactive", sql`${table.closedAt} is null or ${table.status} = 'inactive'`),
     check("merchants_held_for_somebody", sql`(${table.heldAt} is null) or (${table.lookAlikeId} is not null)`),
     check("merchants_refused_by_somebody", sql`(${table.refusalReason} is null) or (${table.reviewedAt} is not null)`),
+    // PostgreSQL itself must read it, since it is asked for the days of a zone. It takes abbreviations and offsets too, which JavaScript reads otherwise.
+    check(
+      "merchants_time_zone_known",
+      sql`(${table.timeZone} = 'UTC' or ${table.timeZone} like '%/%') and timezone(${table.timeZone}, '2000-01-01T00:00:00Z'::timestamptz) is not null`,
+    ),
     check("merchants_status_known", sql`${table.status} in ('active', 'inactive', 'suspended')`),
   ],
 );

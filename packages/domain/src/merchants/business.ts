@@ -3,7 +3,7 @@ import { newPassword } from "../auth/inputs.ts";
 import { limits } from "../limits.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
 import { email, text } from "../text.ts";
-import { isTimeZone } from "../time.ts";
+import { isTimeZone, timeZoneRefusal } from "../time.ts";
 import { addressInput, signatureInput } from "../wallet/inputs.ts";
 import { type BusinessAddress, usZipCode } from "./business-address.ts";
 import { businessTypes } from "./business-types.ts";
@@ -91,7 +91,7 @@ export const businessFields = z.strictObject({
   phoneNumber,
   description: text({ max: limits.businessDescriptionMaxLength, multiline: true }),
   email: email({ max: limits.emailMaxLength, required: "Email is required" }),
-  timeZone: z.string().refine(isTimeZone, "This time zone is not known"),
+  timeZone: z.string().refine(isTimeZone, timeZoneRefusal),
 });
 export const editBusinessInput = businessFields.partial().extend({ updatedAt: z.iso.datetime().optional() });
 export type EditBusinessInput = z.infer<typeof editBusinessInput>;

@@ -1,3 +1,5 @@
+import type { WorkListName } from "./work-lists.ts";
+
 /** What people and the webhook are told of an alarm: that it was raised, and that it is over. */
 export const alarmTurns = ["raised", "cleared"] as const;
 export type AlarmTurn = (typeof alarmTurns)[number];
@@ -22,10 +24,6 @@ const advice: readonly (readonly [start: string, what: string])[] = [
     "relayer-left-behind",
     "Start a worker with the relayer key that you mean to use. Its page in docs/operating.md says what becomes of what the other key has sent.",
   ],
-  [
-    "autopay-stuck",
-    "The log has the error of each. See whether ENCRYPTION_KEY lacks a key and providers answer. Each is tried again every ten minutes; the others go on.",
-  ],
   ["ledger-invented", "Treat it as an incident: completions stopped. Compare the transaction with an explorer before `hearth resume`."],
   [
     "ledger-differs",
@@ -33,7 +31,7 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ],
   [
     "set-aside-",
-    "Everything else goes on, and this is tried again each minute. Look for its name in the log; the alarm ends when it succeeds.",
+    "Everything else goes on. `hearth set-aside show` says the error and when it is tried again; the alarm ends when it succeeds. `retry` tries it at once.",
   ],
   ["ledger-missed", "It is recorded already. See why a provider left it out, replace it where it happens again, and acknowledge this."],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
@@ -42,9 +40,14 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ["refunded-beyond-", "The merchant sent it from their own wallet. Tell them, and acknowledge this; the payment's page shows both."],
 ];
 
-/** The key of the alarm about one item of the background work that fails by itself. */
-export function setAsideAlarm(name: string): string {
-  return `set-aside-${name.replaceAll(" ", "-")}`;
+/** How the keys of alarms begin that are about items which jobs have set aside. */
+export const setAsideStart = "set-aside-";
+/** The key of the alarm about all items that have none of their own. */
+export const setAsideOthers = `${setAsideStart}others`;
+
+/** The key of the alarm about one item of a job's list. */
+export function setAsideAlarm(list: WorkListName, name: string): string {
+  return `${setAsideStart}${list}-${name.replaceAll(" ", "-")}`;
 }
 
 /** Alarms about what has happened and does not last, so that nothing else could end them. */

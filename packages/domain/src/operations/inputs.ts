@@ -3,6 +3,7 @@ import { silenceHours } from "./alarms.ts";
 import { z } from "zod";
 import { limits } from "../limits.ts";
 import { text } from "../text.ts";
+import { workListNames } from "./work-lists.ts";
 
 const blockNumber = z.string().regex(/^(0|[1-9]\d{0,15})$/, "A block is a whole number");
 
@@ -76,6 +77,22 @@ export const listJobsInput = z.strictObject({
 export type ListJobsInput = z.infer<typeof listJobsInput>;
 
 export const jobIdInput = z.strictObject({ jobId: z.uuid("A job's ID is a UUID") });
+
+const workList = z.enum(workListNames, { error: "This list is not known" });
+
+const itemName = z.string().min(1, "A name is required").max(200);
+
+/** Items that jobs have set aside: of one list or of all, of one name or of all. */
+export const listSetAsideInput = z.strictObject({
+  list: workList.optional(),
+  name: itemName.optional(),
+  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
+});
+export type ListSetAsideInput = z.infer<typeof listSetAsideInput>;
+
+/** One such item, by its list and its name there. */
+export const setAsideItemInput = z.strictObject({ list: workList, name: itemName });
+export type SetAsideItemInput = z.infer<typeof setAsideItemInput>;
 
 const alarmId = z.string({ error: "An ID is required" }).max(64);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayAfter, dayIn, dayOf, daysBetween, isDay, monthAfter, startOfDay } from "./calendar.ts";
+import { countDays, dayAfter, dayIn, dayOf, daysBetween, isDay, monthAfter, startOfDay } from "./calendar.ts";
 
 const zones = ["America/New_York", "Africa/Cairo", "Asia/Beirut", "Pacific/Apia", "Australia/Lord_Howe", "America/Sao_Paulo", "UTC"];
 
@@ -22,6 +22,14 @@ describe("days", () => {
     expect(startOfDay("2026-03-08", "America/New_York").toISOString()).toBe("2026-03-08T05:00:00.000Z");
     expect(startOfDay("2026-03-09", "America/New_York").toISOString()).toBe("2026-03-09T04:00:00.000Z");
     expect(startOfDay("2026-11-02", "America/New_York").toISOString()).toBe("2026-11-02T05:00:00.000Z");
+  });
+
+  it("begin where the next day does where the zone left them out", () => {
+    expect(startOfDay("2011-12-30", "Pacific/Apia").toISOString()).toBe("2011-12-30T10:00:00.000Z");
+    expect(startOfDay("2011-12-31", "Pacific/Apia").toISOString()).toBe("2011-12-30T10:00:00.000Z");
+    expect(countDays("2011-12-29", "2011-12-31", "Pacific/Apia")).toBe(2);
+    expect(countDays("2026-03-07", "2026-03-09", "America/New_York")).toBe(3);
+    expect(countDays("2026-03-09", "2026-03-07", "America/New_York")).toBe(0);
   });
 
   it("hold each moment exactly once, in every zone", () => {

@@ -53,7 +53,10 @@ export function dayIn(moment: Date, timeZone: string): Day {
   return dayOf(local.getFullYear(), local.getMonth() + 1, local.getDate());
 }
 
-/** The first moment of a day in an IANA time zone: midnight, or the moment that follows it where the clocks jump over it. */
+/**
+ * The first moment of a day in an IANA time zone: midnight, or the moment that follows it where the clocks jump over it. A day that the zone left out, as
+ * Samoa did with December 30, 2011, begins where the day after it does.
+ */
 export function startOfDay(day: Day, timeZone: string): Date {
   const { year, month, day: number } = partsOf(day);
   const midnight = new Date(new TZDate(year, month - 1, number, timeZone).getTime());
@@ -63,7 +66,13 @@ export function startOfDay(day: Day, timeZone: string): Date {
     const later = new Date(midnight.getTime() + minutes * 60_000);
     if (dayIn(later, timeZone) === day) return later;
   }
-  throw new RangeError(`There is no ${day} in ${timeZone}`);
+  return startOfDay(dayAfter(day, 1), timeZone);
+}
+
+/** How many days a zone has from one day to another, both counted. It has one less where it left a day out. */
+export function countDays(from: Day, to: Day, timeZone: string): number {
+  if (from > to) return 0;
+  return Math.round((startOfDay(dayAfter(to, 1), timeZone).getTime() - startOfDay(from, timeZone).getTime()) / dayMs);
 }
 
 /** The earlier and the later of two days. */

@@ -1,5 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { chargedOnEntry, type EnteredLease, monthsToChargeFrom, wasLateOnEntry } from "./entry.ts";
+import { describe, expect, it, vi } from "vitest";
+import * as calendar from "./calendar.ts";
+import { beyondEntry, chargedOnEntry, type EnteredLease, monthsToChargeFrom, wasLateOnEntry } from "./entry.ts";
+
+// The real functions, which also say how often they were called.
+vi.mock("./calendar.ts", { spy: true });
 
 const timeZone = "America/Chicago";
 const now = new Date("2026-11-25T12:00:00Z");
@@ -41,6 +45,27 @@ describe("entering a lease", () => {
       "2026-10-01",
     ]);
     expect(chargedOnEntry({ ...lease, term: { ...lease.term, startsOn: "2001-01-01" } }, now)).toHaveLength(26 * 12);
+  });
+
+  it("reads its time zone once a month, however many days the late fees are of", () => {
+    const daily = { kind: "fixed" as const, amount: 1_000, repeats: "daily" as const, capCents: null };
+    const since2006 = { ...lease, term: { ...lease.term, startsOn: "2006-12-01" }, lateFee: daily };
+    vi.clearAllMocks();
+    const months = chargedOnEntry(since2006, now);
+    expect(months.slice(0, 2).map(({ lateFees }) => lateFees)).toEqual([7_296, 7_265]);
+    const { dayIn, startOfDay, countDays } = vi.mocked(calendar);
+    const asked = dayIn.mock.calls.length + startOfDay.mock.calls.length + countDays.mock.calls.length;
+    expect(months).toHaveLength(241);
+    expect(asked).toBeLessThanOrEqual(months.length + 1);
+  });
+
+  it("is refused where that would be more charges than a new lease takes", () => {
+    const daily = { kind: "fixed" as const, amount: 1_000, repeats: "daily" as const, capCents: null };
+    const ofYears = chargedOnEntry({ ...lease, term: { ...lease.term, startsOn: "2024-12-01" }, lateFee: daily }, now);
+    expect(beyondEntry(ofYears, false)).toBeNull();
+    expect(beyondEntry(ofYears, true)).toBe(
+      "These months and their late fees are 8,939 charges, and a new lease takes at most 1,000. Please charge it from a later month, or without late fees.",
+    );
   });
 
   it("offers each month that can be the first, the next one before all", () => {

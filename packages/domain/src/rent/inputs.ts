@@ -4,7 +4,7 @@ import { parseWireAmount } from "../money.ts";
 import { namedPageShape } from "../page.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
 import { email, text } from "../text.ts";
-import { isTimeZone } from "../time.ts";
+import { isTimeZone, timeZoneRefusal } from "../time.ts";
 import { isDay } from "./calendar.ts";
 import { oneOffKinds } from "./charge-kinds.ts";
 import { lastDueDay, prorations } from "./periods.ts";
@@ -104,7 +104,7 @@ export const createLeaseInput = z
     deposit: optionalAmount,
     /** Whether tenants may pay a bill in parts. */
     partPayments: z.boolean().default(true),
-    timeZone: z.string().refine(isTimeZone, "This time zone is not known").default("UTC"),
+    timeZone: z.string().refine(isTimeZone, timeZoneRefusal).default("UTC"),
     notes: text({ max: limits.reasonMaxLength, multiline: true }).default(""),
     tenants: z.array(tenant).min(1, "Please add a tenant").max(10, "Please add at most 10 tenants"),
     ...once,

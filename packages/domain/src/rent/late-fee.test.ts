@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type LateFee, lateFeesOf } from "./late-fee.ts";
+import { dayAfter } from "./calendar.ts";
+import { type LateFee, lateFeesOf, sumLateFees } from "./late-fee.ts";
 
 const zone = "America/Chicago";
 const rent = { kind: "rent" as const, cents: 145_000, feeFromOn: "2026-12-05" };
@@ -33,6 +35,36 @@ describe("a late fee", () => {
       "2026-12-05",
       "2026-12-06",
     ]);
+  });
+
+  it("is not asked for a day that the zone left out", () => {
+    const daily: LateFee = { kind: "fixed", amount: 1_000, repeats: "daily", capCents: null };
+    const december = { ...rent, feeFromOn: "2011-12-29" };
+    expect(lateFeesOf(december, [], daily, "2012-01-01", "Pacific/Apia").map(({ on }) => on)).toEqual([
+      "2011-12-29",
+      "2011-12-31",
+      "2012-01-01",
+    ]);
+  });
+
+  it("is summed without going through the days as it is day by day", () => {
+    const rules = fc.record({
+      kind: fc.constantFrom("fixed" as const, "percent" as const),
+      amount: fc.integer({ min: 1, max: 10_000 }),
+      repeats: fc.constantFrom("once" as const, "daily" as const),
+      capCents: fc.option(fc.integer({ min: 1, max: 200_000 })),
+    });
+    const zones = fc.constantFrom("America/Chicago", "Pacific/Apia", "Africa/Cairo", "UTC");
+    const days = fc.integer({ min: -3, max: 60 });
+    fc.assert(
+      fc.property(rules, zones, days, fc.integer({ min: 1, max: 200_000 }), (rule, timeZone, count, cents) => {
+        const charge = { kind: "rent" as const, cents, feeFromOn: "2011-12-05" };
+        const upTo = dayAfter(charge.feeFromOn, count);
+        const fees = lateFeesOf(charge, [], rule, upTo, timeZone);
+        const sum = fees.reduce((all, fee) => all + fee.cents, 0);
+        expect(sumLateFees(charge, rule, upTo, timeZone)).toEqual({ count: fees.length, cents: sum });
+      }),
+    );
   });
 
   it("is never asked for anything but rent, so no fee breeds another", () => {

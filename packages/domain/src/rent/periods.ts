@@ -83,10 +83,16 @@ export function dueDayIn(period: Day, dueDay: number): Day {
   return dayOf(Number(period.slice(0, 4)), Number(period.slice(5, 7)), dueDay);
 }
 
-/** When a charge is to be made: that many days before it is due, at the start of the day where the lease is; null where the lease is over. */
-export function chargeMoment(term: Term, terms: RentTerms, period: Day, timeZone: string): Date | null {
+/** The day on which a charge is to be made: that many days before it is due; null where the lease is over. */
+export function chargeDay(term: Term, terms: RentTerms, period: Day): Day | null {
   const charge = chargePeriod(term, terms, period);
-  return charge && startOfDay(dayAfter(charge.dueOn, -chargedAheadDays), timeZone);
+  return charge && dayAfter(charge.dueOn, -chargedAheadDays);
+}
+
+/** When a charge is to be made: at the start of its day where the lease is; null where the lease is over. */
+export function chargeMoment(term: Term, terms: RentTerms, period: Day, timeZone: string): Date | null {
+  const day = chargeDay(term, terms, period);
+  return day === null ? null : startOfDay(day, timeZone);
 }
 
 /** What is left over of a month's rent that was charged before the lease's end was known, in cents, and how it was made. */

@@ -1,15 +1,16 @@
 import { toldAheadMs } from "@hearth/domain/autopay/cheques";
 import type { Deps } from "../../deps.ts";
+import { workThrough } from "../../jobs/work-list.ts";
 import { notify } from "../notifications/notify.ts";
 import type { LeaseToPay } from "../rent/bills/bills.service.ts";
 import { askToken } from "./ask-token.ts";
 import { changeReady } from "./change-ready.ts";
+import { chequeItem, together } from "./cheque-item.ts";
 import { type ChequeRow, listToCheck, updateCheque } from "./cheques.repo.ts";
 import { aboutCheque, tellOfTrouble, voidCheque } from "./end-cheque.ts";
 import { findArrived, findFate, findFinalBlock } from "./find-fate.ts";
 import { judgeCheque } from "./judge-cheque.ts";
 import { readAuthorization } from "./signature.ts";
-import { workThrough } from "./work-through.ts";
 
 const dayMs = 86_400_000;
 
@@ -21,12 +22,18 @@ const againMs = 10 * 60_000;
  * now. Tells the payer of trouble, and five days before that it is about to be paid. Throws ChainUnavailable. Answers how many it looked at.
  */
 export async function checkCheques(deps: Deps): Promise<number> {
-  const now = deps.clock.now();
-  return workThrough(deps, {
-    clock: "nextCheckAt",
-    list: (limit) => listToCheck(deps.db, now, limit),
-    look: (cheque) => checkCheque(deps, cheque),
+  const due = deps.clock.now();
+  const { worked } = await workThrough(deps, {
+    list: "check-cheque",
+    ...together,
+    next: (limit) => listToCheck(deps.db, { due, now: deps.clock.now(), limit }),
+    itemOf: chequeItem,
+    work: async (cheque) => {
+      await checkCheque(deps, cheque);
+      return "done";
+    },
   });
+  return worked;
 }
 
 async function checkCheque(deps: Deps, cheque: ChequeRow): Promise<void> {

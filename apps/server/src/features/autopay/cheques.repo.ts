@@ -5,6 +5,7 @@ import { relays } from "@hearth/db/schema/relays";
 import { transfers } from "@hearth/db/schema/transfers";
 import { type ChequeStatus, liveStatuses, type VoidReason } from "@hearth/domain/autopay/cheques";
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type ChequeRow = typeof cheques.$inferSelect;
 
@@ -64,7 +65,6 @@ export type ChequeChange = Partial<
     | "toldAt"
     | "unusedBlock"
     | "searchedBlock"
-    | "stuckSince"
   >
 >;
 
@@ -100,52 +100,29 @@ export async function listLivePeriods(db: DatabaseOrTransaction, leaseIds: strin
     .where(and(inArray(cheques.leaseId, leaseIds), inArray(cheques.status, [...liveStatuses])));
 }
 
-/** The cheques whose time to be looked at has come, the longest waiting first. */
-export async function listDue(db: DatabaseOrTransaction, now: Date, limit: number): Promise<ChequeRow[]> {
+interface DuePage {
+  due: Date;
+  now: Date;
+  limit: number;
+}
+
+/** The cheques whose time to be looked at had come by a moment, the longest waiting first, but for those that are set aside now. */
+export async function listDue(db: DatabaseOrTransaction, { due, now, limit }: DuePage): Promise<ChequeRow[]> {
   return db
     .select()
     .from(cheques)
-    .where(and(isNotNull(cheques.nextLookAt), lte(cheques.nextLookAt, now)))
+    .where(and(isNotNull(cheques.nextLookAt), lte(cheques.nextLookAt, due), isNotSetAside("send-cheque", cheques.id, now)))
     .orderBy(asc(cheques.nextLookAt), asc(cheques.id))
     .limit(limit);
 }
 
-/** The cheques whose daily check is due, the longest waiting first. */
-export async function listToCheck(db: DatabaseOrTransaction, now: Date, limit: number): Promise<ChequeRow[]> {
+/** The cheques whose daily check was due by a moment, the longest waiting first, but for those that are set aside now. */
+export async function listToCheck(db: DatabaseOrTransaction, { due, now, limit }: DuePage): Promise<ChequeRow[]> {
   return db
     .select()
     .from(cheques)
-    .where(and(isNotNull(cheques.nextCheckAt), lte(cheques.nextCheckAt, now)))
+    .where(and(isNotNull(cheques.nextCheckAt), lte(cheques.nextCheckAt, due), isNotSetAside("check-cheque", cheques.id, now)))
     .orderBy(asc(cheques.nextCheckAt), asc(cheques.id))
-    .limit(limit);
-}
-
-/** Which of its two times a cheque is looked at by. */
-export type Clock = "nextLookAt" | "nextCheckAt";
-
-/**
- * Looks at a cheque again later, after a look at it failed; `isStuck` where no job can tell what to do with it. Does nothing where it has moved on meanwhile.
- */
-export async function setAside(
-  db: DatabaseOrTransaction,
-  cheque: ChequeRow,
-  { clock, until, isStuck, now }: { clock: Clock; until: Date; isStuck: boolean; now: Date },
-): Promise<void> {
-  const seen = cheque[clock];
-  if (seen === null) return;
-  await db
-    .update(cheques)
-    .set({ [clock]: until, updatedAt: now, ...(isStuck && { stuckSince: cheque.stuckSince ?? now }) })
-    .where(and(eq(cheques.id, cheque.id), eq(cheques.status, cheque.status), eq(cheques[clock], seen)));
-}
-
-/** The cheques that no job can tell what to do with, the longest first. */
-export async function listStuck(db: DatabaseOrTransaction, limit: number): Promise<{ id: string; stuckSince: Date | null }[]> {
-  return db
-    .select({ id: cheques.id, stuckSince: cheques.stuckSince })
-    .from(cheques)
-    .where(isNotNull(cheques.stuckSince))
-    .orderBy(asc(cheques.stuckSince))
     .limit(limit);
 }
 

@@ -13,7 +13,7 @@ export type End =
 
 /** Ends a cheque that is held. */
 export async function endCheque(tx: Transaction, { id }: ChequeRow, end: End, now: Date): Promise<void> {
-  const erased = { encryptedSignature: null, nextLookAt: null, nextCheckAt: null, searchedBlock: null, stuckSince: null };
+  const erased = { encryptedSignature: null, nextLookAt: null, nextCheckAt: null, searchedBlock: null };
   await updateCheque(tx, id, { trouble: null, voidReason: null, ...end, ...erased }, now);
 }
 

@@ -2,12 +2,14 @@ import { mostTogether } from "@hearth/chain/authorization-batch";
 import { type ChequeTrouble, nextTry } from "@hearth/domain/autopay/cheques";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
+import { workThrough } from "../../jobs/work-list.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { insertRelay } from "../ledger/relays.repo.ts";
 import { holdPayableMerchant } from "../merchants/merchants.service.ts";
 import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bills/bills.service.ts";
 import { askToken } from "./ask-token.ts";
 import { changeReady } from "./change-ready.ts";
+import { chequeItem, together } from "./cheque-item.ts";
 import { creditSubmitted } from "./credit-submitted.ts";
 import { type ChequeRow, findOutcome, listDue, lockCheque, updateCheque } from "./cheques.repo.ts";
 import { endCheque, skipCancelled, tellOfTrouble, voidCheque } from "./end-cheque.ts";
@@ -16,7 +18,6 @@ import { followCheque } from "./follow-cheque.ts";
 import { type Judgement, judgeCheque } from "./judge-cheque.ts";
 import { openPayment } from "./open-payment.ts";
 import { readAuthorization } from "./signature.ts";
-import { workThrough } from "./work-through.ts";
 
 /** What only has to wait, for other money or for a charge to be made, is looked at again so soon. */
 const waitMs = 60_000;
@@ -29,12 +30,18 @@ class NotNow extends Error {}
  * a cheque's payment, its place in the lease and in the relayer's queue are made in one transaction. Throws ChainUnavailable. Answers how many it looked at.
  */
 export async function sendCheques(deps: Deps): Promise<number> {
-  const now = deps.clock.now();
-  return workThrough(deps, {
-    clock: "nextLookAt",
-    list: (limit) => listDue(deps.db, now, limit),
-    look: (cheque) => (cheque.status === "sent" ? followCheque(deps, cheque) : trySending(deps, cheque)),
+  const due = deps.clock.now();
+  const { worked } = await workThrough(deps, {
+    list: "send-cheque",
+    ...together,
+    next: (limit) => listDue(deps.db, { due, now: deps.clock.now(), limit }),
+    itemOf: chequeItem,
+    work: async (cheque) => {
+      await (cheque.status === "sent" ? followCheque(deps, cheque) : trySending(deps, cheque));
+      return "done";
+    },
   });
+  return worked;
 }
 
 async function trySending(deps: Deps, cheque: ChequeRow): Promise<void> {

@@ -1,18 +1,26 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { transfers } from "@hearth/db/schema/transfers";
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
-/** The blocks up to a height that hold the lowest living transfers which are not final yet, so many transfers and so many blocks at most. */
+/** The blocks up to a height that hold the lowest living transfers which are not final yet, so many transfers and so many blocks at most; but for blocks that are set aside. */
 export async function listUnfinalBlocks(
   db: DatabaseOrTransaction,
   chainId: number,
-  upTo: bigint,
-  most: { blocks: number; transfers: number },
+  { upTo, now, most }: { upTo: bigint; now: Date; most: { blocks: number; transfers: number } },
 ): Promise<bigint[]> {
   const lowest = db
     .select({ number: transfers.blockNumber })
     .from(transfers)
-    .where(and(eq(transfers.chainId, chainId), isNull(transfers.finalAt), isNull(transfers.reorgedAt), lte(transfers.blockNumber, upTo)))
+    .where(
+      and(
+        eq(transfers.chainId, chainId),
+        isNull(transfers.finalAt),
+        isNull(transfers.reorgedAt),
+        lte(transfers.blockNumber, upTo),
+        isNotSetAside("block", transfers.blockNumber, now),
+      ),
+    )
     .orderBy(asc(transfers.blockNumber))
     .limit(most.transfers)
     .as("lowest");

@@ -228,16 +228,34 @@ export async function markReopened(
   return row ?? null;
 }
 
-/** Pending payments whose checkout is over by the clock and by the blocks that were read, oldest first. */
-export async function listExpiredIds(db: DatabaseOrTransaction, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: payments.id })
+/** Where a list of checkouts that are over goes on, by the time at which each ended and its id. */
+export interface AfterExpired {
+  expiresAt: Date;
+  id: string;
+}
+
+/** Pending payments whose checkout is over by the clock and by the blocks that were read, the oldest end first, from the one after `after`. */
+export async function listExpired(
+  db: DatabaseOrTransaction,
+  now: Date,
+  { after, limit }: { after: AfterExpired | null; limit: number },
+): Promise<AfterExpired[]> {
+  return db
+    .select({ id: payments.id, expiresAt: payments.expiresAt })
     .from(payments)
     .innerJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
-    .where(and(eq(payments.status, "pending"), lte(payments.expiresAt, now), isBlockAfter(chainCursors.keptTime, payments.expiresAt)))
-    .orderBy(payments.expiresAt)
+    .where(
+      and(
+        eq(payments.status, "pending"),
+        lte(payments.expiresAt, now),
+        isBlockAfter(chainCursors.keptTime, payments.expiresAt),
+        after
+          ? sql`(${payments.expiresAt}, ${payments.id}) > (${after.expiresAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(payments.expiresAt, payments.id)
     .limit(limit);
-  return rows.map((row) => row.id);
 }
 
 /** Whether another payment holds the one open checkout that this payer may have for that merchant and amount. */

@@ -12,7 +12,7 @@ import { refunds } from "@hearth/db/schema/refunds";
 import { transfers, waitsToGoBack } from "@hearth/db/schema/transfers";
 import { unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
 import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lte, ne, or, sql } from "drizzle-orm";
-import { isOnPage, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
+import { isOnPage, isTried, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
@@ -124,7 +124,7 @@ export async function listNotGivenBack(db: DatabaseOrTransaction, chainId: numbe
     .select({ ...getTableColumns(transfers), amountCents: wholeCentsOfUnits(refunds.usdcUnits).mapWith(Number) })
     .from(transfers)
     .innerJoin(refunds, eq(refunds.id, transfers.refundId))
-    .where(and(waitsToGoBack(transfers), isOnPage(chainId, page)))
+    .where(and(waitsToGoBack(transfers), isOnPage(chainId, page), isTried("transfer", transfers.id, page)))
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex), asc(transfers.id))
     .limit(page.limit ?? 500);
 }

@@ -4,7 +4,7 @@ import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
-import { findPaymentByReference, lockPayment, type PaymentRow } from "./payments.repo.ts";
+import { type AfterExpired, findPaymentByReference, lockPayment, type PaymentRow } from "./payments.repo.ts";
 
 export type TopUpRow = typeof topUps.$inferSelect;
 
@@ -88,15 +88,27 @@ export async function markTopUpsEnded(tx: Transaction, paymentIds: string[], now
     .returning();
 }
 
-/** The payments whose open top-up is over by the clock and by the blocks that were read, the oldest end first. */
-export async function listExpiredTopUps(db: DatabaseOrTransaction, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ paymentId: topUps.paymentId })
+/** The payments whose open top-up is over by the clock and by the blocks that were read, the oldest end first, from the one after `after`. */
+export async function listExpiredTopUps(
+  db: DatabaseOrTransaction,
+  now: Date,
+  { after, limit }: { after: AfterExpired | null; limit: number },
+): Promise<AfterExpired[]> {
+  return db
+    .select({ id: topUps.paymentId, expiresAt: topUps.expiresAt })
     .from(topUps)
     .innerJoin(payments, eq(payments.id, topUps.paymentId))
     .innerJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
-    .where(and(isNull(topUps.endedAt), lte(topUps.expiresAt, now), isBlockAfter(chainCursors.keptTime, topUps.expiresAt)))
-    .orderBy(topUps.expiresAt)
+    .where(
+      and(
+        isNull(topUps.endedAt),
+        lte(topUps.expiresAt, now),
+        isBlockAfter(chainCursors.keptTime, topUps.expiresAt),
+        after
+          ? sql`(${topUps.expiresAt}, ${topUps.paymentId}) > (${after.expiresAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(topUps.expiresAt, topUps.paymentId)
     .limit(limit);
-  return rows.map((row) => row.paymentId);
 }

@@ -25,7 +25,9 @@ import {
   or,
   type SQL,
   sql,
+  type SQLWrapper,
 } from "drizzle-orm";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
@@ -233,6 +235,8 @@ export interface WaitingPage {
   /** Go on behind this one. */
   after?: Pick<TransferRow, "blockNumber" | "logIndex" | "id"> | undefined;
   limit?: number;
+  /** The present moment: leaves out what is set aside then. */
+  now?: Date;
 }
 
 /**
@@ -244,7 +248,15 @@ export async function listUncounted(db: DatabaseOrTransaction, chainId: number, 
     .select({ ...getTableColumns(transfers), amountCents: payments.amountCents })
     .from(transfers)
     .innerJoin(payments, eq(payments.id, transfers.paymentId))
-    .where(and(waitsToCount(transfers), ne(payments.status, "completed"), isLastOfParts, isOnPage(chainId, page)))
+    .where(
+      and(
+        waitsToCount(transfers),
+        ne(payments.status, "completed"),
+        isLastOfParts,
+        isOnPage(chainId, page),
+        isTried("payment", transfers.paymentId, page),
+      ),
+    )
     .orderBy(...chainOrder, asc(transfers.id))
     .limit(page.limit ?? 500);
 }
@@ -260,7 +272,7 @@ export async function listNotDeep(db: DatabaseOrTransaction, chainId: number, pa
     .select({ ...getTableColumns(transfers), amountCents: payments.amountCents })
     .from(transfers)
     .innerJoin(payments, eq(payments.id, transfers.paymentId))
-    .where(and(waitsToBeDeep(transfers), isOnPage(chainId, page)))
+    .where(and(waitsToBeDeep(transfers), isOnPage(chainId, page), isTried("transfer", transfers.id, page)))
     .orderBy(...chainOrder, asc(transfers.id))
     .limit(page.limit ?? 500);
 }
@@ -274,6 +286,11 @@ export function isOnPage(chainId: number, { upTo, after }: WaitingPage): SQL | u
     after &&
       sql`(${blockNumber}, ${logIndex}, ${id}) > (${after.blockNumber.toString()}::bigint, ${after.logIndex}::int, ${after.id}::uuid)`,
   );
+}
+
+/** Leaves out what is set aside, where a page is of a moment. */
+export function isTried(list: "payment" | "transfer", item: SQLWrapper, { now }: WaitingPage): SQL | undefined {
+  return now && isNotSetAside(list, item, now);
 }
 
 /** The payments whose money is seen and not counted yet, so many at most, the newest money first. */

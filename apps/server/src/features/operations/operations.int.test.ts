@@ -1,13 +1,16 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { payments } from "@hearth/db/schema/payments";
+import { setAside as setAsideRows } from "@hearth/db/schema/set-aside";
 import { transfers } from "@hearth/db/schema/transfers";
 import { makeUser } from "@hearth/db/testing/factories";
+import { publicId } from "@hearth/domain/ids";
 import { desc, eq } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { checkWholeState } from "../settlement/checking/check-state.ts";
+import { endSetAside, forgetUntried, setAside } from "../../jobs/work-list.ts";
 import { reconcileLedger } from "../settlement/recording/reconcile-ledger.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import { watchChain } from "../settlement/reading/watch-chain.ts";
@@ -139,5 +142,55 @@ describe("background jobs", () => {
     await expect(admin.operations.retryJob({ jobId })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
     expect(await admin.operations.jobs({})).toEqual([]);
     await boss.stop({ graceful: false });
+  });
+});
+
+describe("what jobs have set aside", () => {
+  it("is listed with its error, shown, and tried again when told to", async () => {
+    const { db, deps, clock } = fixture.harness;
+    const item = { id: "0198a000-0000-4000-8000-000000000000", name: "lse_one", merchantId: fixture.merchantId };
+    await setAside(deps, "late-fees", item, new Error("The abacus broke"));
+    const inAMinute = new Date(clock.now().getTime() + 60_000).toISOString();
+    const kept = {
+      list: "late-fees",
+      name: "lse_one",
+      merchantId: publicId("merchant", fixture.merchantId),
+      error: "Error: The abacus broke",
+    };
+    expect(await admin.operations.setAside({ list: "late-fees" })).toMatchObject([{ ...kept, tries: 1, nextTryAt: inAMinute }]);
+    expect(await admin.operations.setAside({ list: "log" })).toEqual([]);
+    await setAside(deps, "late-fees", item, new Error("x".repeat(5_000)));
+    expect(await admin.operations.setAside({ name: "lse_one" })).toMatchObject([{ tries: 2, firstFailedAt: clock.now().toISOString() }]);
+    expect(await lastAudit()).toMatchObject({ action: "setAside.retried", subject: "lse_one", data: { list: "late-fees" } });
+    expect(await admin.operations.setAside({ name: "lse_one" })).toMatchObject([{ nextTryAt: clock.now().toISOString() }]);
+    await endSetAside({ db, clock }, "late-fees", [item.id]);
+    await expect(admin.operations.retrySetAside({ list: "late-fees", name: "lse_one" })).rejects.toMatchObject({
+      cause: { code: "NOT_FOUND" },
+    });
+    expect(await living()).not.toContain("set-aside-late-fees-lse_one");
+  });
+
+  it("has twenty alarms at most and one for the others, which ends when few are left", async () => {
+    const { db, deps, clock } = fixture.harness;
+    const ids = Array.from({ length: 22 }, (_, number) => String(number));
+    for (const id of ids) await setAside(deps, "block", { id, name: id }, new Error("The abacus broke"));
+    const ofBlocks = async () => (await living()).filter((key) => key.startsWith("set-aside-"));
+    expect(await ofBlocks()).toHaveLength(21);
+    expect(await ofBlocks()).toContain("set-aside-others");
+    await endSetAside({ db, clock }, "block", ids.slice(0, 5));
+    expect(await ofBlocks()).toHaveLength(15);
+    await endSetAside({ db, clock }, "block", ids);
+    expect(await ofBlocks()).toEqual([]);
+  });
+
+  it("is forgotten with its alarm when no job has tried it for a day", async () => {
+    const { db, deps, clock } = fixture.harness;
+    await setAside(deps, "block", { id: "7", name: "7" }, new Error("The abacus broke"));
+    await forgetUntried({ db, clock });
+    expect(await living()).toContain("set-aside-block-7");
+    clock.advance({ minutes: 1_442 });
+    await forgetUntried({ db, clock });
+    expect(await living()).not.toContain("set-aside-block-7");
+    expect(await db.$count(setAsideRows)).toBe(0);
   });
 });

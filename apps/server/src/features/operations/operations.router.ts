@@ -3,11 +3,13 @@ import {
   invariantsInput,
   jobIdInput,
   listJobsInput,
+  listSetAsideInput,
   mendTransferInput,
   rebuildInput,
   reconcileInput,
   repairChainInput,
   resumeCompletionsInput,
+  setAsideItemInput,
 } from "@hearth/domain/operations/inputs";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure } from "../../trpc/procedures.ts";
@@ -24,7 +26,16 @@ import {
   resumeCompletions,
   retryJob,
 } from "./operations.service.ts";
-import { chainRepairView, invariantsView, jobView, mendedTransferView, rebuildView, reconciliationView } from "./operations.view.ts";
+import {
+  chainRepairView,
+  invariantsView,
+  jobView,
+  mendedTransferView,
+  rebuildView,
+  reconciliationView,
+  setAsideView,
+} from "./operations.view.ts";
+import { listItems, retryItem } from "./set-aside.service.ts";
 
 /** What whoever runs Hearth asks of it: is all well, look again, try again. */
 export const operationsRouter = router({
@@ -64,4 +75,12 @@ export const operationsRouter = router({
     .input(jobIdInput)
     .output(messageView)
     .mutation(({ ctx, input }) => retryJob(ctx.deps, { actor: ctx.actor, origin: ctx }, input.jobId)),
+  setAside: adminProcedure
+    .input(listSetAsideInput)
+    .output(setAsideView.array())
+    .query(({ ctx, input }) => listItems(ctx.deps, input)),
+  retrySetAside: adminProcedure
+    .input(setAsideItemInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => retryItem(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
 });

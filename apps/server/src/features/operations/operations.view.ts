@@ -1,4 +1,5 @@
 import { jobStates, rebuildParts, rebuildPlace, statePlace } from "@hearth/domain/operations/inputs";
+import { workListNames } from "@hearth/domain/operations/work-lists";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 
@@ -58,3 +59,19 @@ export const jobView = z.strictObject({
   error: z.string().nullable(),
 });
 export type JobView = z.infer<typeof jobView>;
+
+/** An item that a job leaves out until its next try. */
+export const setAsideView = z.strictObject({
+  list: z.enum(workListNames),
+  name: z.string(),
+  /** What cannot be done. */
+  problem: z.string(),
+  /** The business that the item belongs to. */
+  merchantId: z.string().nullable(),
+  error: z.string(),
+  tries: z.number().int(),
+  nextTryAt: isoTime,
+  firstFailedAt: isoTime,
+  lastFailedAt: isoTime,
+});
+export type SetAsideView = z.infer<typeof setAsideView>;

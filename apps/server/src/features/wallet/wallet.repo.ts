@@ -4,6 +4,7 @@ import { users } from "@hearth/db/schema/users";
 import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import { type WalletKind, wallets } from "@hearth/db/schema/wallets";
 import { HearthError } from "@hearth/domain/errors";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 
 export type WalletRow = typeof wallets.$inferSelect;
@@ -78,21 +79,13 @@ export async function markProven(tx: DatabaseOrTransaction, walletId: string, no
 }
 
 /** Proven wallets whose earlier money was not looked at again yet, the longest waiting first. */
-export async function listLookBackDue(db: DatabaseOrTransaction, limit: number): Promise<Pick<WalletRow, "id" | "address">[]> {
+export async function listLookBackDue(db: DatabaseOrTransaction, now: Date, limit: number): Promise<Pick<WalletRow, "id" | "address">[]> {
   return db
     .select({ id: wallets.id, address: wallets.address })
     .from(wallets)
-    .where(isNotNull(wallets.lookBackDueAt))
+    .where(and(isNotNull(wallets.lookBackDueAt), isNotSetAside("wallet", wallets.address, now)))
     .orderBy(asc(wallets.lookBackDueAt))
     .limit(limit);
-}
-
-/** Moves the look at a wallet's earlier money to a moment; does nothing where none is due any more. */
-export async function markLookBackDue(db: DatabaseOrTransaction, walletId: string, at: Date): Promise<void> {
-  await db
-    .update(wallets)
-    .set({ lookBackDueAt: at })
-    .where(and(eq(wallets.id, walletId), isNotNull(wallets.lookBackDueAt)));
 }
 
 /** Says that a wallet's earlier money was looked at again. */

@@ -15,7 +15,7 @@ import { requireStepUp } from "../../auth/factors/require-step-up.ts";
 import { createMerchantRecord, editMerchantRecord } from "../../merchants/edit-merchant.service.ts";
 import { decideReview } from "../../merchants/review.service.ts";
 import { changePayee } from "../../merchants/merchants.service.ts";
-import { movePayout, stopChange, stopWaitingChange } from "../../merchant/business/payout-change.service.ts";
+import { movePayout, restartWaitingChange, stopChange, stopWaitingChange } from "../../merchant/business/payout-change.service.ts";
 import { readAddress } from "../../wallet/wallet.service.ts";
 import { readMerchant } from "./merchants.service.ts";
 import type { AdminMerchantView, CreatedMerchantView } from "./merchants.view.ts";
@@ -36,6 +36,7 @@ export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor,
   await deps.db.transaction(async (tx) => {
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
     const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
+    if (changes["status"]?.from === "suspended") await restartWaitingChange(deps, tx, merchantId);
     // Who activates what was held or refused has looked at it.
     const isApproved = changes["status"]?.to === "active" && (before.review === "held" || before.review === "refused");
     if (isApproved) requireStepUp(deps, actor);

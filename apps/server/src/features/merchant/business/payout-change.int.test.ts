@@ -1,5 +1,6 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { notifications } from "@hearth/db/schema/notifications";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { factoryPassword as password, makeMerchant, makeUser } from "@hearth/db/testing/factories";
@@ -182,6 +183,27 @@ describe("another payout wallet that a password alone asks for", () => {
     ]);
     expect((await opened.call.business()).pendingWallet).toBeNull();
     expect(await actionsOf(opened)).toEqual(["merchant.payeeChangeAsked", "merchant.payeeChangeStopped"]);
+  });
+
+  it("does not take effect while the business is suspended, and waits anew once it is active, with a word to the owner", async () => {
+    const [opened, other] = [await openMerchant(), await openMerchant()];
+    const { walletAddress } = await ask(opened);
+    const { walletAddress: others } = await ask(other);
+    await (await admin()).editMerchant({ merchantId: opened.id, status: "suspended" });
+    harness.clock.advance({ hours: 240 });
+    expect(await applyDueChanges(harness.deps)).toBe(1);
+    expect([await payeeCount(opened), await paidAt(other)]).toEqual([1, others]);
+    const call = await admin();
+    await call.editMerchant({ merchantId: opened.id, status: "active" });
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    const takesEffectAt = new Date(harness.clock.now().getTime() + 86_400_000).toISOString();
+    const { pendingWallet } = await call.merchant({ merchantId: opened.id });
+    expect(pendingWallet).toMatchObject({ walletAddress, takesEffectAt });
+    const told = await harness.db.select().from(notifications).where(eq(notifications.userId, opened.owner.id));
+    expect(told.flatMap(({ event }) => (event.kind === "payoutWalletAsked" ? event.takesEffectAt : []))).toContain(takesEffectAt);
+    harness.clock.advance({ hours: 24 });
+    expect(await applyDueChanges(harness.deps)).toBe(1);
+    expect((await (await admin()).merchant({ merchantId: opened.id })).walletAddress).toBe(walletAddress);
   });
 
   it("is refused at once where the address belongs to another merchant or account", async () => {

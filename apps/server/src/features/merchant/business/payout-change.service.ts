@@ -10,6 +10,7 @@ import {
   changePayee,
   findPaidMerchant,
   holdMerchant,
+  holdPayableMerchant,
   type PayeeProof,
   requireUnclaimed,
   wasEverPaid,
@@ -25,6 +26,7 @@ import {
   markApplied,
   markStopped,
   type PayoutChangeRow,
+  waitLonger,
 } from "./payout-changes.repo.ts";
 
 /** So many due changes are made in one run; the rest in the next. */
@@ -128,6 +130,17 @@ export async function stopChange(deps: Deps, origin: CallOrigin, actor: Actor, {
   });
 }
 
+/**
+ * Begins the waiting of a change anew and tells the owner again, for a business that was suspended while it waited: the time for saying no counts only
+ * while somebody can.
+ */
+export async function restartWaitingChange(deps: Deps, tx: Transaction, merchantId: string): Promise<void> {
+  const now = deps.clock.now();
+  const until = new Date(now.getTime() + deps.network.payoutChangeHours * 3_600_000);
+  const change = await waitLonger(tx, merchantId, until);
+  if (change !== null) await tellPayoutAsked(tx, { merchantId, address: change.address, takesEffectAt: until, now });
+}
+
 /** Stops what waits for a merchant that is to be paid nowhere. */
 export async function stopWaitingChange(deps: Deps, tx: Transaction, origin: CallOrigin, actor: Actor, merchantId: string): Promise<void> {
   const waiting = await findWaitingChange(tx, merchantId);
@@ -149,8 +162,8 @@ async function stop(
 }
 
 /**
- * Makes the changes whose time has come, however long ago that was; each in a transaction of its own, in which it still has to wait. One whose
- * address has become somebody else's meanwhile is stopped. Answers how many took effect.
+ * Makes the changes whose time has come, however long ago that was, of businesses that are active; each in a transaction of its own, in which it still
+ * has to wait. One whose address has become somebody else's meanwhile is stopped. Answers how many took effect.
  */
 export async function applyDueChanges(deps: Deps): Promise<number> {
   let applied = 0;
@@ -175,6 +188,7 @@ async function applyChange(deps: Deps, { id, merchantId, address, requestedBy }:
     const ownerId = requestedBy === merchant.ownerUserId ? requestedBy : null;
     if (ownerId !== null) await holdWallets(tx, ownerId);
     await holdMerchant(tx, merchantId);
+    if (!(await holdPayableMerchant(tx, merchantId))) return false;
     if (!(await markApplied(tx, id, deps.clock.now()))) return false;
     const provenBy = await vouchedFor(tx, ownerId, address);
     if (provenBy === null) await requireUnclaimed(tx, merchantId, address);

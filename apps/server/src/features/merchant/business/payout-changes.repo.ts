@@ -1,6 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchants } from "@hearth/db/schema/merchants";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
-import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, lt, lte } from "drizzle-orm";
 
 export type PayoutChangeRow = typeof payeeChanges.$inferSelect;
 
@@ -49,12 +50,23 @@ export async function markStopped(tx: Transaction, id: string, { by, now }: { by
   return rows.length > 0;
 }
 
-/** Changes whose time has come, the longest due first. */
+/** Lets a change that waits wait at least until `until`; answers it, or null where none waits or it waits as long anyway. */
+export async function waitLonger(tx: Transaction, merchantId: string, until: Date): Promise<PayoutChangeRow | null> {
+  const [row] = await tx
+    .update(payeeChanges)
+    .set({ takesEffectAt: until })
+    .where(and(eq(payeeChanges.merchantId, merchantId), isWaiting, lt(payeeChanges.takesEffectAt, until)))
+    .returning();
+  return row ?? null;
+}
+
+/** Changes whose time has come, of businesses that are active, the longest due first. */
 export async function listDueChanges(db: DatabaseOrTransaction, now: Date, limit: number): Promise<PayoutChangeRow[]> {
   return db
-    .select()
+    .select(getTableColumns(payeeChanges))
     .from(payeeChanges)
-    .where(and(isWaiting, lte(payeeChanges.takesEffectAt, now)))
+    .innerJoin(merchants, eq(merchants.id, payeeChanges.merchantId))
+    .where(and(isWaiting, lte(payeeChanges.takesEffectAt, now), eq(merchants.status, "active")))
     .orderBy(asc(payeeChanges.takesEffectAt), asc(payeeChanges.id))
     .limit(limit);
 }

@@ -37,15 +37,19 @@ function byMerchant(rows: { merchantId: string | null; count: number }[]): Map<s
   return new Map(rows.flatMap(({ merchantId, count }) => (merchantId === null ? [] : [[merchantId, count] as const])));
 }
 
+/** One for each zone: making one for each business took longer than all the rest. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const shape = { timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" } as const;
+  const made = new Intl.DateTimeFormat("en-CA", shape);
+  clocks.set(timeZone, made);
+  return made;
+}
+
 function localTime(now: Date, timeZone: string): { day: string; hour: number } {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-  });
-  const text = parts.format(now); // 2026-11-20, 09
+  const text = clockOf(timeZone).format(now); // 2026-11-20, 09
   return { day: text.slice(0, 10), hour: Number(text.slice(-2)) };
 }

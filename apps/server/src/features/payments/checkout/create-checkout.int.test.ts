@@ -1,4 +1,5 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -233,6 +234,24 @@ describe("cancelling", () => {
     await Promise.all([callerOf(tenant).cancel({ paymentId }), expirePayments(fixture.harness.deps), expirePayments(fixture.harness.deps)]);
     const events = await fixture.harness.db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, uuid));
     expect(events.filter((event) => event.type === "cancelled" || event.type === "expired")).toHaveLength(1);
+  });
+});
+
+describe("the end of a checkout", () => {
+  it("comes although as many older ones as one sweep looks at wait for their money", async () => {
+    const [waiting, other] = [[await fixture.tenant(), await fixture.tenant()], await fixture.tenant()];
+    for (const tenant of waiting) await fixture.transfer(tenant.account, await fixture.checkout(tenant, "23.00"));
+    const { paymentId } = await fixture.checkout(other, "24.00");
+    const { db, deps, clock } = fixture.harness;
+    await db.update(chainCursors).set({ completionsStoppedAt: clock.now() });
+    await fixture.passCheckouts();
+    const first = await expirePayments(deps, null, 2);
+    expect(first.ended).toBe(0);
+    expect(await expirePayments(deps, first.next, 2)).toEqual({ ended: 1, next: null });
+    expect((await fixture.payment(other, paymentId)).status).toBe("failed");
+    await db.update(chainCursors).set({ completionsStoppedAt: null });
+    await fixture.mine(1);
+    await fixture.watch();
   });
 });
 

@@ -7,10 +7,11 @@ import { nothing, once } from "../../../idempotency/once.ts";
 import { hasReadPast } from "../../ledger/chain-cursor.repo.ts";
 import { hasMoneyForOrderOf } from "../../ledger/onramp-orders.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
-import { listExpiredIds, lockPayment, markEnded, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { type AfterExpired, listExpired, lockPayment, markEnded, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
+import { listExpiredTopUps } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
-import { endTopUp } from "./end-top-up.ts";
+import { endTopUp, expireTopUp } from "./end-top-up.ts";
 
 /** A transfer that a reorganisation has just dropped usually comes back; so long a checkout waits for it. */
 const reorgGraceMs = 600_000;
@@ -53,15 +54,33 @@ export async function expirePayment(deps: Deps, paymentId: string): Promise<bool
   });
 }
 
-/** As many payments as one sweep ends; whoever gets this many asks again at once. */
-export const expiryBatch = 100;
+/** As many checkouts as one sweep looks at. */
+const expiryBatch = 100;
 
-/** Fails the pending payments whose checkout is over, and answers how many: the sweep narrows, each payment is read again under lock. */
-export async function expirePayments(deps: Deps): Promise<number> {
-  const ids = await listExpiredIds(deps.db, deps.clock.now(), expiryBatch);
+/** What a sweep of checkouts that are over came to. */
+export interface Swept {
+  ended: number;
+  /** Where the next sweep goes on; null where it begins with the oldest again. */
+  next: AfterExpired | null;
+}
+
+/**
+ * Looks at the pending payments whose checkout is over, so many of them from the one after `after`, and fails those whose money is not on the way, each
+ * read again under lock. The others stay where they are, so the next sweep begins behind them and they hold up nobody.
+ */
+export async function expirePayments(deps: Deps, after: AfterExpired | null = null, limit = expiryBatch): Promise<Swept> {
+  return sweep(await listExpired(deps.db, deps.clock.now(), { after, limit }), limit, (id) => expirePayment(deps, id));
+}
+
+/** As `expirePayments`, for the open top-ups that are over. */
+export async function expireTopUps(deps: Deps, after: AfterExpired | null = null, limit = expiryBatch): Promise<Swept> {
+  return sweep(await listExpiredTopUps(deps.db, deps.clock.now(), { after, limit }), limit, (id) => expireTopUp(deps, id));
+}
+
+async function sweep(over: AfterExpired[], limit: number, end: (paymentId: string) => Promise<boolean>): Promise<Swept> {
   let ended = 0;
-  for (const id of ids) if (await expirePayment(deps, id)) ended++;
-  return ended;
+  for (const { id } of over) if (await end(id)) ended++;
+  return { ended, next: over.length === limit ? (over.at(-1) ?? null) : null };
 }
 
 /**

@@ -8,7 +8,7 @@ import { hasMoneyForOrderOf } from "../../ledger/onramp-orders.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
-import { findOpenTopUp, listExpiredTopUps, markTopUpsEnded, type TopUpRow } from "../../ledger/top-ups.repo.ts";
+import { findOpenTopUp, markTopUpsEnded, type TopUpRow } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 
 /**
@@ -31,14 +31,6 @@ export async function giveUpTopUp(deps: Deps, wish: { paymentId: string; consume
       return null;
     }),
   );
-}
-
-/** Ends the open top-ups that are over, so many at most, and answers how many. */
-export async function expireTopUps(deps: Deps, limit: number): Promise<number> {
-  const now = deps.clock.now();
-  let ended = 0;
-  for (const paymentId of await listExpiredTopUps(deps.db, now, limit)) if (await expireTopUp(deps, paymentId)) ended++;
-  return ended;
 }
 
 /** Ends a payment's open top-up if its time is up, reading it again under lock; false where it goes on or there is none. */

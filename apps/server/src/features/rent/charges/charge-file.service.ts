@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { transactAgain } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
@@ -11,11 +12,11 @@ import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
-import { allocateLeases, leasesAtOnce } from "./allocate-leases.ts";
+import { allocateLeases } from "./allocate-leases.ts";
 import { listChargesOn, listLetUnits, lockLeases } from "./charge-file.repo.ts";
-import { insertCharges, insertLines } from "../rows/lease-money.repo.ts";
+import { countOpen, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
 import { lineOf } from "./make-charges.ts";
-import { leaveOutCharged, matchRows, readChargeFile, type ReadyCharge } from "./read-charge-file.ts";
+import { leaveOutCharged, leaveOutFull, matchRows, readChargeFile, type ReadyCharge } from "./read-charge-file.ts";
 
 /** So many charges are shown before they are made. */
 const shownRows = 100;
@@ -64,7 +65,7 @@ export async function addCharges(deps: Deps, origin: CallOrigin, actor: Actor, i
   const lines = readChargeFile(given.csv);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.addCharges", input: given, answer: chargesAddedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const found = matchRows(lines, await listLetUnits(tx, merchantId));
       const leaseIds = [...new Set(found.ready.map(({ leaseId }) => leaseId))];
@@ -73,17 +74,15 @@ export async function addCharges(deps: Deps, origin: CallOrigin, actor: Actor, i
       const { ready, bad } = matchRows(lines, await listLetUnits(tx, merchantId));
       requireNoProblem(bad);
       requireNoProblem((await withoutCharged(tx, ready)).bad);
-      for (const rows of inPieces(ready, leasesAtOnce)) {
-        const values = rows.map(({ leaseId, kind, description, cents, dueOn, timeZone }) => {
-          return { leaseId, kind, description, cents, dueOn, dueAt: startOfDay(dueOn, timeZone), createdBy: actor.userId, createdAt: now };
-        });
-        const made = await insertCharges(tx, values);
-        await insertLines(
-          tx,
-          made.map((charge) => lineOf(charge, now)),
-        );
-      }
-      for (const ids of inPieces(leaseIds, leasesAtOnce)) await allocateLeases(tx, ids, now);
+      const values = ready.map(({ leaseId, kind, description, cents, dueOn, timeZone }) => {
+        return { leaseId, kind, description, cents, dueOn, dueAt: startOfDay(dueOn, timeZone), createdBy: actor.userId, createdAt: now };
+      });
+      const made = await insertCharges(tx, values);
+      await insertLines(
+        tx,
+        made.map((charge) => lineOf(charge, now)),
+      );
+      await allocateLeases(tx, leaseIds, now);
       const sums = sumUp(ready);
       const data = { charges: sums.charges, leases: sums.leases, cents: ready.reduce((sum, { cents }) => sum + cents, 0) };
       const subject = publicId("merchant", merchantId);
@@ -94,8 +93,11 @@ export async function addCharges(deps: Deps, origin: CallOrigin, actor: Actor, i
 }
 
 async function withoutCharged(db: DatabaseOrTransaction, ready: ReadyCharge[]) {
-  const charged = await listChargesOn(db, [...new Set(ready.map(({ leaseId }) => leaseId))], [...new Set(ready.map(({ dueOn }) => dueOn))]);
-  return leaveOutCharged(ready, charged);
+  const leaseIds = [...new Set(ready.map(({ leaseId }) => leaseId))];
+  const charged = await listChargesOn(db, leaseIds, [...new Set(ready.map(({ dueOn }) => dueOn))]);
+  const fresh = leaveOutCharged(ready, charged);
+  const fitting = leaveOutFull(fresh.ready, await countOpen(db, leaseIds));
+  return { ready: fitting.ready, bad: [...fresh.bad, ...fitting.bad] };
 }
 
 function requireNoProblem(bad: readonly { line: number; column: string; message: string }[]): void {
@@ -123,8 +125,4 @@ function viewShown({
   dueOn,
 }: ReadyCharge): z.infer<typeof shownChargeView> {
   return { line, leaseId: publicId("lease", leaseId), property, unit, tenants, kind, description, amount: wireAmount(cents), dueOn };
-}
-
-function inPieces<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

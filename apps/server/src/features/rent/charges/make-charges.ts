@@ -1,28 +1,42 @@
 import type { Transaction } from "@hearth/db/client";
+import { transactAgain } from "@hearth/db/transact-again";
+import { publicId } from "@hearth/domain/ids";
 import { monthAfter, startOfDay } from "@hearth/domain/rent/calendar";
 import { mostPastMonths, wasLateOnEntry } from "@hearth/domain/rent/entry";
 import { chargeMoment, chargePeriod, duePeriods, rentName, termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
-import { allocateLeases, leasesAtOnce } from "./allocate-leases.ts";
+import { type Outcome, workThrough } from "../../../jobs/work-list.ts";
+import { allocateLeases } from "./allocate-leases.ts";
 import { type ChargeRow, insertCharges, insertLines, type NewCharge } from "../rows/lease-money.repo.ts";
-import { type LeaseRow, type LeaseTermsRow, listTerms, lockDueLeases, markCharged } from "../rows/lease-rows.repo.ts";
+import { type LeaseRow, type LeaseTermsRow, listTerms, listToCharge, lockFreeLease, markCharged } from "../rows/lease-rows.repo.ts";
 
+/** Leases that one statement asks for. */
+const leasesAtOnce = 200;
 /** One lease is charged for so many months at once; what is left waits for the next run. */
 const monthsAtOnce = 36;
 
-/** Makes the charges whose moment has come, for all leases, each once, however late it runs. Answers how many leases it looked at. */
+/**
+ * Makes the charges whose moment has come, lease by lease, each once, however late it runs. A lease takes some nine statements in a transaction of its own.
+ * Answers how many leases it looked at.
+ */
 export async function makeCharges(deps: Deps): Promise<number> {
-  let charged = 0;
-  for (;;) {
-    const count = await deps.db.transaction(async (tx) => {
-      const now = deps.clock.now();
-      const due = await lockDueLeases(tx, now, leasesAtOnce);
-      await chargeLeases(tx, due, now);
-      return due.length;
-    });
-    charged += count;
-    if (count < leasesAtOnce) return charged;
-  }
+  const { db, clock } = deps;
+  const { worked } = await workThrough(deps, {
+    list: "charge-rent",
+    pageSize: leasesAtOnce,
+    next: (limit) => listToCharge(db, clock.now(), limit),
+    itemOf: ({ id, merchantId }) => ({ id, name: publicId("lease", id), merchantId }),
+    work: ({ id }) => transactAgain(db, (tx) => chargeNext(tx, id, clock.now())),
+  });
+  return worked;
+}
+
+async function chargeNext(tx: Transaction, id: string, now: Date): Promise<Outcome> {
+  const lease = await lockFreeLease(tx, id);
+  if (lease === null) return "held";
+  if (lease.nextChargeAt === null || lease.nextChargeAt > now) return "done";
+  const [place] = await chargeLeases(tx, [lease], now);
+  return place?.nextChargeAt != null && place.nextChargeAt <= now ? "more" : "done";
 }
 
 /** How leases are charged: at most so many months at once, and whether rent that is late already bears late fees. */
@@ -39,9 +53,9 @@ export async function chargeEntered(tx: Transaction, lease: LeaseRow, pastLateFe
     await chargeLeases(tx, [lease], now, { months: mostPastMonths, pastLateFees });
 }
 
-/** Charges what is due to be charged on these leases, which the caller holds, and puts to it what is prepaid. */
-export async function chargeLeases(tx: Transaction, due: LeaseRow[], now: Date, charging = byTheWay): Promise<void> {
-  if (due.length === 0) return;
+/** Charges what is due to be charged on these leases, which the caller holds, and puts to it what is prepaid. Answers how far each is charged. */
+export async function chargeLeases(tx: Transaction, due: LeaseRow[], now: Date, charging = byTheWay) {
+  if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
   const terms = await listTerms(tx, ids);
   const plans = due.map((lease) => planCharges(lease, terms.get(lease.id) ?? [], now, charging));
@@ -53,11 +67,10 @@ export async function chargeLeases(tx: Transaction, due: LeaseRow[], now: Date, 
     tx,
     made.map((charge) => lineOf(charge, now)),
   );
-  await markCharged(
-    tx,
-    plans.map(({ place }) => place),
-  );
+  const places = plans.map(({ place }) => place);
+  await markCharged(tx, places);
   await allocateLeases(tx, ids, now);
+  return places;
 }
 
 /** The line that a charge is in its ledger. */

@@ -7,6 +7,8 @@ import {
   readChargeRow,
   type RowProblem,
 } from "@hearth/domain/rent/charge-file";
+import { limits } from "@hearth/domain/limits";
+import { leaseIsFull } from "@hearth/domain/rent/entry";
 import { CsvError, parse } from "csv-parse/sync";
 import type { ChargeLikeness, LetUnitRow } from "./charge-file.repo.ts";
 
@@ -163,6 +165,19 @@ export function leaveOutCharged(
   const there = new Set(charged.map(likenessOf));
   const [known, fresh] = [ready.filter((row) => there.has(likenessOf(row))), ready.filter((row) => !there.has(likenessOf(row)))];
   return { ready: fresh, bad: known.map(({ line }) => ({ line, column: "What for", message: "This is charged already" })) };
+}
+
+/** Takes out what a lease has no room for, which has some charges open already. */
+export function leaveOutFull(ready: readonly ReadyCharge[], open: ReadonlyMap<string, number>): { ready: ReadyCharge[]; bad: BadRow[] } {
+  const counts = new Map(open);
+  const [fitting, bad]: [ReadyCharge[], BadRow[]] = [[], []];
+  for (const row of ready) {
+    const count = counts.get(row.leaseId) ?? 0;
+    if (count >= limits.openChargesPerLease) bad.push({ line: row.line, column: "Unit", message: leaseIsFull });
+    else fitting.push(row);
+    counts.set(row.leaseId, count + 1);
+  }
+  return { ready: fitting, bad };
 }
 
 function likenessOf({ leaseId, kind, description, cents, dueOn }: ChargeLikeness): string {

@@ -1,7 +1,10 @@
 import type { Transaction } from "@hearth/db/client";
+import { transactAgain } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
 import { formatUsd } from "@hearth/domain/money";
+import { leaseIsFull } from "@hearth/domain/rent/entry";
 import { dayIn, startOfDay } from "@hearth/domain/rent/calendar";
 import type {
   AddChargeInput,
@@ -17,7 +20,16 @@ import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { actingFor } from "../../merchants/own-merchant.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
-import { findCharge, findCredit, insertCharges, insertCredit, insertLines, listOpen, postShortPayments } from "../rows/lease-money.repo.ts";
+import {
+  countOpen,
+  findCharge,
+  findCredit,
+  insertCharges,
+  insertCredit,
+  insertLines,
+  listOpen,
+  postShortPayments,
+} from "../rows/lease-money.repo.ts";
 import { type LeaseRow, updateLease } from "../rows/lease-rows.repo.ts";
 import { holdOwnLease } from "./leases.service.ts";
 import { lineOf } from "../charges/make-charges.ts";
@@ -51,7 +63,7 @@ async function act<Input extends { idempotencyKey?: string | undefined }>(
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const { lease, subject, data } = await run(tx, merchantId, now);
       await allocateLeases(tx, [lease.id], now);
@@ -62,10 +74,12 @@ async function act<Input extends { idempotencyKey?: string | undefined }>(
   );
 }
 
-/** Charges a lease's tenants once for something. @throws HearthError NOT_FOUND. */
+/** Charges a lease's tenants once for something. @throws HearthError NOT_FOUND; CONFLICT where as many charges are open as a lease takes. */
 export async function addCharge(deps: Deps, origin: CallOrigin, actor: Actor, input: AddChargeInput, key: string | null) {
   return act({ deps, origin, actor, procedure: "rent.addCharge", action: "rent.charged", input, key }, async (tx, merchantId, now) => {
     const lease = await holdOwnLease(tx, merchantId, input.leaseId);
+    if (((await countOpen(tx, [lease.id])).get(lease.id) ?? 0) >= limits.openChargesPerLease)
+      throw new HearthError("CONFLICT", { message: leaseIsFull });
     const { kind, description, amount: cents, dueOn } = input;
     const dueAt = startOfDay(dueOn, lease.timeZone);
     const values = { leaseId: lease.id, kind, description, cents, dueOn, dueAt, createdBy: actor.userId, createdAt: now };

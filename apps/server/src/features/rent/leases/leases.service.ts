@@ -1,8 +1,10 @@
 import type { Transaction } from "@hearth/db/client";
+import { transactAgain } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { letsHomes } from "@hearth/domain/merchants/party-words";
 import { monthOf, startOfDay } from "@hearth/domain/rent/calendar";
+import { beyondEntry, chargedOnEntry, type EnteredLease } from "@hearth/domain/rent/entry";
 import { beyondLateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
 import type { ChangeLeaseInput, CreateLeaseInput, EndLeaseInput, TermsInput } from "@hearth/domain/rent/inputs";
 import { chargeMoment, dayName, firstPeriod, periodName, type RentTerms, termsFor, unusedRent } from "@hearth/domain/rent/periods";
@@ -43,7 +45,8 @@ export async function holdOwnLease(tx: Transaction, merchantId: string | null, l
 /**
  * Lets a unit to tenants, and charges what is due by now; rent that is late already bears late fees only where that is said. Who of them chose this merchant and confirmed the address joins at once, and who confirms it
  * later joins by that; the others are invited.
- * @throws HearthError NOT_FOUND for a unit that is not the merchant's, CONFLICT where another lease covers a day of it.
+ * @throws HearthError NOT_FOUND for a unit that is not the merchant's, CONFLICT where another lease covers a day of it, VALIDATION where it would be charged
+ * for more at once than a new lease takes.
  */
 export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
@@ -51,7 +54,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
   const merchantId = merchant.id;
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.createLease", input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const uuid = parsePublicId("unit", given.unitId);
       const unitId = uuid && (await lockOwnUnit(tx, merchantId, uuid))?.id;
@@ -61,6 +64,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       const nextPeriod = firstPeriod(startsOn, chargedFrom);
       const terms = termsOf(given);
       const term = { startsOn, endsOn, proration };
+      requireFewCharges({ term, terms, lateFee: lateFeeOf(terms), chargedFrom, timeZone }, pastLateFees, now);
       const nextChargeAt = chargeMoment(term, terms, nextPeriod, timeZone);
       const values = {
         merchantId,
@@ -96,6 +100,11 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       return { _id: subject };
     }),
   );
+}
+
+function requireFewCharges(lease: EnteredLease, pastLateFees: boolean, now: Date): void {
+  const message = beyondEntry(chargedOnEntry(lease, now), pastLateFees);
+  if (message !== null) throw new HearthError("VALIDATION", { message, fields: { chargedFrom: message } });
 }
 
 function overlap(): HearthError {
@@ -160,7 +169,7 @@ export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, 
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.changeLease", input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await holdOwnLease(tx, merchantId, given.leaseId);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));
@@ -194,7 +203,7 @@ export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, inp
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.endLease", input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const lease = await holdOwnLease(tx, merchantId, given.leaseId);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));

@@ -1,4 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
+import { transactAgain } from "@hearth/db/transact-again";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { dayIn } from "@hearth/domain/rent/calendar";
@@ -73,7 +74,7 @@ export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Act
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.setPaymentLease", input: given, answer: addedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const { id } = await requirePayment(tx, given.paymentId, merchantId);
       await lockPaymentToPlace(tx, id);

@@ -1,8 +1,11 @@
+import { transactAgain } from "@hearth/db/transact-again";
 import { publicId } from "@hearth/domain/ids";
 import { dayAfter, dayIn } from "@hearth/domain/rent/calendar";
 import { owedOn } from "@hearth/domain/rent/owed";
 import { reminderGapHours, reminderHour, reminderLagDays, reminderOf, type ReminderRule } from "@hearth/domain/rent/reminders";
 import type { Deps } from "../../../deps.ts";
+import { isAnySetAside } from "../../../jobs/set-aside.repo.ts";
+import { workThrough } from "../../../jobs/work-list.ts";
 import { type Notice, notifyOfMany } from "../../notifications/notify.ts";
 import {
   insertReminders,
@@ -14,7 +17,8 @@ import {
   markSent,
 } from "../rows/reminders.repo.ts";
 
-/** So many leases are looked at together. */
+/** Businesses, and leases of one, that one statement asks for. */
+const businessesAtOnce = 100;
 const leasesAtOnce = 200;
 
 type DueRule = Awaited<ReturnType<typeof listDueRules>>[number];
@@ -29,16 +33,35 @@ interface Plan {
 
 /**
  * Reminds tenants by their landlords' rules, for each business once on its day, each reminder once. Looks at the leases on which something is open and due within
- * the rule's days; about seven statements for 200 of them. Answers how many reminders it sent.
+ * the rule's days, each in a transaction of its own: two statements for one that is not reminded, some six for one that is. A business with a lease that
+ * failed stays due, so that the next runs remind its tenants once that passes. Answers how many reminders it sent.
  */
 export async function remindByRule(deps: Deps): Promise<number> {
   const now = deps.clock.now();
+  const begun = performance.now();
   let sent = 0;
-  for (const rule of await listDueRules(deps.db, now, reminderHour)) sent += await remindTenantsOf(deps, rule, now);
+  await workThrough(deps, {
+    list: "remind-business",
+    begun,
+    pageSize: businessesAtOnce,
+    next: (limit) => listDueRules(deps.db, { now, hour: reminderHour, limit }),
+    itemOf: ({ merchantId }) => ({ id: merchantId, name: publicId("merchant", merchantId), merchantId }),
+    work: async (rule) => {
+      const reminded = await remindTenantsOf(deps, rule, { now, begun });
+      sent += reminded.sent;
+      return reminded.isWhole ? "done" : "held";
+    },
+  });
   return sent;
 }
 
-async function remindTenantsOf({ db }: Deps, rule: DueRule, now: Date): Promise<number> {
+async function remindTenantsOf(
+  deps: Deps,
+  rule: DueRule,
+  { now, begun }: { now: Date; begun: number },
+): Promise<{ sent: number; isWhole: boolean }> {
+  const { db } = deps;
+  const { merchantId } = rule;
   // A day wider than the rule, since the leases' days are not everywhere the business's.
   const days = {
     from: dayAfter(rule.today, -(rule.daysLate ?? 0) - reminderLagDays - 1),
@@ -47,43 +70,48 @@ async function remindTenantsOf({ db }: Deps, rule: DueRule, now: Date): Promise<
   };
   let sent = 0;
   let after: string | null = null;
-  for (;;) {
-    const asked: Parameters<typeof listToRemind>[1] = { merchantId: rule.merchantId, ...days, after, limit: leasesAtOnce };
-    const leases = await listToRemind(db, asked);
-    sent += await remindLeases(db, { rule, leases, from: days.from, now });
-    after = leases.at(-1)?.id ?? null;
-    if (leases.length < leasesAtOnce) break;
-  }
-  await markSent(db, rule.merchantId, rule.today);
-  return sent;
+  const run = await workThrough(deps, {
+    list: "remind-lease",
+    merchantId,
+    begun,
+    pageSize: leasesAtOnce,
+    next: async (limit) => {
+      const asked: Parameters<typeof listToRemind>[1] = { merchantId, ...days, now, after, limit };
+      const leases = await listToRemind(db, asked);
+      after = leases.at(-1)?.id ?? after;
+      return leases;
+    },
+    itemOf: ({ id }) => ({ id, name: publicId("lease", id), merchantId }),
+    work: async (lease) => {
+      sent += Number(await remindLease(db, { rule, lease, from: days.from, now }));
+      return "done";
+    },
+  });
+  const isWhole = run.isWhole && !(await isAnySetAside(db, "remind-lease", merchantId));
+  if (isWhole) await markSent(db, merchantId, rule.today);
+  return { sent, isWhole };
 }
 
-async function remindLeases(
+/** Reminds the tenants of one lease where something is to be said to them; answers whether there was. */
+async function remindLease(
   db: Deps["db"],
-  { rule, leases, from, now }: { rule: DueRule; leases: LeaseToRemind[]; from: string; now: Date },
-): Promise<number> {
-  if (leases.length === 0) return 0;
-  const ids = leases.map(({ id }) => id);
-  return db.transaction(async (tx) => {
-    const open = Map.groupBy(await listOpenToRemind(tx, ids), ({ leaseId }) => leaseId);
-    const reminded = Map.groupBy(await listReminded(tx, ids, from), ({ leaseId }) => leaseId);
-    const plans = leases.flatMap((lease) =>
-      planReminders(rule, lease, { open: open.get(lease.id) ?? [], reminded: reminded.get(lease.id) ?? [] }, now),
+  { rule, lease, from, now }: { rule: DueRule; lease: LeaseToRemind; from: string; now: Date },
+): Promise<boolean> {
+  return transactAgain(db, async (tx) => {
+    const [open, reminded] = [await listOpenToRemind(tx, [lease.id]), await listReminded(tx, [lease.id], from)];
+    const plans = planReminders(rule, lease, { open, reminded }, now);
+    if (plans.length === 0) return false;
+    const rows = await insertReminders(
+      tx,
+      plans.flatMap((plan) => plan.rows),
     );
-    const made = new Set(
-      (
-        await insertReminders(
-          tx,
-          plans.flatMap(({ rows }) => rows),
-        )
-      ).map(keyOf),
-    );
-    const told = plans.filter(({ rows }) => rows.some((row) => made.has(keyOf(row))));
+    const made = new Set(rows.map(keyOf));
+    const told = plans.filter((plan) => plan.rows.some((row) => made.has(keyOf(row))));
     await notifyOfMany(
       tx,
       told.map(({ notice }) => ({ ...notice, now })),
     );
-    return told.length;
+    return told.length > 0;
   });
 }
 

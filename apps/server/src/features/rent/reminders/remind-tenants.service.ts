@@ -1,4 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
+import { transactAgain } from "@hearth/db/transact-again";
 import { publicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { owedOn } from "@hearth/domain/rent/owed";
@@ -30,7 +31,7 @@ export async function remindTenants(
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey ?? key, procedure: "rent.remind", input: given, answer: remindedView, now };
-  return deps.db.transaction((tx) =>
+  return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const { id, timeZone, merchantId: landlordId } = await holdOwnLease(tx, merchantId, given.leaseId);
       const lease = await findLease(tx, { merchantId: landlordId }, id);

@@ -6,6 +6,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
 import { transfers } from "@hearth/db/schema/transfers";
+import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 
 export type ChargeRow = typeof charges.$inferSelect;
@@ -13,15 +14,25 @@ export type NewCharge = typeof charges.$inferInsert;
 export type LeaseCreditRow = typeof leaseCredits.$inferSelect;
 export type NewLine = typeof leaseEntries.$inferInsert;
 
+/** Rows that one INSERT holds: some 20 values each, of which a statement takes 65,535. */
+const rowsAtOnce = 1_000;
+
+function inPieces<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, place) =>
+    rows.slice(place * rowsAtOnce, (place + 1) * rowsAtOnce),
+  );
+}
+
 /** Makes charges, and answers those that were not there: a month's rent and a day's late fee are made once. */
-export async function insertCharges(tx: Transaction, values: NewCharge[]): Promise<ChargeRow[]> {
-  if (values.length === 0) return [];
-  return tx.insert(charges).values(values).onConflictDoNothing().returning();
+export async function insertCharges(tx: Transaction, values: readonly NewCharge[]): Promise<ChargeRow[]> {
+  const made: ChargeRow[] = [];
+  for (const rows of inPieces(values)) made.push(...(await tx.insert(charges).values(rows).onConflictDoNothing().returning()));
+  return made;
 }
 
 /** Writes lines of ledgers; triggers add them up. */
-export async function insertLines(tx: Transaction, lines: NewLine[]): Promise<void> {
-  if (lines.length > 0) await tx.insert(leaseEntries).values(lines);
+export async function insertLines(tx: Transaction, lines: readonly NewLine[]): Promise<void> {
+  for (const rows of inPieces(lines)) await tx.insert(leaseEntries).values(rows);
 }
 
 /** What pays no charge of these leases' credits, by the moment at which it arrived, the oldest first. */
@@ -50,8 +61,24 @@ export async function listOpen(db: DatabaseOrTransaction, leaseIds: string[]) {
     .orderBy(asc(charges.dueOn), asc(charges.id));
 }
 
-export async function insertAllocations(tx: Transaction, rows: (typeof leaseAllocations.$inferInsert)[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(leaseAllocations).values(rows);
+/** How many charges of these leases are open, by lease; a lease without any is not there. */
+export async function countOpen(db: DatabaseOrTransaction, leaseIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ leaseId: charges.leaseId, count: sql<number>`count(*)::integer` })
+    .from(charges)
+    .where(
+      and(
+        sql`${charges.leaseId} = any(${sql.param([...leaseIds])}::uuid[])`,
+        lt(charges.paidCents, charges.cents),
+        isNull(charges.voidedAt),
+      ),
+    )
+    .groupBy(charges.leaseId);
+  return new Map(rows.map(({ leaseId, count }) => [leaseId, count]));
+}
+
+export async function insertAllocations(tx: Transaction, allocations: readonly (typeof leaseAllocations.$inferInsert)[]): Promise<void> {
+  for (const rows of inPieces(allocations)) await tx.insert(leaseAllocations).values(rows);
 }
 
 /** Takes back from a charge whatever pays it. */
@@ -177,16 +204,25 @@ export async function hasPaymentCredit(tx: Transaction, paymentId: string): Prom
   return (await tx.$count(leaseCredits, eq(leaseCredits.paymentId, paymentId))) > 0;
 }
 
-/** Rent that may be late for a fee by now, held, with the zone of its lease. */
-export async function lockFeeChecks(tx: Transaction, now: Date, limit: number) {
-  return tx
-    .select({ charge: charges, timeZone: leases.timeZone })
+/** The leases with rent that may be late for a fee by now, the longest waiting first, but for those that are set aside. Looks at so many charges at most. */
+export async function listToCheckFees(db: DatabaseOrTransaction, { upTo, now, limit }: { upTo: Date; now: Date; limit: number }) {
+  return db
+    .select({ id: charges.leaseId, merchantId: leases.merchantId })
     .from(charges)
     .innerJoin(leases, eq(leases.id, charges.leaseId))
-    .where(lte(charges.feeCheckAt, now))
+    .where(and(lte(charges.feeCheckAt, upTo), isNotSetAside("late-fees", charges.leaseId, now)))
     .orderBy(asc(charges.feeCheckAt), asc(charges.id))
-    .limit(limit)
-    .for("no key update", { of: charges, skipLocked: true });
+    .limit(limit);
+}
+
+/** Rent of a lease that may be late for a fee by now, the longest waiting first. */
+export async function listFeeChecks(tx: Transaction, leaseId: string, upTo: Date, limit: number): Promise<ChargeRow[]> {
+  return tx
+    .select()
+    .from(charges)
+    .where(and(eq(charges.leaseId, leaseId), lte(charges.feeCheckAt, upTo)))
+    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
+    .limit(limit);
 }
 
 /** When cents of an allocation arrived. For queries that read `leaseAllocations` and `leaseCredits`. */

@@ -4,6 +4,7 @@ import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { leases } from "@hearth/db/schema/leases";
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 
 export type LeaseRow = typeof leases.$inferSelect;
 export type LeaseTermsRow = typeof leaseTerms.$inferSelect;
@@ -21,27 +22,32 @@ export async function lockOwnLease(tx: Transaction, merchantId: string | null, i
   return row ?? null;
 }
 
-/** The leases whose next month is to be charged, the longest waiting first; those that somebody else holds are theirs. */
-export async function lockDueLeases(tx: Transaction, now: Date, limit: number): Promise<LeaseRow[]> {
-  return tx
-    .select()
-    .from(leases)
-    .where(lte(leases.nextChargeAt, now))
-    .orderBy(asc(leases.nextChargeAt), asc(leases.id))
-    .limit(limit)
-    .for(lock, { skipLocked: true });
+/** A lease, held; null where somebody else holds it, who is not waited for. */
+export async function lockFreeLease(tx: Transaction, id: string): Promise<LeaseRow | null> {
+  const [row] = await tx.select().from(leases).where(eq(leases.id, id)).for(lock, { skipLocked: true });
+  return row ?? null;
 }
 
-/** The leases where money came that waits to be put to charges. */
-export async function lockUnallocated(tx: Transaction, limit: number): Promise<string[]> {
-  const rows = await tx
-    .select({ id: leases.id })
+const leaseItem = { id: leases.id, merchantId: leases.merchantId };
+
+/** The leases whose next month is to be charged, the longest waiting first, but for those that are set aside. */
+export async function listToCharge(db: DatabaseOrTransaction, now: Date, limit: number) {
+  return db
+    .select(leaseItem)
     .from(leases)
-    .where(sql`${leases.needsAllocation}`)
+    .where(and(lte(leases.nextChargeAt, now), isNotSetAside("charge-rent", leases.id, now)))
+    .orderBy(asc(leases.nextChargeAt), asc(leases.id))
+    .limit(limit);
+}
+
+/** The leases where money came that waits to be put to charges, but for those that are set aside. */
+export async function listUnallocated(db: DatabaseOrTransaction, now: Date, limit: number) {
+  return db
+    .select(leaseItem)
+    .from(leases)
+    .where(and(sql`${leases.needsAllocation}`, isNotSetAside("allocate-rent", leases.id, now)))
     .orderBy(asc(leases.id))
-    .limit(limit)
-    .for(lock, { skipLocked: true });
-  return rows.map(({ id }) => id);
+    .limit(limit);
 }
 
 /** What these leases cost, in the order in which it was said. */
@@ -92,6 +98,11 @@ export async function markAllocated(tx: Transaction, leaseIds: string[]): Promis
     .update(leases)
     .set({ needsAllocation: false })
     .where(and(inArray(leases.id, leaseIds), sql`${leases.needsAllocation}`));
+}
+
+/** Says that money waits to be put to charges on these leases. */
+export async function markUnallocated(tx: Transaction, leaseIds: string[]): Promise<void> {
+  await tx.update(leases).set({ needsAllocation: true }).where(inArray(leases.id, leaseIds));
 }
 
 /** Whether another lease of a unit covers a day of a term; to be asked while the unit is held. */

@@ -11,7 +11,8 @@ import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { units } from "@hearth/db/schema/units";
 import { liveStatuses } from "@hearth/domain/autopay/cheques";
 import type { ReminderRule } from "@hearth/domain/rent/reminders";
-import { and, desc, eq, gte, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 
 const ruleColumns = { daysBefore: reminderRules.daysBefore, onDueDay: reminderRules.onDueDay, daysLate: reminderRules.daysLate };
 
@@ -28,16 +29,26 @@ export async function upsertRule(tx: Transaction, merchantId: string, rule: Remi
     .onConflictDoUpdate({ target: reminderRules.merchantId, set: { ...rule, updatedAt: now } });
 }
 
-/** The rules of businesses whose day has reached that hour, and whose reminders of this day are not sent. Reads every rule; one for each business. */
-export async function listDueRules(db: DatabaseOrTransaction, now: Date, hour: number) {
+/**
+ * The rules of businesses whose day has reached that hour, and whose reminders of this day are not sent, but for those that are set aside. Reads every
+ * rule; one for each business.
+ */
+export async function listDueRules(db: DatabaseOrTransaction, { now, hour, limit }: { now: Date; hour: number; limit: number }) {
   const local = sql`(${now.toISOString()}::timestamptz at time zone ${merchants.timeZone})`;
   return db
     .select({ ...ruleColumns, merchantId: merchants.id, merchant: merchants.name, today: sql<string>`${local}::date::text` })
     .from(reminderRules)
     .innerJoin(merchants, eq(merchants.id, reminderRules.merchantId))
     .where(
-      and(eq(merchants.status, "active"), sql`extract(hour from ${local}) >= ${hour}`, sql`${reminderRules.sentFor} < ${local}::date`),
-    );
+      and(
+        eq(merchants.status, "active"),
+        sql`extract(hour from ${local}) >= ${hour}`,
+        sql`${reminderRules.sentFor} < ${local}::date`,
+        isNotSetAside("remind-business", merchants.id, now),
+      ),
+    )
+    .orderBy(asc(reminderRules.sentFor), asc(merchants.id))
+    .limit(limit);
 }
 
 export async function markSent(db: DatabaseOrTransaction, merchantId: string, sentFor: string): Promise<void> {
@@ -58,12 +69,12 @@ export interface LeaseToRemind {
 }
 
 /**
- * A merchant's leases, from one on, with something open that is due within some days, but for those that were reminded after a moment. Reads an index entry for
+ * A merchant's leases, from one on, with something open that is due within some days, but for those that were reminded after a moment or are set aside. Reads an index entry for
  * each lease of the merchant, and nothing that is paid.
  */
 export async function listToRemind(
   db: DatabaseOrTransaction,
-  asked: { merchantId: string; from: string; to: string; remindedAfter: Date; after: string | null; limit: number },
+  asked: { merchantId: string; from: string; to: string; remindedAfter: Date; now: Date; after: string | null; limit: number },
 ): Promise<LeaseToRemind[]> {
   return db.execute<LeaseToRemind>(sql`
     select l.id, l.time_zone as "timeZone", pr.name || ' ' || un.name as place,
@@ -76,6 +87,7 @@ export async function listToRemind(
         and c.due_on between ${asked.from}::date and ${asked.to}::date limit 1
     ) due
     where l.merchant_id = ${asked.merchantId} and (${asked.after}::uuid is null or l.id > ${asked.after}::uuid)
+      and ${isNotSetAside("remind-lease", sql`l.id`, asked.now)}
       and not exists (select from ${rentReminders} r where r.lease_id = l.id and r.sent_at > ${asked.remindedAfter.toISOString()}::timestamptz)
     order by l.id limit ${asked.limit}`);
 }

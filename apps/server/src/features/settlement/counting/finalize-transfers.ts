@@ -5,7 +5,7 @@ import { findCursor, lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import { listUnfinalBlocks, markFinal } from "../../ledger/final-transfers.repo.ts";
 import { lockTransfersBeside } from "../../ledger/transfers.repo.ts";
-import { endSetAside, isSetAside, setAside } from "../set-aside.ts";
+import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { transferData } from "../recording/transfer-events.ts";
 import { rollBackTransfers } from "../recording/undo-transfers.ts";
 
@@ -22,32 +22,33 @@ export async function finalizeTransfers(deps: Deps): Promise<boolean> {
   const cursor = await findCursor(deps.db, chainId);
   if (!cursor) return false;
   const upTo = cursor.finalizedNumber < cursor.blockNumber ? cursor.finalizedNumber : cursor.blockNumber;
-  const heights = (await listUnfinalBlocks(deps.db, chainId, upTo, atOnce)).filter((height) => !isSetAside(deps, itemOf(height)));
+  const heights = await listUnfinalBlocks(deps.db, chainId, { upTo, now: deps.clock.now(), most: atOnce });
   if (heights.length === 0) return false;
   const blocks = (await Promise.all(heights.map((height) => deps.chain.block(height)))).filter((block) => block !== null);
   const sealed = await finalizeBlocks(deps, chainId, blocks);
   return sealed === atOnce.transfers || (heights.length === atOnce.blocks && blocks.length > 0);
 }
 
-const itemOf = (height: bigint) => `block ${height}`;
-
 /** Finalizes blocks together. When that fails, finalizes each by itself, and sets those aside that fail then. */
 async function finalizeBlocks(deps: Deps, chainId: number, blocks: BlockRef[]): Promise<number> {
+  const itemsOf = (of: BlockRef[]) => of.map(({ number }) => String(number));
   try {
-    return await markBlocksFinal(deps, chainId, blocks);
+    const sealed = await markBlocksFinal(deps, chainId, blocks);
+    await endSetAside(deps, "block", itemsOf(blocks));
+    return sealed;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
   }
   let sealed = 0;
-  for (const block of blocks) {
-    const name = itemOf(block.number);
+  const done: BlockRef[] = [];
+  for (const block of blocks)
     try {
       sealed += await markBlocksFinal(deps, chainId, [block]);
-      await endSetAside(deps, [name]);
+      done.push(block);
     } catch (error) {
-      await setAside(deps, { name, message: `The transfers of ${name} cannot be sealed as final.` }, error);
+      await setAside(deps, "block", { id: String(block.number), name: String(block.number) }, error);
     }
-  }
+  await endSetAside(deps, "block", itemsOf(done));
   return sealed;
 }
 

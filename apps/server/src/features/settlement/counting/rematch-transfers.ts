@@ -2,8 +2,8 @@ import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../../deps.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { listUnmatchedFrom, lockTransfer, updateTransfer } from "../../ledger/transfers.repo.ts";
-import { endLookBack, listLookBacks, type LookBack, postponeLookBack } from "../../wallet/look-back.service.ts";
-import { endSetAside, isSetAside, setAside } from "../set-aside.ts";
+import { endLookBack, listLookBacks, type LookBack } from "../../wallet/look-back.service.ts";
+import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { observedOf } from "./count-transfer.ts";
 import { matchTransfer } from "../recording/match-payment.ts";
 import { alignAndTell } from "../recording/transfer-events.ts";
@@ -16,26 +16,21 @@ const lookedAtOnce = 100;
  * whoever settles next. A wallet that fails goes to the end of the queue, with an alarm. Under the cursor's lock, so that a transfer that is being read meanwhile is not passed over by both.
  */
 export async function rematchProvenWallets(deps: Deps): Promise<void> {
-  const isDue = ({ address }: LookBack) => !isSetAside(deps, itemOf(address));
   const done: string[] = [];
-  for (const wallet of (await listLookBacks(deps.db)).filter(isDue)) {
-    const name = itemOf(wallet.address);
+  for (const wallet of await listLookBacks(deps.db, deps.clock.now())) {
     try {
       await deps.db.transaction(async (tx) => {
         await lockCursor(tx, deps.network.chainId);
         await rematch(deps, tx, wallet);
         await endLookBack(tx, wallet);
       });
-      done.push(name);
+      done.push(wallet.address);
     } catch (error) {
-      await setAside(deps, { name, message: `The money that the ${name} had sent before it was proven cannot be matched.` }, error);
-      await postponeLookBack(deps.db, wallet, deps.clock.now());
+      await setAside(deps, "wallet", { id: wallet.address, name: wallet.address }, error);
     }
   }
-  await endSetAside(deps, done);
+  await endSetAside(deps, "wallet", done);
 }
-
-const itemOf = (address: string) => `wallet ${address}`;
 
 async function rematch(deps: Deps, tx: Transaction, wallet: LookBack): Promise<void> {
   for (const { id } of await listUnmatchedFrom(tx, deps.network.chainId, wallet.address, lookedAtOnce)) {

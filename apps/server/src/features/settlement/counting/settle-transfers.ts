@@ -7,7 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../../ledger/refunds.repo.ts";
 import { listNotDeep, listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../../ledger/transfers.repo.ts";
-import { endSetAside, isSetAside, setAside } from "../set-aside.ts";
+import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { type Asked, type AskedOfPayments, countPayments, countRefundTransfer, markDeep } from "./count-transfer.ts";
 
 /** Read at once of those that wait. */
@@ -32,18 +32,10 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
   if (!cursor || cursor.completionsStoppedAt !== null) return false;
   const upTo = cursor.blockNumber - BigInt(minimumDepth(deps)) + 1n;
   const sight = lookOnce(deps, cursor);
-  const payments = await listDeep(deps, sight, {
-    list: (page) => listUncounted(deps.db, cursor.chainId, { ...page, upTo }),
-    nameOf: ({ paymentId }) => paymentItem(paymentId ?? ""),
-  });
-  const shorts = await listDeep(deps, sight, {
-    list: (page) => listNotDeep(deps.db, cursor.chainId, { ...page, upTo }),
-    nameOf: transferItem,
-  });
-  const refunds = await listDeep(deps, sight, {
-    list: (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, upTo }),
-    nameOf: transferItem,
-  });
+  const listed = { upTo, now: deps.clock.now() };
+  const payments = await listDeep(deps, sight, (page) => listUncounted(deps.db, cursor.chainId, { ...page, ...listed }));
+  const shorts = await listDeep(deps, sight, (page) => listNotDeep(deps.db, cursor.chainId, { ...page, ...listed }));
+  const refunds = await listDeep(deps, sight, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, ...listed }));
   const together = (last: Waiting[]) => withOtherParts(deps, last);
   const alone = (transfers: Waiting[]) => transfers.map((transfer) => [transfer]);
   const asked = new Map<string, Asked[]>();
@@ -73,12 +65,11 @@ async function countTogether(deps: Deps, asked: AskedOfPayments): Promise<number
       try {
         completed.push(...(await countPayments(deps, new Map([[paymentId, transfers]]))));
       } catch (failure) {
-        const name = paymentItem(paymentId);
-        await setAside(deps, { name, message: `The money of ${name} cannot be counted.` }, failure);
+        await setAside(deps, "payment", { id: paymentId, name: publicId("payment", paymentId) }, failure);
       }
   }
   for (const id of completed) deps.log.info({ paymentId: publicId("payment", id) }, "A payment was completed");
-  await endSetAside(deps, completed.map(paymentItem));
+  await endSetAside(deps, "payment", completed);
   return completed.length;
 }
 
@@ -90,19 +81,16 @@ async function countEach(
 ): Promise<number> {
   const counted: string[] = [];
   for (const { transfer, view } of asked) {
-    const name = transferItem(transfer);
+    const { id } = transfer;
     try {
-      if (await count(deps, transfer, view)) counted.push(name);
+      if (await count(deps, transfer, view)) counted.push(id);
     } catch (failure) {
-      await setAside(deps, { name, message: `The ${name} cannot be counted.` }, failure);
+      await setAside(deps, "transfer", { id, name: publicId("transfer", id) }, failure);
     }
   }
-  await endSetAside(deps, counted);
+  await endSetAside(deps, "transfer", counted);
   return counted.length;
 }
-
-const paymentItem = (paymentId: string) => `payment ${publicId("payment", paymentId)}`;
-const transferItem = ({ id }: TransferRow) => `transfer ${publicId("transfer", id)}`;
 
 /** Those that are deep enough: one provider's word is enough for the small ones. */
 interface Deep {
@@ -110,25 +98,14 @@ interface Deep {
   large: Waiting[];
 }
 
-/** Where transfers that wait come from, and which item each is. */
-interface Queue {
-  list(page: WaitingPage): Promise<Waiting[]>;
-  nameOf(transfer: Waiting): string;
-}
-
-async function listDeep(deps: Deps, sight: Sight, { list, nameOf }: Queue): Promise<Deep> {
+async function listDeep(deps: Deps, sight: Sight, list: (page: WaitingPage) => Promise<Waiting[]>): Promise<Deep> {
   const { network } = deps;
   const found: Deep = { small: [], large: [] };
   for (let after: Waiting | undefined; ;) {
     const page = await list({ after, limit: pageSize });
     const marks = page.length === 0 ? null : await sight.marks();
     for (const transfer of page) {
-      if (
-        isSetAside(deps, nameOf(transfer)) ||
-        marks === null ||
-        !isDeepEnough(transfer.blockNumber, network.confirmations(transfer.amountCents), marks)
-      )
-        continue;
+      if (marks === null || !isDeepEnough(transfer.blockNumber, network.confirmations(transfer.amountCents), marks)) continue;
       found[vouchersNeeded(deps, standsFor(transfer)) < 2 ? "small" : "large"].push(transfer);
     }
     after = page.at(-1);

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
 import { listPayingTransfers } from "../../ledger/transfers.repo.ts";
-import { expirePayments } from "../../payments/checkout/end-payment.ts";
-import { expireTopUps } from "../../payments/checkout/end-top-up.ts";
+import { expirePayments, expireTopUps } from "../../payments/checkout/end-payment.ts";
 import { relayAuthorizations } from "../../payments/relay/relay-authorizations.ts";
 import { countPayments } from "./count-transfer.ts";
 
@@ -234,7 +233,7 @@ describe("an open top-up", () => {
     const { paymentId } = await shortPayment(tenant);
     const { reference, binding, usdcUnits } = await topUp(tenant, paymentId);
     const statusAfterSweep = async () => {
-      await expireTopUps(fixture.harness.deps, 100);
+      await expireTopUps(fixture.harness.deps);
       return (await fixture.harness.caller().payments.checkout({ reference })).status;
     };
     await fixture.pass(10);

@@ -3,9 +3,11 @@ import { publicId } from "@hearth/domain/ids";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
+import { refuseWrites } from "../../../testing/refuse-writes.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../../testing/payment-fixture.ts";
 import { clearAlarm, listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import { checkInvariants } from "../checking/check-invariants.ts";
+import { finalizeTransfers } from "../counting/finalize-transfers.ts";
 import { settleTransfers } from "../counting/settle-transfers.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { watchChain } from "../reading/watch-chain.ts";
@@ -93,15 +95,14 @@ it("takes as many statements to count many payments as for one", async () => {
 
 it("completes all others where one payment cannot be counted, names it in an alarm, and counts it later", async () => {
   const paid = await payers(3);
-  const { db } = fixture.harness;
   const [, refused] = paid;
-  await refuseWrites("payments", `new.id = '${refused?.uuid}'`);
+  const mend = await refuseWrites(fixture.harness.db, "payments", `new.id = '${refused?.uuid}'`);
   await fixture.mine(1);
   await fixture.watch();
   expect(await statusesOf(paid)).toEqual(["completed", "pending", "completed"]);
   const key = `set-aside-payment-${publicId("payment", refused?.uuid ?? "")}`;
   expect(await livingAlarms()).toEqual([key]);
-  await db.execute(sql`drop trigger refuse on payments`);
+  await mend();
   await fixture.pass(1);
   await fixture.watch();
   expect(await statusesOf(paid)).toEqual(["completed", "completed", "completed"]);
@@ -112,7 +113,7 @@ it("reads and completes all others where one transfer cannot be recorded, and th
   const { db, deps, clock } = fixture.harness;
   const [tenant, other] = [await fixture.tenant(), await fixture.tenant()];
   const [refused, fine] = [await fixture.checkout(tenant), await fixture.checkout(other)];
-  await refuseWrites("transfers", `new.payment_id = '${refused.uuid}'`);
+  const mend = await refuseWrites(fixture.harness.db, "transfers", `new.payment_id = '${refused.uuid}'`);
   const txHash = await fixture.transfer(tenant.account, refused);
   await fixture.transfer(other.account, fine);
   await fixture.mine(2);
@@ -123,7 +124,7 @@ it("reads and completes all others where one transfer cannot be recorded, and th
   await fixture.watch();
   const stopped = await reconcileLedger(deps);
   expect(stopped).toMatchObject({ missing: 0, invented: 0, isDone: false });
-  await db.execute(sql`drop trigger refuse on transfers`);
+  await mend();
   expect(await reconcileLedger(deps)).toMatchObject({ missing: 1, invented: 0, isDone: true });
   await fixture.watch();
   expect((await fixture.payment(tenant, refused.paymentId)).status).toBe("completed");
@@ -132,16 +133,16 @@ it("reads and completes all others where one transfer cannot be recorded, and th
 });
 
 it("takes back all others where one transfer cannot be undone, names it, and takes it back when its height is final", async () => {
-  const { db, chain } = fixture.harness;
+  const { chain } = fixture.harness;
   const paid = await payers(3);
   await fixture.mine(1);
   await fixture.watch();
-  await refuseWrites("payments", `new.id = '${paid[1]?.uuid}'`);
+  const mend = await refuseWrites(fixture.harness.db, "payments", `new.id = '${paid[1]?.uuid}'`);
   await chain.reorg(2);
   await fixture.watch();
   expect(await statusesOf(paid)).toEqual(["pending", "completed", "pending"]);
   expect(await livingAlarms()).toEqual([expect.stringMatching(/^set-aside-transfer-trf_/)]);
-  await db.execute(sql`drop trigger refuse on payments`);
+  await mend();
   await fixture.mine(70);
   await fixture.watch();
   expect(await statusesOf(paid)).toEqual(["pending", "pending", "pending"]);
@@ -149,7 +150,6 @@ it("takes back all others where one transfer cannot be undone, names it, and tak
 });
 
 it("matches what all other proven wallets had sent where one fails, and that one later", async () => {
-  const { db } = fixture.harness;
   const tenants = [await fixture.tenant({ proven: false }), await fixture.tenant({ proven: false })];
   const checkouts: Awaited<ReturnType<PaymentFixture["checkout"]>>[] = [];
   for (const tenant of tenants) {
@@ -160,26 +160,38 @@ it("matches what all other proven wallets had sent where one fails, and that one
   await fixture.mine(2);
   await fixture.watch();
   for (const tenant of tenants) await fixture.proveWallet(tenant);
-  await refuseWrites("transfers", `new.payment_id = '${checkouts[0]?.uuid}'`);
+  const mend = await refuseWrites(fixture.harness.db, "transfers", `new.payment_id = '${checkouts[0]?.uuid}'`);
   await fixture.watch();
   const statuses = () =>
     Promise.all(tenants.map(async (tenant, at) => (await fixture.payment(tenant, checkouts[at]?.paymentId ?? "")).status));
   expect(await statuses()).toEqual(["pending", "completed"]);
   expect(await livingAlarms()).toEqual([`set-aside-wallet-${tenants[0]?.account.address}`]);
-  await db.execute(sql`drop trigger refuse on transfers`);
+  await mend();
   await fixture.pass(1);
   await fixture.watch();
   expect(await statuses()).toEqual(["completed", "completed"]);
   expect(await livingAlarms()).toEqual([]);
 });
 
-/** Plants a failure: the database refuses to write such rows of a table. */
-async function refuseWrites(table: "payments" | "transfers", condition: string): Promise<void> {
-  const { db } = fixture.harness;
-  await db.execute(sql`create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`);
-  await db.execute(
-    sql.raw(`create trigger refuse before insert or update on ${table} for each row when (${condition}) execute function refuse()`),
-  );
-}
+it("seals all other blocks where a transfer of one cannot be sealed, and that block later", async () => {
+  const [refused] = await payers(1);
+  const [fine] = await payers(1);
+  await fixture.mine(1);
+  await fixture.watch();
+  const mend = await refuseWrites(fixture.harness.db, "transfers", `new.payment_id = '${refused?.uuid}' and new.final_at is not null`);
+  await fixture.mine(70);
+  await fixture.watch();
+  const sealed = async () =>
+    fixture.harness.db.execute<{ count: number }>(sql`
+      select count(*)::int from transfers where final_at is not null and payment_id in (${refused?.uuid}, ${fine?.uuid})`);
+  await finalizeTransfers(fixture.harness.deps);
+  expect(await sealed()).toEqual([{ count: 1 }]);
+  expect(await livingAlarms()).toEqual([expect.stringMatching(/^set-aside-block-\d+$/)]);
+  await mend();
+  await fixture.pass(1);
+  await finalizeTransfers(fixture.harness.deps);
+  expect(await sealed()).toEqual([{ count: 2 }]);
+  expect(await livingAlarms()).toEqual([]);
+});
 
 const livingAlarms = async () => (await listLivingAlarms(fixture.harness.db)).map(({ key }) => key);

@@ -14,9 +14,9 @@ import {
 } from "../../ledger/chain-cursor.repo.ts";
 import { insertUnkept, listUnkept, type UnkeptMoney } from "../../ledger/journal.repo.ts";
 import { findTransfer, listForeignRecipients, listTransfersBetween, type TransferRow } from "../../ledger/transfers.repo.ts";
-import { endSetAside } from "../set-aside.ts";
+import { endSetAside } from "../../../jobs/work-list.ts";
 import { asLog } from "./known-rows.ts";
-import { recording, recordTransfers } from "./record-transfers.ts";
+import { logItem, recordTransfers } from "./record-transfers.ts";
 import { loadWatchedWallets, readTransfers, readUnlooked, type WatchedWallets } from "./watched-wallets.ts";
 
 const pageBlocks = 1_900n;
@@ -99,7 +99,8 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
   if (found.failed === 0)
     await endSetAside(
       deps,
-      found.lacking.map((log) => recording(log).name),
+      "log",
+      found.lacking.map((log) => logItem(log).id),
     );
   if (found.invented > 0) await pullBrake(deps, cursor, { from, count: found.invented, first: "" });
   if (found.missing > 0) {

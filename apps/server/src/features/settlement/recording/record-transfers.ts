@@ -6,7 +6,8 @@ import { isDatabaseAway } from "@hearth/db/errors";
 import type { UnkeptMoney } from "../../ledger/journal.repo.ts";
 import { listKnownBindings, listWithCandidates } from "../../ledger/observed.repo.ts";
 import { insertStrangers } from "../../ledger/strangers.repo.ts";
-import { type Item, tryEach } from "../set-aside.ts";
+import type { Item } from "../../../jobs/set-aside.repo.ts";
+import { tryEach } from "../../../jobs/work-list.ts";
 import { loadKnownRows } from "./known-rows.ts";
 import { recordPayments } from "./record-payments.ts";
 import { addUp, type KnownLog, recordLog, unkeptOf } from "./record-transfer.ts";
@@ -62,7 +63,7 @@ export async function recordTransfers(
   const others = isBack ? somebodys : await recordFirst(tx, network, somebodys, wallets, now);
   written += somebodys.length - others.length;
   const work = (inner: Transaction, log: KnownLog) => recordLog(inner, network, log, wallets, now);
-  const { done, failed } = await tryEach(tx, others, { work, nameOf: ({ observed: log }) => recording(log), now });
+  const { done, failed } = await tryEach(tx, others, { list: "log", work, itemOf: ({ observed: log }) => logItem(log), now });
   for (const recorded of done) {
     if (recorded.kind === "unkept") unkept.push(...recorded.money);
     else if (recorded.isNew) written += 1;
@@ -81,9 +82,10 @@ async function recordFirst(...[tx, network, logs, wallets, now]: Parameters<type
   }
 }
 
-/** A log as an alarm names it. */
-export function recording({ txHash, logIndex, blockNumber }: ObservedTransfer): Item {
-  return { name: `log ${txHash} ${logIndex}`, message: `Log ${logIndex} of ${txHash} in block ${blockNumber} cannot be recorded.` };
+/** A log as an item that can be set aside. */
+export function logItem({ txHash, logIndex }: ObservedTransfer): Item {
+  const name = `${txHash} ${logIndex}`;
+  return { id: name, name };
 }
 
 /** Whom a log may concern; what may be somebody's is looked at by itself. */

@@ -2,9 +2,7 @@ import type { BlockRef } from "@hearth/chain/chain-reader";
 import type { Transaction } from "@hearth/db/client";
 import { uncredited } from "@hearth/db/postings";
 import { publicId } from "@hearth/domain/ids";
-import { setAsideAlarm } from "@hearth/domain/operations/alarms";
 import type { Deps } from "../../../deps.ts";
-import { clearAlarm } from "../../alarms/alarms.repo.ts";
 import { type Cursor, cutBlockHistory, lockCursor, moveCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPostings, reverseTransfers, reverseUnkept } from "../../ledger/journal.repo.ts";
 import { releaseOrders } from "../../ledger/onramp-orders.repo.ts";
@@ -20,7 +18,8 @@ import {
   type TransferRow,
   updateTransfer,
 } from "../../ledger/transfers.repo.ts";
-import { type Item, tryEach } from "../set-aside.ts";
+import type { Item } from "../../../jobs/set-aside.repo.ts";
+import { endSetAside, tryEach } from "../../../jobs/work-list.ts";
 import { alignParts, alignPartsOfSource } from "./align-parts.ts";
 import { alignReturns, alignReturnsOf, settleRefund } from "../returns/settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
@@ -58,15 +57,14 @@ export async function rollBackTransfers(tx: Transaction, reorged: TransferRow[],
   );
   const isStranger = (transfer: TransferRow) => isNobodys(transfer) && !begun.has(transfer.id);
   const [strangers, concerned] = [reorged.filter(isStranger), reorged.filter((transfer) => !isStranger(transfer))];
-  await tryEach(tx, concerned, { work: (inner, transfer) => rollBackTransfer(inner, transfer, now), nameOf: undoing, now });
+  await tryEach(tx, concerned, { list: "transfer", work: (inner, transfer) => rollBackTransfer(inner, transfer, now), itemOf, now });
   const ids = strangers.map(({ id }) => id);
   await markReorged(tx, ids, now);
   await reverseTransfers(tx, ids, now);
 }
 
-function undoing({ id }: TransferRow): Item {
-  const name = `transfer ${publicId("transfer", id)}`;
-  return { name, message: `The ${name} has left the chain, and what it caused cannot be taken back.` };
+function itemOf({ id }: TransferRow): Item {
+  return { id, name: publicId("transfer", id) };
 }
 
 function isNobodys({ paymentId, refundId }: TransferRow): boolean {
@@ -82,7 +80,7 @@ export async function rollBackTransfer(tx: Transaction, transfer: TransferRow, n
   await alignReturnsOf(tx, [transfer.id], now);
   const refund = transfer.refundId === null ? null : await findRefund(tx, transfer.refundId);
   if (refund) await alignPartsOfSource(tx, refund, now);
-  await clearAlarm(tx, setAsideAlarm(undoing(transfer).name), now);
+  await endSetAside({ db: tx, clock: { now: () => now } }, "transfer", [transfer.id]);
 }
 
 async function undoPayment(tx: Transaction, transfer: TransferRow, paymentId: string, now: Date): Promise<void> {

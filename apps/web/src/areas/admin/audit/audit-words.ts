@@ -130,6 +130,7 @@ export const auditActions = {
   "transfer.mended": "Transfer corrected from the chain",
   "completions.resumed": "Completions resumed",
   "job.retried": "Job retried",
+  "setAside.retried": "Item retried",
 } as const satisfies Record<string, string>;
 
 /** What happened, in words; an action without words is shown as it is stored. */

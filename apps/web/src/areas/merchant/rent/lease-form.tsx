@@ -3,6 +3,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { type Day, dayIn } from "@hearth/domain/rent/calendar";
 import { type LateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
+import { isTimeZone } from "@hearth/domain/time";
 import { periodName, type Proration } from "@hearth/domain/rent/periods";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -78,7 +79,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   const { data: properties } = usePages(trpc.rent.properties, {}); // the list that led here has them already
   const place = placeOf(properties, unitId);
   const law = useLetsHomes() ? lateFeeLawAt(place?.address ?? "") : null;
-  const timeZone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = useTimeZone() ?? ownTimeZone();
   const today = dayIn(new Date(), timeZone);
   const form = useAppForm({
     defaultValues: {
@@ -215,6 +216,12 @@ export function LeaseForm({ unitId }: { unitId: string }) {
       </AppForm>
     </>
   );
+}
+
+/** The zone of this device, or UTC where it is none that a lease can have. */
+function ownTimeZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : "UTC";
 }
 
 type Taken = z.infer<ReturnType<typeof leaseForm>>;

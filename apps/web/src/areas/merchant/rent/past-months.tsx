@@ -1,6 +1,6 @@
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { type Day, isDay } from "@hearth/domain/rent/calendar";
-import { chargedOnEntry, type EnteredMonth, monthsToChargeFrom } from "@hearth/domain/rent/entry";
+import { beyondEntry, chargedOnEntry, type EnteredMonth, monthsToChargeFrom } from "@hearth/domain/rent/entry";
 import { periodName, type Proration } from "@hearth/domain/rent/periods";
 import { formatUsd } from "@hearth/domain/money";
 import type { ReactNode } from "react";
@@ -26,6 +26,7 @@ interface EnteredLease extends EnteredTerms {
   startsOn: string;
   endsOn: string;
   chargedFrom: string;
+  pastLateFees: boolean;
   deposit: string;
   proration: Proration;
 }
@@ -63,12 +64,13 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
     lateFeeCap,
     deposit = 0,
   } = data;
-  const { startsOn, endsOn, chargedFrom, proration } = lease;
+  const { startsOn, endsOn, chargedFrom, pastLateFees, proration } = lease;
   const term = { startsOn, endsOn: isDay(endsOn) ? endsOn : null, proration };
   const lateFee = kind === "none" || amount === undefined ? null : { kind, amount, repeats, capCents: lateFeeCap ?? null };
   const months = chargedOnEntry({ term, terms: { rentCents, dueDay, graceDays }, lateFee, chargedFrom, timeZone }, new Date());
   const sum = (of: (month: EnteredMonth) => number) => months.reduce((all, month) => all + of(month), 0);
   const feeCents = sum(({ lateFeeCents }) => lateFeeCents);
+  const beyond = beyondEntry(months, pastLateFees);
   const charged = sum(({ cents }) => cents) + (isFirst ? deposit : 0);
   return (
     <>
@@ -83,6 +85,11 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
           rows={months.toReversed().slice(0, mostShown)}
           rowKey={({ period }) => period}
         />
+      )}
+      {beyond !== null && (
+        <Alert tone="bad" announce title={say("This lease cannot be made so")}>
+          {say(beyond)}
+        </Alert>
       )}
       {feeCents > 0 && feesField(`Charge late fees for these months too: ${formatUsd(feeCents)} by today`)}
     </>

@@ -1,0 +1,137 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { keptErrorLength, setAside } from "@hearth/db/schema/set-aside";
+import { alarms } from "@hearth/db/schema/alarms";
+import type { WorkListName } from "@hearth/domain/operations/work-lists";
+import { and, asc, eq, isNull, lt, lte, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+
+export type SetAsideRow = typeof setAside.$inferSelect;
+
+/** An item of a list: its key there, what an operator calls it, and the business that it belongs to. */
+export interface Item {
+  id: string;
+  name: string;
+  merchantId?: string | null;
+}
+
+/** The wait after the first failure. Each further failure doubles it, up to ten minutes. */
+const [firstWaitSeconds, longestWaitSeconds] = [60, 600];
+
+/** For a list's own selection: leaves out the items whose wait is not over. One look by the key for each item. */
+export function isNotSetAside(list: WorkListName, item: SQLWrapper, now: Date): SQL {
+  return sql`not exists (select from ${setAside} aside where aside.list = ${list} and aside.item = ${item}::text
+    and aside.next_try_at > ${now.toISOString()}::timestamptz)`;
+}
+
+/** Keeps that an item failed. `isCounted` is false where it failed for a reason that is not its own: it then waits as after its first failure. */
+export async function upsertSetAside(
+  db: DatabaseOrTransaction,
+  { list, item, error, isCounted, now }: { list: WorkListName; item: Item; error: string; isCounted: boolean; now: Date },
+): Promise<void> {
+  const kept = error.slice(0, keptErrorLength);
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const wait = isCounted
+    ? sql`least(${firstWaitSeconds}::float8 * 2 ^ least(${setAside.tries}, 30), ${longestWaitSeconds}::float8)`
+    : sql`${firstWaitSeconds}::float8`;
+  await db
+    .insert(setAside)
+    .values({
+      list,
+      item: item.id,
+      name: item.name,
+      merchantId: item.merchantId ?? null,
+      error: kept,
+      tries: 1,
+      nextTryAt: new Date(now.getTime() + firstWaitSeconds * 1_000),
+      firstFailedAt: now,
+      lastFailedAt: now,
+    })
+    .onConflictDoUpdate({
+      target: [setAside.list, setAside.item],
+      set: {
+        error: kept,
+        tries: isCounted ? sql`${setAside.tries} + 1` : sql`${setAside.tries}`,
+        nextTryAt: sql`${at} + ${wait} * interval '1 second'`,
+        lastFailedAt: now,
+      },
+    });
+}
+
+/** Deletes items of a list that passed; answers those that were set aside. */
+export async function deleteSetAside(db: DatabaseOrTransaction, list: WorkListName, items: readonly string[]): Promise<SetAsideRow[]> {
+  return db
+    .delete(setAside)
+    .where(and(eq(setAside.list, list), sql`${setAside.item} = any(${sql.param([...items])}::text[])`))
+    .returning();
+}
+
+/** The items of a list, or of one business in it, whose wait is over, the longest waiting first. */
+export async function listWaited(
+  db: DatabaseOrTransaction,
+  { list, merchantId, now, limit }: { list: WorkListName; merchantId: string | undefined; now: Date; limit: number },
+): Promise<string[]> {
+  const isOfBusiness = merchantId === undefined ? undefined : eq(setAside.merchantId, merchantId);
+  const rows = await db
+    .select({ item: setAside.item })
+    .from(setAside)
+    .where(and(eq(setAside.list, list), isOfBusiness, lte(setAside.nextTryAt, now)))
+    .orderBy(asc(setAside.nextTryAt))
+    .limit(limit);
+  return rows.map(({ item }) => item);
+}
+
+/** Whether any item of a list that belongs to a business is set aside. */
+export async function isAnySetAside(db: DatabaseOrTransaction, list: WorkListName, merchantId: string): Promise<boolean> {
+  return (await db.$count(setAside, and(eq(setAside.merchantId, merchantId), eq(setAside.list, list)))) > 0;
+}
+
+/** Deletes items that no job has tried again since a moment, because they are due no more. */
+export async function deleteUntried(db: DatabaseOrTransaction, before: Date): Promise<void> {
+  await db.delete(setAside).where(lt(setAside.nextTryAt, before));
+}
+
+export async function countSetAside(db: DatabaseOrTransaction): Promise<number> {
+  return db.$count(setAside);
+}
+
+/** What is set aside: of one list or of all, of one name or of all, what failed first first. */
+export async function listSetAside(
+  db: DatabaseOrTransaction,
+  { list, name, limit }: { list?: WorkListName | undefined; name?: string | undefined; limit: number },
+) {
+  return db
+    .select()
+    .from(setAside)
+    .where(and(list === undefined ? undefined : eq(setAside.list, list), name === undefined ? undefined : eq(setAside.name, name)))
+    .orderBy(asc(setAside.firstFailedAt), asc(setAside.list), asc(setAside.item))
+    .limit(limit);
+}
+
+/** Ends the wait of an item, so that its job tries it in the next run; answers whether it is set aside. */
+export async function endWait(
+  db: DatabaseOrTransaction,
+  { list, name }: { list: WorkListName; name: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(setAside)
+    .set({ nextTryAt: now })
+    .where(and(eq(setAside.list, list), eq(setAside.name, name)))
+    .returning({ item: setAside.item });
+  return rows.length > 0;
+}
+
+/** The keys of living alarms about items that are not set aside any more. `start` is how the keys of such alarms begin. */
+export async function listLeftAlarms(db: DatabaseOrTransaction, start: string): Promise<string[]> {
+  const key = sql`${start}::text || aside.list || '-' || replace(aside.name, ' ', '-')`;
+  const rows = await db
+    .select({ key: alarms.key })
+    .from(alarms)
+    .where(
+      and(
+        isNull(alarms.clearedAt),
+        sql`starts_with(${alarms.key}, ${start})`,
+        sql`not exists (select from ${setAside} aside where ${key} = ${alarms.key})`,
+      ),
+    );
+  return rows.map((row) => row.key);
+}

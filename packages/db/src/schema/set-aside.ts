@@ -1,0 +1,38 @@
+import type { WorkListName } from "@hearth/domain/operations/work-lists";
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../columns.ts";
+import { merchants } from "./merchants.ts";
+
+/** The most of an error that is kept. */
+export const keptErrorLength = 1_000;
+
+/**
+ * An item of a job's list that failed: the job leaves it out until `nextTryAt`, so that it holds up no other item. The row is deleted when the item passes or
+ * is due no more.
+ */
+export const setAside = pgTable(
+  "set_aside",
+  {
+    /** The job's list, as `late-fees`. */
+    list: text("list").$type<WorkListName>().notNull(),
+    /** The item's key in that list: an id without its prefix, an address, a height. */
+    item: text("item").notNull(),
+    /** What an operator calls the item: `lse_...`. */
+    name: text("name").notNull(),
+    /** The business that the item belongs to, where it belongs to one. */
+    merchantId: uuid("merchant_id").references(() => merchants.id),
+    error: text("error").notNull(),
+    tries: integer("tries").notNull(),
+    nextTryAt: instant("next_try_at").notNull(),
+    firstFailedAt: instant("first_failed_at").notNull(),
+    lastFailedAt: instant("last_failed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.list, table.item] }),
+    index("set_aside_failed_idx").on(table.firstFailedAt),
+    index("set_aside_merchant_idx").on(table.merchantId),
+    check("set_aside_tries_positive", sql`${table.tries} > 0`),
+    check("set_aside_error_short", sql.raw(`length("error") <= ${keptErrorLength}`)),
+  ],
+);
