@@ -1,5 +1,6 @@
+import * as tables from "@hearth/db/schema";
 import { dayIn } from "@hearth/domain/rent/calendar";
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { leaseRules } from "../features/rent/charges/check-leases.ts";
 import { checkBooks } from "./lease-acts.ts";
 import { type LeasePaper, type PaperCredit, sum } from "./lease-paper.ts";
@@ -15,6 +16,7 @@ export async function checkAtEnd(world: LeaseWorld): Promise<void> {
     await checkHeld(world, landlord);
     await checkLists(world, landlord);
   }
+  await checkSetAside(world);
   await checkDays(world);
   const written = world.tenancies.find(({ paper }) => !paper.isLoose && paper.puts.some((put) => put.charge.kind === "rent" && isGiven(put.credit)));
   if (written) await checkRecord(world, written);
@@ -22,6 +24,14 @@ export async function checkAtEnd(world: LeaseWorld): Promise<void> {
     const found = await rule.check(world.db, world.leaseIds);
     if (found.length > 0) throw new Broken("balanced", found.join("; "));
   }
+}
+
+/** No lease of the history failed in a job: what one customer entered is set aside alone. */
+async function checkSetAside(world: LeaseWorld): Promise<void> {
+  if (!("setAside" in tables)) return;
+  const { setAside } = tables;
+  const [row] = await world.db.select().from(setAside).where(inArray(setAside.item, world.leaseIds));
+  if (row) throw new Broken("others", `A lease was set aside: ${JSON.stringify(row)}`);
 }
 
 async function checkHeld(world: LeaseWorld, landlord: Landlord): Promise<void> {
