@@ -16,7 +16,7 @@ const proofs: Proof[] = [
   {
     name: "histories",
     file: "apps/server/src/features/settlement/checking/histories.int.test.ts",
-    parts: (first) => partsOf(10, (place) => ({ HISTORY_SEED: `${first + place}`, HISTORIES: "1000" })),
+    parts: (first) => partsOf(10, (place) => ({ HISTORY_SEED: `${first + place * 1_000}`, HISTORIES: "1000" })),
   },
   {
     name: "leases",

@@ -3,25 +3,73 @@ import type { PaymentRow, RefundRow } from "@hearth/db/testing/payment-factories
 
 /** USDC base units. */
 export const cent = 10_000n;
+/** A transfer counts in the block after its own. */
+const depth = 2n;
+
+type Address = `0x${string}`;
 
 /** One log of the model's chain, and what the plain model makes of it. */
 export interface Log {
+  /** What moved in which transaction: the same wherever its block and its log index are. */
+  key: string;
   observed: ObservedTransfer;
   payment: number | null;
   refund: number | null;
   verdict: "matched" | "part" | "short" | "duplicate" | "unmatched" | null;
   /** The payment that is topped up without a reference, from the payer's own wallet. */
   ownWalletFor?: number;
-  isAttached: boolean;
+  /** The payment whose onramp order was delivered with this money. */
+  orderFor?: number;
+  /** Who named the payment of money that carries no reference. */
+  namedBy: "person" | "onramp" | null;
   isCounted: boolean;
 }
 
-/** What should be: as plain as it can be said, over lists in memory. */
+/** A payment, whose it is, and where its owner wants refunds to go. */
+export interface ModelPayment {
+  row: PaymentRow;
+  /** The wallets that its owner has proven. */
+  proven: Address[];
+  named: Address | null;
+  /** The lease that it is for, if any. */
+  lease: number | null;
+  /** Whether money counts in that lease while the payment is short. */
+  countsShort: boolean;
+  /** Whether counting it fails for now. */
+  isPoisoned: boolean;
+}
+
+/** A refund of a payment, or of a transfer by its key. */
+export interface ModelRefund {
+  row: RefundRow;
+  payment: number | null;
+  source: string | null;
+  dispute: number | null;
+  isNamed: boolean;
+  isGivenUp: boolean;
+}
+
+export interface ModelDispute {
+  id: string;
+  payment: number;
+  amountCents: number;
+  /** Null while it is open. */
+  chargebackCents: number | null;
+  /** What had been given back freely when it was approved. */
+  freeBefore: bigint;
+}
+
+/** What should be: as plain as it can be said, over lists in memory. It knows whose money each log is. */
 export class Model {
+  /** The logs that the product has read, in the chain's order. */
   chain: Log[] = [];
-  readonly payments: PaymentRow[] = [];
-  /** Each of a payment, or of a transfer by its hash. */
-  readonly refunds: { row: RefundRow; payment: number | null; source: string | null; isGivenUp: boolean }[] = [];
+  /** The height up to which the product has read. */
+  head = 0n;
+  readonly payments: ModelPayment[] = [];
+  readonly refunds: ModelRefund[] = [];
+  readonly disputes: ModelDispute[] = [];
+  /** Addresses at an exchange. */
+  readonly exchanges = new Set<Address>();
   private readonly wallet: string;
 
   /** @param wallet where the merchant is paid. */
@@ -38,8 +86,11 @@ export class Model {
     this.align();
   }
 
-  /** Of an unpaid payment the parts are the first transfers that stay and reach its amount together, and nothing while they do not. */
-  private align(): void {
+  /**
+   * Of an unpaid payment the parts are the first transfers that stay and reach its amount together, and nothing while they do not. Then the oldest
+   * duplicate that stays pays it alone, since the money beside which it was a duplicate is gone.
+   */
+  align(): void {
     for (const payment of this.payments.keys()) {
       const due = this.due(payment);
       const own = this.chain.filter((log) => log.payment === payment);
@@ -49,6 +100,8 @@ export class Model {
       const tooLittle = own.filter(({ verdict }) => verdict === "short" || verdict === "part");
       const staying = tooLittle.filter((log) => !this.isGoingBack(log));
       const isEnough = staying.reduce(add, 0n) >= due;
+      const duplicate = own.find((log) => log.verdict === "duplicate" && !this.isGoingBack(log));
+      if (!isEnough && duplicate) Object.assign(duplicate, { verdict: "matched", isCounted: false });
       let before = 0n;
       for (const log of tooLittle) {
         const isPart = staying.includes(log) && isEnough && before < due;
@@ -58,8 +111,8 @@ export class Model {
     }
   }
 
-  private due(payment: number): bigint {
-    return BigInt(this.payments[payment]?.amountCents ?? 0) * cent;
+  due(payment: number): bigint {
+    return BigInt(this.payments[payment]?.row.amountCents ?? 0) * cent;
   }
 
   /** In base units; what is missing of a payment of which too little has arrived. */
@@ -69,28 +122,46 @@ export class Model {
     return this.paidBy(payment) || tooLittle < cent ? 0n : this.due(payment) - tooLittle;
   }
 
-  private verdictOf(log: Log): Pick<Log, "payment" | "verdict" | "isAttached"> {
-    const { isAttached, ownWalletFor, verdict } = log;
+  private verdictOf(log: Log): Pick<Log, "payment" | "verdict" | "namedBy"> {
+    const { namedBy, ownWalletFor, verdict } = log;
     if (verdict === null) return log;
     if (verdict !== "matched" && this.isGoingBack(log))
-      return { payment: log.payment, verdict: verdict === "part" ? "short" : verdict, isAttached: false };
+      return { payment: log.payment, verdict: verdict === "part" ? "short" : verdict, namedBy };
     // Without a reference, money is only for a payment that is not paid.
     const payment = ownWalletFor === undefined ? log.payment : this.paidBy(ownWalletFor) ? null : ownWalletFor;
-    if (isAttached && payment !== null) {
-      return this.paidBy(payment)
-        ? { payment: null, verdict: "unmatched", isAttached: false }
-        : { payment, verdict: "matched", isAttached };
-    }
-    if (payment === null) return { payment, verdict: "unmatched", isAttached: false };
-    if (log.observed.usdcUnits < this.due(payment)) return { payment, verdict: "short", isAttached: false };
-    return { payment, verdict: this.paidBy(payment) ? "duplicate" : "matched", isAttached: false };
+    if (payment === null || (namedBy === "person" && this.paidBy(payment))) return { payment: null, verdict: "unmatched", namedBy: null };
+    return { payment, verdict: this.verdictFor(payment, log), namedBy };
   }
 
-  /** All that pays something counts, and then what went back, in the chain's order. */
+  private verdictFor(payment: number, { observed }: Log): "short" | "duplicate" | "matched" {
+    if (observed.usdcUnits < this.due(payment)) return "short";
+    return this.paidBy(payment) ? "duplicate" : "matched";
+  }
+
+  /** A person or the provider says which payment money is for. */
+  name(log: Log, payment: number, namedBy: "person" | "onramp"): void {
+    Object.assign(log, { payment, verdict: this.verdictFor(payment, log), namedBy });
+    this.align();
+  }
+
+  /** The provider names the transactions with which an order was delivered. */
+  nameDelivered(hashes: readonly string[]): void {
+    for (const hash of hashes)
+      for (const log of this.chain.filter(({ observed }) => observed.txHash === hash))
+        if (log.orderFor !== undefined && log.verdict === "unmatched" && !this.isGoingBack(log)) this.name(log, log.orderFor, "onramp");
+  }
+
+  /** All that pays something counts where it is deep enough, and then what went back, in the chain's order. */
   confirm(): void {
-    for (const log of this.chain) if (isPaying(log)) log.isCounted = true;
+    const isDeep = ({ observed }: Log) => observed.blockNumber + depth - 1n <= this.head;
+    for (const [payment, { isPoisoned }] of this.payments.entries()) {
+      const paying = this.chain.filter((log) => log.payment === payment && isPaying(log));
+      if (isPoisoned || paying.length === 0 || paying.some(({ isCounted }) => isCounted) || !paying.every(isDeep)) continue;
+      for (const log of paying) log.isCounted = true;
+      this.reviewOpenRefund(payment);
+    }
     for (const log of this.chain) {
-      if (log.refund === null || log.isCounted) continue;
+      if (log.refund === null || log.isCounted || !isDeep(log)) continue;
       log.isCounted = true;
       this.giveUpOutgrown(log.refund);
     }
@@ -98,12 +169,15 @@ export class Model {
 
   /** The newest logs leave the chain, the last one first. */
   cut(count: number): void {
-    for (const log of this.chain.slice(-count).toReversed()) {
+    for (const log of count === 0 ? [] : this.chain.slice(-count).toReversed()) {
       const refund = log.refund === null ? undefined : this.refunds[log.refund];
       const wasCompleted = log.refund !== null && this.completing(log.refund) === log;
       this.chain.pop();
-      if (log.refund !== null && log.isCounted && refund && refund.source !== null) {
-        const isOther = (other: typeof refund, index: number) => other !== refund && other.source === refund.source && this.isOpen(index);
+      // What paid together with it does not count any more either.
+      if (isPaying(log) && log.isCounted)
+        for (const other of this.chain) if (other.payment === log.payment && isPaying(other)) other.isCounted = false;
+      if (log.refund !== null && log.isCounted && refund) {
+        const isOther = (other: typeof refund, index: number) => other !== refund && isOfSame(other, refund) && this.isOpen(index);
         if (wasCompleted && this.refunds.some(isOther)) refund.isGivenUp = true;
         this.giveUpOutgrown(log.refund);
       }
@@ -122,20 +196,28 @@ export class Model {
   }
 
   private giveUpOutgrown(index: number): void {
-    const source = this.refunds[index]?.source ?? null;
-    if (source === null || this.sentBack(source) === 0n) return;
-    for (const [place, refund] of this.refunds.entries())
-      if (refund.source === source && this.isOpen(place) && refund.row.usdcUnits > this.left(source)) refund.isGivenUp = true;
+    const { source = null, payment = null } = this.refunds[index] ?? {};
+    for (const [place, refund] of this.refunds.entries()) {
+      if (!this.isOpen(place)) continue;
+      const isOutgrown =
+        source !== null && refund.source === source && this.sentBack(source) > 0n && refund.row.usdcUnits > this.left(source);
+      const isSuperseded =
+        payment !== null &&
+        refund.payment === payment &&
+        refund.dispute !== null &&
+        BigInt(this.owed(refund.dispute)) * cent < refund.row.usdcUnits;
+      if (isOutgrown || isSuperseded) refund.isGivenUp = true;
+    }
   }
 
-  isGoingBack({ observed: { txHash } }: Log): boolean {
+  isGoingBack({ key }: Log): boolean {
     const isAlive = (index: number) => this.isOpen(index) || this.chain.some(({ refund }) => refund === index);
-    return this.refunds.some(({ source }, index) => source === txHash && isAlive(index));
+    return this.refunds.some(({ source }, index) => source === key && isAlive(index));
   }
 
   /** What of a transfer is money of no payment. */
   private held(source: string): bigint {
-    const log = this.chain.find(({ observed }) => observed.txHash === source);
+    const log = this.chain.find(({ key }) => key === source);
     return log && !isPaying(log) ? log.observed.usdcUnits : 0n;
   }
 
@@ -152,19 +234,98 @@ export class Model {
     return this.chain.filter((log) => log.payment === payment && isPaying(log) && log.isCounted).reduce(add, 0n);
   }
 
-  given(payment: number): bigint {
-    const own = this.chain.filter((log) => log.refund !== null && this.refunds[log.refund]?.payment === payment && log.isCounted);
-    return own.reduce(add, 0n);
+  /** What went back of a payment, at most what came in, each log with what of it counts, in the chain's order. */
+  private returnedBy(payment: number): { dispute: number | null; units: bigint }[] {
+    let left = this.credited(payment);
+    return this.chain.flatMap((log) => {
+      const refund = log.refund === null ? undefined : this.refunds[log.refund];
+      if (refund?.payment !== payment || !log.isCounted) return [];
+      const units = least(left, log.observed.usdcUnits);
+      left -= units;
+      return [{ dispute: refund.dispute, units }];
+    });
+  }
+
+  returned(payment: number): bigint {
+    return total(this.returnedBy(payment).map(({ units }) => units));
+  }
+
+  freelyReturned(payment: number): bigint {
+    return total(this.returnedBy(payment).flatMap(({ dispute, units }) => (dispute === null ? [units] : [])));
+  }
+
+  /** What can still go back of a payment, in whole cents. */
+  leftCents(payment: number): number {
+    return Number((this.credited(payment) - this.returned(payment)) / cent);
+  }
+
+  /** What an approved dispute is owed, in cents: what was decided less what went back for it or since, and never more than can still go back. */
+  owed(dispute: number): number {
+    const { payment = 0, chargebackCents = null, freeBefore = 0n } = this.disputes[dispute] ?? {};
+    if (chargebackCents === null) return 0;
+    const own = total(this.returnedBy(payment).flatMap((one) => (one.dispute === dispute ? [one.units] : [])));
+    const since = this.freelyReturned(payment) - freeBefore;
+    const counted = Number((own + (since > 0n ? since : 0n)) / cent);
+    return Math.max(0, Math.min(chargebackCents - counted, this.leftCents(payment)));
+  }
+
+  /** The wallet that may receive a payment's refunds: named by its owner, else proven and sender of most, else the only sender that signed for it. */
+  destination(payment: number): Address | null {
+    const { named = null, proven = [] } = this.payments[payment] ?? {};
+    if (named !== null) return named;
+    const sources = this.sources(payment);
+    const [own] = sources.filter(({ address }) => proven.includes(address)).toSorted(byShare);
+    if (own) return own.address;
+    const [only, ...others] = sources;
+    return only && others.length === 0 && only.isSigned && !this.exchanges.has(only.address) ? only.address : null;
+  }
+
+  private sources(payment: number) {
+    const counted = this.chain.filter((log) => log.payment === payment && isPaying(log) && log.isCounted);
+    const bySender = Map.groupBy(counted, ({ observed }) => observed.from);
+    return [...bySender].map(([address, logs]) => {
+      return { address, units: logs.reduce(add, 0n), isSigned: logs.some(({ namedBy }) => namedBy === null) };
+    });
+  }
+
+  /** Gives an open refund up when other money pays its payment now and its wallet may not receive it any more. */
+  private reviewOpenRefund(payment: number): void {
+    const proven = this.payments[payment]?.proven ?? [];
+    for (const [index, refund] of this.refunds.entries()) {
+      const to = refund.row.toAddress;
+      if (refund.payment !== payment || refund.isNamed || !this.isOpen(index)) continue;
+      const isProvenSender = proven.includes(to) && this.sources(payment).some(({ address }) => address === to);
+      const { named = null } = this.payments[payment] ?? {};
+      const isNowNamed = named === to;
+      if (isNowNamed) refund.isNamed = true;
+      if (!isProvenSender && !isNowNamed && this.destinationUnnamed(payment) !== to) refund.isGivenUp = true;
+    }
+  }
+
+  private destinationUnnamed(payment: number): Address | null {
+    const known = this.payments[payment];
+    if (!known) return null;
+    const { named } = known;
+    known.named = null;
+    const to = this.destination(payment);
+    known.named = named;
+    return to;
+  }
+
+  /** What counts for a payment in its lease, in whole cents: what came in and stays, and too little where the lease accepts partial payments. */
+  arrivedCents(payment: number): number {
+    const isDeep = ({ observed }: Log) => observed.blockNumber + depth - 1n <= this.head;
+    const isTooLittle = ({ verdict, isCounted }: Log) => verdict === "short" || (verdict === "part" && !isCounted);
+    const { countsShort = false } = this.payments[payment] ?? {};
+    const shorts = countsShort ? this.chain.filter((log) => log.payment === payment && isTooLittle(log) && isDeep(log)) : [];
+    const came = this.credited(payment) + shorts.reduce(add, 0n);
+    const went = this.returned(payment) + total(shorts.map(({ key }) => this.sentBack(key)));
+    return Number((came - went) / cent);
   }
 
   completing(refund: number): Log | undefined {
     const due = this.refunds[refund]?.row.usdcUnits ?? 0n;
     return this.chain.find((log) => log.refund === refund && log.isCounted && log.observed.usdcUnits >= due);
-  }
-
-  /** What each transfer to the merchant is, by its hash. */
-  verdicts(): Map<string, Log["verdict"]> {
-    return new Map(this.chain.filter(({ verdict }) => verdict !== null).map(({ observed, verdict }) => [observed.txHash, verdict]));
   }
 
   sums() {
@@ -173,7 +334,7 @@ export class Model {
     const dust = of((log) => log.verdict === null && log.observed.to === this.wallet);
     const out = of((log) => log.observed.from === this.wallet);
     const credited = this.payments.map((_, payment) => this.credited(payment));
-    const returned = this.payments.map((_, payment) => least(this.given(payment), credited[payment] ?? 0n));
+    const returned = this.payments.map((_, payment) => this.returned(payment));
     const sources = new Set(this.refunds.flatMap(({ source }) => source ?? []));
     const sentBack = total([...sources].map((source) => this.sentBack(source)));
     return {
@@ -188,6 +349,13 @@ export class Model {
 }
 
 const isPaying = ({ verdict }: Log) => verdict === "matched" || verdict === "part";
+const isOfSame = (one: ModelRefund, other: ModelRefund) => one.source === other.source && one.payment === other.payment;
 const add = (sum: bigint, { observed }: Log) => sum + observed.usdcUnits;
 const total = (units: bigint[]) => units.reduce((sum, one) => sum + one, 0n);
 const least = (left: bigint, right: bigint) => (left < right ? left : right);
+
+/** The largest share first; of equal shares the smaller address. */
+function byShare(left: { address: string; units: bigint }, right: { address: string; units: bigint }): number {
+  if (left.units !== right.units) return left.units > right.units ? -1 : 1;
+  return left.address < right.address ? -1 : 1;
+}

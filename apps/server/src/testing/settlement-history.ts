@@ -1,0 +1,432 @@
+import { networks } from "@hearth/chain/networks";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { topUps } from "@hearth/db/schema/top-ups";
+import { makeOnrampOrder } from "@hearth/db/testing/exchange-factories";
+import { makeAddress, makeUser, makeWallet } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
+import type { OnrampTransaction } from "@hearth/exchange/provider";
+import { eq, sql } from "drizzle-orm";
+import { expect } from "vitest";
+import type { Deps } from "../deps.ts";
+import { markOrdersDue } from "../features/ledger/onramp-orders.repo.ts";
+import { topUpPayment } from "../features/payments/checkout/top-up-payment.ts";
+import { followOrders } from "../features/payments/onramp/follow-orders.ts";
+import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
+import { allocateWaiting } from "../features/rent/charges/allocate-leases.ts";
+import { watchChain } from "../features/settlement/reading/watch-chain.ts";
+import type { Actor } from "../trpc/context.ts";
+import { cent, type Log, Model } from "./ledger-model.ts";
+import type { ModelTransaction, Moved } from "./model-chain.ts";
+import { attach, authorize, beginRefund, cancel, decide, file, nameWallet, place, sendBack } from "./settlement-acts.ts";
+import type { Sender, Setting, Step, Turn } from "./settlement-steps.ts";
+import { Killed, type Landlord, origin, type Scene, type World } from "./settlement-world.ts";
+
+type Address = `0x${string}`;
+const { dustFloorUnits } = networks.local;
+const onrampWallet = makeAddress("onramp");
+const leaseChargeCents = 6_000;
+
+/** One history: the model and the product live through the same steps. */
+export class History implements Scene {
+  readonly model: Model;
+  readonly landlord: Landlord;
+  /** The height at which it begins. */
+  readonly start: bigint;
+  leaseId = "";
+  chargeId = "";
+  /** Failures of the product's jobs, of which there should be none. */
+  readonly failures: string[] = [];
+  readonly world: World;
+  readonly setting: Setting;
+  readonly deps: Deps;
+  /** The blocks that the product has read, the lowest first. */
+  private readonly read: { number: bigint; hash: Address }[] = [];
+  /** Logs that left the chain, as they were then, by their keys. */
+  private readonly known = new Map<string, Log>();
+  private readonly meant = new Map<string, Pick<Log, "ownWalletFor" | "orderFor">>();
+  private readonly bindings = new Map<string, number>();
+  private readonly orders: string[] = [];
+  /** The amounts of the top-ups, in cents. */
+  private readonly asked = new Set<number>();
+  private readonly payers: { id: string; wallet: Address; unproven: Address }[] = [];
+  private exchange: Address = "0x";
+  hasRelays = false;
+  /** The newest block when the jobs worked last, and whether a person or a provider has decided something since. */
+  private worked = "";
+  hasDecided = false;
+
+  constructor(world: World, setting: Setting) {
+    this.world = world;
+    this.setting = setting;
+    this.deps = world.harness.deps;
+    this.landlord = setting.isAtExchange ? world.landlordAtExchange : world.landlord;
+    this.model = new Model(this.landlord.wallet);
+    this.start = world.chain.head.number;
+  }
+
+  /** Two room-mates: the first has a lease, one payment for it and one for none; the second has a payment of their own. */
+  async begin(): Promise<void> {
+    const { harness, chain } = this.world;
+    const { db, clock } = harness;
+    this.model.head = this.start;
+    this.deps.relayer = chain.relayer(makeAddress("relayer"));
+    for (let index = 0; index < 2; index++) {
+      const { id } = await makeUser(db);
+      const { address } = await makeWallet(db, { userId: id });
+      this.payers.push({ id, wallet: address, unproven: makeAddress("unproven", this.world.next()) });
+    }
+    const [first, second] = this.payers;
+    if (!first || !second) return;
+    this.exchange = (await makeWallet(db, { userId: first.id, kind: "exchange", provenAt: null })).address;
+    this.model.exchanges.add(this.exchange);
+    const { id: merchantId, ownerId: createdBy } = this.landlord;
+    const lease = await makeLease(db, { merchantId, createdBy, tenantId: first.id, partPayments: this.setting.acceptsParts });
+    this.leaseId = lease.id;
+    this.chargeId = (await makeCharge(db, { leaseId: lease.id, cents: leaseChargeCents })).id;
+    for (const [index, amountCents] of this.setting.amounts.entries()) {
+      const payer = index < 2 ? first : second;
+      const row = await makePayment(db, { consumerId: payer.id, merchantId, createdAt: clock.now(), amountCents });
+      const isForLease = index === 0;
+      this.model.payments.push({
+        row,
+        proven: [payer.wallet],
+        named: null,
+        lease: isForLease ? 0 : null,
+        countsShort: isForLease && this.setting.acceptsParts,
+        isPoisoned: false,
+      });
+      this.bindings.set(row.binding, index);
+      if (isForLease) await db.insert(leaseCredits).values({ leaseId: lease.id, kind: "payment", paymentId: row.id, createdBy: payer.id });
+    }
+  }
+
+  async live({ step, isKilled, isAway }: Turn): Promise<void> {
+    await this.act(step);
+    // Which of two orders of a payment is looked at first is not said, so at most one waits to be named.
+    if (!isAway || step.kind === "order" || step.kind === "cancel") await this.work(isKilled);
+  }
+
+  private async act(step: Step): Promise<void> {
+    switch (step.kind) {
+      case "pay": {
+        const { row } = this.payment(step.payment);
+        return this.mine([this.incoming(step.payment, step.by, unitsOf(row, step.share), { hash: row.binding, by: "calldata" })]);
+      }
+      case "batch": {
+        const moves = step.shares.map((share, index) => {
+          const { row } = this.payment(index);
+          return this.incoming(index, step.by, unitsOf(row, share), { hash: row.binding, by: "authorization" });
+        });
+        return this.mine(moves, { firstIndex: step.firstIndex });
+      }
+      case "topUp":
+        return this.topUp(step);
+      case "stranger":
+        return this.mine([this.incoming(step.payment, "stranger", unitsOf(this.payment(step.payment).row, step.share), null)]);
+      case "order":
+        return this.order(step);
+      case "dust":
+        return this.mine([this.incoming(0, "stranger", dustFloorUnits - 1n, null)]);
+      case "spend":
+        return this.mine([this.outgoing(makeAddress("shop"), step.units, null)]);
+      case "begin":
+        return beginRefund(this, { ...step, payment: this.completed(step.payment) });
+      case "name":
+        return nameWallet(this, step.payment);
+      case "sendBack":
+        return sendBack(this, step.log);
+      case "giveBack": {
+        const { row } = this.model.refunds[step.refund % Math.max(1, this.model.refunds.length)] ?? {};
+        if (!row) return;
+        return this.mine([
+          this.outgoing(row.toAddress, (row.usdcUnits * BigInt(step.share)) / 100n, { hash: row.binding, by: "calldata" }),
+        ]);
+      }
+      case "cancel":
+        return cancel(this, step.refund);
+      case "attach":
+        return attach(this, step.payment);
+      case "file":
+        return file(this, this.completed(step.payment), step.share);
+      case "decide":
+        return decide(this, step.dispute, step.share);
+      case "place":
+        return place(this, step.isHere);
+      case "poison":
+        return this.poison(step.payment);
+      case "authorize":
+        return authorize(this, step.payment);
+      case "relayer":
+        return this.changeRelayer(step.change);
+      case "away":
+        return this.world.harness.clock.advance({ hours: step.hours });
+      case "confirm":
+        await this.mine([]);
+        return this.mine([]);
+      case "reorganise":
+        return this.reorganise(step);
+    }
+  }
+
+  payment(index: number) {
+    const payment = this.model.payments[index];
+    if (!payment) throw new Error("There is no such payment");
+    return payment;
+  }
+
+  /** A completed payment, where there is one. */
+  private completed(choice: number): number {
+    const completed = [...this.model.payments.keys()].filter((index) => this.model.credited(index) > 0n);
+    return completed[choice % Math.max(1, completed.length)] ?? choice;
+  }
+
+  payerOf(index: number) {
+    const payer = this.payers[index < 2 ? 0 : 1];
+    if (!payer) throw new Error("There is no such payer");
+    return payer;
+  }
+
+  private incoming(payment: number, by: Sender, usdcUnits: bigint, binding: Moved["binding"]): Moved {
+    const payer = this.payerOf(payment);
+    const senders = {
+      own: () => payer.wallet,
+      unproven: () => payer.unproven,
+      mate: () => this.payerOf(payment < 2 ? 2 : 0).wallet,
+      stranger: () => makeAddress("stranger", this.world.next()),
+      exchange: () => this.exchange,
+    };
+    return { from: senders[by](), to: this.landlord.wallet, usdcUnits, binding };
+  }
+
+  private outgoing(to: Address, usdcUnits: bigint, binding: Moved["binding"]): Moved {
+    return { from: this.landlord.wallet, to, usdcUnits, binding };
+  }
+
+  /** Makes a block with a transaction, if it moves anything, and with what relayers have handed in. Answers the transaction's hash. */
+  private mine(moves: Moved[], { firstIndex = 0, hash = this.world.chain.newHash() }: Partial<ModelTransaction> = {}): Promise<void> {
+    return Promise.resolve(this.mineAll(moves.length === 0 ? [] : [{ hash, moves, firstIndex }]));
+  }
+
+  private mineAll(transactions: ModelTransaction[]): void {
+    const { chain, harness } = this.world;
+    const { clock } = harness;
+    const { time } = chain.mine([...transactions, ...chain.takePool()], clock.now());
+    // A block tells whole seconds, and the server's moments lie within them.
+    if (clock.now() < time) clock.set(time);
+    clock.advance({ milliseconds: 2_300 });
+  }
+
+  /** Lets every job that settles money work until nothing is left to do, and the model with them. */
+  async work(isKilled = false): Promise<void> {
+    const { hash } = this.world.chain.head;
+    // Without a new block there is only more to do where somebody decided something.
+    if (hash === this.worked && !this.hasDecided) return;
+    this.worked = hash;
+    this.hasDecided = false;
+    if (isKilled) {
+      this.world.killNext(true);
+      await this.watch().catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error;
+      });
+      this.world.killNext(false);
+    }
+    await this.attempt("watchChain", () => this.watch());
+    this.readChain();
+    this.model.confirm();
+    for (const userRef of this.orders) await markOrdersDue(this.deps.db, { userRef }, this.deps.clock.now());
+    if (this.orders.length > 0) {
+      await this.attempt("followOrders", async () => {
+        while (await followOrders(this.deps));
+      });
+      for (const userRef of this.orders)
+        this.model.nameDelivered((this.world.purchases.get(userRef) ?? []).flatMap(({ txHash }) => txHash ?? []));
+    }
+    if (this.hasRelays) await this.attempt("relayAuthorizations", () => relayAuthorizations(this.deps));
+  }
+
+  /** Lets everything become deep enough, be looked at, and be put to what the lease owes. */
+  async settle(): Promise<void> {
+    this.mineAll([]);
+    await this.pass(2);
+    // What the provider has named just now is counted by the next look.
+    if (this.orders.length > 0) await this.pass(2);
+    await this.attempt("allocateWaiting", async () => {
+      while ((await allocateWaiting(this.deps)) > 0);
+    });
+  }
+
+  private async watch(): Promise<void> {
+    while ((await watchChain(this.deps)).more);
+  }
+
+  private async attempt(job: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.failures.push(
+        `${job}: ${error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "failed"}`,
+      );
+    }
+  }
+
+  /** Lets the model read what the product has read. */
+  private readChain(): void {
+    const { blocks, head } = this.world.chain;
+    const standing = new Set(blocks.filter(({ number }) => number > this.start).map(({ hash }) => hash));
+    const gone = this.read.filter(({ hash }) => !standing.has(hash));
+    const lowest = gone[0]?.number;
+    if (lowest !== undefined) {
+      const left = this.model.chain.filter(({ observed }) => observed.blockNumber >= lowest);
+      this.model.cut(left.length);
+      for (const log of left) this.known.set(log.key, log);
+      this.read.splice(this.read.length - gone.length);
+    }
+    const last = this.read.at(-1)?.number ?? this.start;
+    for (const block of blocks.slice(Number(last - (blocks[0]?.number ?? 0n)) + 1)) {
+      this.read.push({ number: block.number, hash: block.hash });
+      for (const observed of block.logs) this.model.see(this.logOf(observed));
+    }
+    this.model.head = head.number;
+  }
+
+  private logOf(observed: ObservedTransfer): Log {
+    const key = keyOf(observed);
+    const before = this.known.get(key);
+    if (before) return { ...before, observed };
+    const hash = observed.binding?.hash ?? "";
+    const refund = this.model.refunds.findIndex(({ row }) => row.binding === hash);
+    const isKept = observed.to === this.landlord.wallet && observed.usdcUnits >= dustFloorUnits;
+    return {
+      key,
+      observed,
+      payment: this.bindings.get(hash) ?? null,
+      refund: refund < 0 ? null : refund,
+      verdict: isKept ? "unmatched" : null,
+      ...this.meant.get(key),
+      namedBy: null,
+      isCounted: false,
+    };
+  }
+
+  private mineMeant(moved: Moved, meant: Pick<Log, "ownWalletFor" | "orderFor">): Promise<void> {
+    const hash = this.world.chain.newHash();
+    this.meant.set(keyOf({ ...moved, txHash: hash }), meant);
+    return this.mine([moved], { hash });
+  }
+
+  /** Opens a checkout for what is missing, and pays a share of it there; from the payer's own wallet, exactly it. */
+  private async topUp({ payment, share, isByWallet, by }: Extract<Step, { kind: "topUp" }>): Promise<void> {
+    const missing = this.model.missing(payment);
+    if (missing === 0n) return;
+    const { id, wallet } = this.payerOf(payment);
+    const { row } = this.payment(payment);
+    const wish = { procedure: "payments.topUp" as const, scope: id, actorId: id, key: null };
+    const { checkoutURL } = await topUpPayment(this.deps, { payment: row, ...wish });
+    const [topUp] = await this.deps.db
+      .select()
+      .from(topUps)
+      .where(eq(topUps.reference, checkoutURL.split("/").at(-1) ?? ""));
+    if (!topUp) throw new Error("The top-up was not kept");
+    const units = BigInt(topUp.amountCents) * cent;
+    // A cent is the least that is asked.
+    expect(units >= missing && units - cent < missing).toBe(true);
+    // Two checkouts of one amount would leave open which of them is meant.
+    const isOnlyOne = !this.asked.has(topUp.amountCents) && !this.setting.amounts.includes(topUp.amountCents);
+    this.asked.add(topUp.amountCents);
+    this.bindings.set(topUp.binding, payment);
+    if (isByWallet && isOnlyOne)
+      return this.mineMeant({ ...this.incoming(payment, "own", units, null), from: wallet }, { ownWalletFor: payment });
+    return this.mine([this.incoming(payment, by, (units * BigInt(share)) / 100n, { hash: topUp.binding, by: "calldata" })]);
+  }
+
+  /** Somebody buys USDC for a payment at the onramp, which delivers a share of what was ordered, once or twice, from a wallet of its own. */
+  private async order({ payment, share, isTwice }: Extract<Step, { kind: "order" }>): Promise<void> {
+    const { row } = this.payment(payment);
+    const { userRef } = await makeOnrampOrder(this.deps.db, {
+      paymentId: row.id,
+      nextLookAt: this.deps.clock.now(),
+      createdAt: this.deps.clock.now(),
+    });
+    this.orders.push(userRef);
+    const bought: OnrampTransaction[] = [];
+    for (let time = 0; time < (isTwice ? 2 : 1); time++) {
+      const moved = { from: onrampWallet, to: this.landlord.wallet, usdcUnits: unitsOf(row, share), binding: null };
+      await this.mineMeant(moved, { orderFor: payment });
+      const [transaction] = this.world.chain.head.transactions;
+      bought.unshift({
+        id: `${userRef} ${time}`,
+        state: "succeeded",
+        txHash: transaction?.hash ?? null,
+        destination: this.landlord.wallet,
+      });
+    }
+    this.world.purchases.set(userRef, bought);
+  }
+
+  get refunder() {
+    return { merchantId: this.landlord.id, actor: this.actor(this.landlord.ownerId, "admin"), origin };
+  }
+
+  actor(userId: string, role: Actor["role"]): Actor {
+    const kind = role === "admin" ? ("admin" as const) : ("auth" as const);
+    return { userId, role, staffRole: null, isReadOnly: false, kind, sessionId: "", authenticatedAt: this.deps.clock.now() };
+  }
+
+  private async poison(index: number): Promise<void> {
+    const payment = this.payment(index);
+    if (payment.isPoisoned) return;
+    payment.isPoisoned = true;
+    await this.deps.db.execute(sql`insert into poisoned values (${payment.row.id})`);
+  }
+
+  /** Lets what could not be counted be counted again; answers whether anything could not. */
+  async heal(): Promise<boolean> {
+    const poisoned = this.model.payments.filter(({ isPoisoned }) => isPoisoned);
+    if (poisoned.length === 0) return false;
+    for (const payment of poisoned) payment.isPoisoned = false;
+    await this.deps.db.execute(sql`delete from poisoned`);
+    await this.pass(61);
+    return true;
+  }
+
+  private changeRelayer(change: "otherKey" | "noKey" | "forget"): void {
+    if (change === "forget") return this.world.chain.forgetPool();
+    this.deps.relayer = change === "noKey" ? null : this.world.chain.relayer(makeAddress("relayer", this.world.next()));
+  }
+
+  /** Lets time pass until a new block, and works. */
+  async pass(seconds: number): Promise<void> {
+    this.world.harness.clock.advance({ seconds });
+    this.mineAll([]);
+    await this.work();
+  }
+
+  /**
+   * The newest blocks leave the chain; what was in them comes again in other blocks, or does not. In a transaction that moves several sums one may fail
+   * now, and all logs lie lower or higher than before.
+   */
+  private reorganise({ depth, isAgain, shift, drop }: Extract<Step, { kind: "reorganise" }>): void {
+    const { chain } = this.world;
+    const gone = chain.cut(Math.min(depth, Number(chain.head.number - this.start)));
+    for (const { transactions } of gone) {
+      const again = transactions.map((transaction): ModelTransaction => {
+        const { moves, firstIndex } = transaction;
+        const left = moves.length > 1 ? moves.filter((_, index) => index !== drop) : moves;
+        return { ...transaction, moves: left, firstIndex: Math.max(0, firstIndex + shift) };
+      });
+      this.mineAll(isAgain ? again : []);
+    }
+    if (gone.length > 0) this.mineAll([]);
+  }
+}
+
+/** What moved in which transaction. */
+function keyOf({ txHash, from, to, usdcUnits, binding }: Moved & Pick<ObservedTransfer, "txHash">): string {
+  return [txHash, from, to, usdcUnits, binding?.hash ?? ""].join(" ");
+}
+
+function unitsOf({ amountCents }: { amountCents: number }, hundredths: number): bigint {
+  return (BigInt(amountCents) * cent * BigInt(hundredths)) / 100n;
+}

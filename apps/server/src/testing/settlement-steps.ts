@@ -1,0 +1,152 @@
+import fc from "fast-check";
+
+/** Whose wallet sends money: the payer's own proven one, one of theirs that nobody has proven, a room-mate's, a stranger's, or an exchange's. */
+export type Sender = "own" | "unproven" | "mate" | "stranger" | "exchange";
+
+/** One step of a history. Numbers choose among what there is. */
+export type Step =
+  | { kind: "pay"; payment: number; share: number; by: Sender }
+  | { kind: "batch"; shares: number[]; by: Sender; firstIndex: number }
+  | { kind: "topUp"; payment: number; share: number; isByWallet: boolean; by: Sender }
+  | { kind: "stranger"; payment: number; share: number }
+  | { kind: "order"; payment: number; share: number; isTwice: boolean }
+  | { kind: "dust" }
+  | { kind: "spend"; units: bigint }
+  | { kind: "begin"; payment: number; share: number; isOfDispute: boolean }
+  | { kind: "name"; payment: number }
+  | { kind: "sendBack"; log: number }
+  | { kind: "giveBack"; refund: number; share: number }
+  | { kind: "cancel"; refund: number }
+  | { kind: "attach"; payment: number }
+  | { kind: "file"; payment: number; share: number }
+  | { kind: "decide"; dispute: number; share: number }
+  | { kind: "place"; isHere: boolean }
+  | { kind: "poison"; payment: number }
+  | { kind: "authorize"; payment: number }
+  | { kind: "relayer"; change: "otherKey" | "noKey" | "forget" }
+  | { kind: "away"; hours: number }
+  | { kind: "confirm" }
+  | { kind: "reorganise"; depth: number; isAgain: boolean; shift: number; drop: number };
+
+/** How a step is lived through. */
+export interface Turn {
+  step: Step;
+  /** Whether the process that reads is killed in the middle of it first. */
+  isKilled: boolean;
+  /** Whether no process works after it, so that the next one finds more at once. */
+  isAway: boolean;
+}
+
+/** How the people of a history are set up. */
+export interface Setting {
+  /** In cents, all different. */
+  amounts: number[];
+  /** Whether the lease accepts partial payments. */
+  acceptsParts: boolean;
+  /** Whether the merchant is paid at an exchange, and has no other wallet. */
+  isAtExchange: boolean;
+}
+
+const payment = fc.nat({ max: 2 });
+/** Of what is asked for, in hundredths. */
+const share = fc.constantFrom(40, 60, 99, 100, 100, 100, 130);
+/** A payer who mistakes units for cents. */
+const anyShare = fc.oneof({ weight: 15, arbitrary: share }, { weight: 1, arbitrary: fc.constant(4_000_000_000) });
+const by = fc.constantFrom<Sender>("own", "own", "unproven", "mate", "stranger", "exchange");
+
+const relayerChange = fc.constantFrom("otherKey" as const, "noKey" as const, "forget" as const);
+const kind = <Kind extends Step["kind"]>(word: Kind) => fc.constant(word);
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: kind("pay"), payment, share: anyShare, by }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: kind("batch"),
+      shares: fc.array(share, { minLength: 2, maxLength: 3 }),
+      by,
+      firstIndex: fc.nat({ max: 6 }),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ kind: kind("topUp"), payment, share, isByWallet: fc.boolean(), by }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("stranger"), payment, share }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("order"), payment, share, isTwice: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("dust") }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("spend"), units: fc.bigInt({ min: 1n, max: 3_000_000n }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind("begin"), payment, share: fc.constantFrom(30, 50, 100), isOfDispute: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("name"), payment }) },
+  { weight: 5, arbitrary: fc.record({ kind: kind("giveBack"), refund: fc.nat({ max: 3 }), share }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("sendBack"), log: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("cancel"), refund: fc.nat({ max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("attach"), payment }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind("file"), payment, share: fc.constantFrom(50, 100) }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind("decide"), dispute: fc.nat({ max: 1 }), share: fc.constantFrom(0, 50, 100, 100) }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("place"), isHere: fc.constantFrom(true, true, false) }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("poison"), payment }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("authorize"), payment }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("relayer"), change: relayerChange }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("away"), hours: fc.constantFrom(0, 1, 3) }) },
+  { weight: 5, arbitrary: fc.record({ kind: kind("confirm") }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: kind("reorganise"),
+      depth: fc.integer({ min: 1, max: 6 }),
+      isAgain: fc.boolean(),
+      shift: fc.constantFrom(-2, -2, 0, 2, 3),
+      drop: fc.nat({ max: 5 }),
+    }),
+  },
+);
+
+/** What often follows each other, and chance would seldom put together. */
+const scenes: fc.Arbitrary<Step[]> = fc
+  .record({ payment, by, refund: fc.nat({ max: 3 }), half: fc.constantFrom(50, 100), shift: fc.constantFrom(-2, 2), change: relayerChange })
+  .chain(({ payment: of, by: sender, refund, half, shift, change }) => {
+    const paid: Step[] = [{ kind: "pay", payment: of, share: 100, by: sender }, { kind: "confirm" }];
+    const refunded: Step[] = [
+      { kind: "begin", payment: of, share: half, isOfDispute: false },
+      { kind: "giveBack", refund, share: 100 },
+    ];
+    const disputed: Step[] = [
+      { kind: "file", payment: of, share: half },
+      { kind: "decide", dispute: 0, share: 100 },
+    ];
+    const inParts: Step[] = [
+      { kind: "pay", payment: of, share: 60, by: "own" },
+      { kind: "topUp", payment: of, share: 100, isByWallet: false, by: sender },
+      { kind: "confirm" },
+    ];
+    const moved: Step[] = [
+      { kind: "batch", shares: [100, half, 100], by: sender, firstIndex: 2 },
+      { kind: "reorganise", depth: 1, isAgain: true, shift, drop: refund },
+    ];
+    return fc.constantFrom<Step[]>(
+      paid,
+      refunded,
+      disputed,
+      [...paid, ...refunded, { kind: "confirm" }, ...disputed],
+      [...paid, ...disputed, ...refunded],
+      [...inParts, ...refunded],
+      moved,
+      [
+        { kind: "authorize", payment: of },
+        { kind: "relayer", change },
+      ],
+    );
+  });
+
+const oneOf = (many: number) => fc.nat({ max: many - 1 }).map((turn) => turn === 0);
+
+/** The setting of a history, and its turns. */
+export const lived: fc.Arbitrary<[Setting, Turn[]]> = fc.tuple(
+  fc.record({
+    amounts: fc.uniqueArray(fc.integer({ min: 100, max: 900 }), { minLength: 3, maxLength: 3 }),
+    acceptsParts: fc.boolean(),
+    isAtExchange: oneOf(8),
+  }),
+  fc
+    .array(fc.oneof({ weight: 5, arbitrary: fc.tuple(steps) }, { weight: 1, arbitrary: scenes }), { minLength: 4, maxLength: 9 })
+    .chain((parts) =>
+      fc.tuple(...parts.flat().map((step) => fc.record({ step: fc.constant<Step>(step), isKilled: oneOf(10), isAway: oneOf(4) }))),
+    ),
+);

@@ -1,0 +1,116 @@
+import type { Database } from "@hearth/db/client";
+import { makeMerchant, makeWallet } from "@hearth/db/testing/factories";
+import { makeChainBlock, makeChainCursor } from "@hearth/db/testing/record-factories";
+import type { OnrampTransaction } from "@hearth/exchange/provider";
+import { sql } from "drizzle-orm";
+import type { Deps } from "../deps.ts";
+import type { Refunder } from "../features/refunds/refunder.ts";
+import type { Actor } from "../trpc/context.ts";
+import { type Harness, startHarness } from "./harness.ts";
+import type { Model, ModelPayment } from "./ledger-model.ts";
+import { ModelChain } from "./model-chain.ts";
+import type { Setting } from "./settlement-steps.ts";
+
+type Address = `0x${string}`;
+
+/** A merchant of the histories. */
+export interface Landlord {
+  id: string;
+  ownerId: string;
+  wallet: Address;
+}
+
+/** What all histories of a file share: a server, a chain in memory, and two merchants, of whom one is paid at an exchange. */
+export interface World {
+  harness: Harness;
+  chain: ModelChain;
+  landlord: Landlord;
+  landlordAtExchange: Landlord;
+  /** What the onramp says of each order, by its reference there. */
+  purchases: Map<string, OnrampTransaction[]>;
+  /** A number that nothing else has. */
+  next(): number;
+  /** Kills whoever works now when it has done its first transaction, before that is kept. */
+  killNext(isMeant: boolean): void;
+}
+
+/** Where a call comes from in every history. */
+export const origin = { requestId: "x", ip: "", userAgent: null };
+
+/** What somebody who acts in a history knows of it, and what they tell it. */
+export interface Scene {
+  readonly model: Model;
+  readonly deps: Deps;
+  readonly world: World;
+  readonly setting: Setting;
+  readonly landlord: Landlord;
+  readonly leaseId: string;
+  /** Who refunds for the landlord. */
+  readonly refunder: Refunder;
+  /** Whether anything was handed to a relayer. */
+  hasRelays: boolean;
+  /** Whether a person or a provider has decided something since the jobs worked last. */
+  hasDecided: boolean;
+  payment(index: number): ModelPayment;
+  payerOf(index: number): { id: string; wallet: Address };
+  actor(userId: string, role: Actor["role"]): Actor;
+}
+
+/** The connection is lost, as it is for a process that is killed. */
+export class Killed extends Error {
+  readonly code = "CONNECTION_CLOSED";
+}
+
+/** Starts what the histories share; close its harness in the end. */
+export async function openWorld(): Promise<World> {
+  // Counting fails on purpose in some histories, and the log would be full of that.
+  const harness = await startHarness({ env: { RATE_LIMITS: "off" }, onLog: () => {} });
+  const { db, clock, deps } = harness;
+  const chain = new ModelChain(clock.now());
+  let isToKill = false;
+  const world: World = {
+    harness,
+    chain,
+    landlord: await openLandlord(db, false),
+    landlordAtExchange: await openLandlord(db, true),
+    purchases: new Map(),
+    next: (() => {
+      let last = 0;
+      return () => (last += 1);
+    })(),
+    killNext: (isMeant) => (isToKill = isMeant),
+  };
+  const killable = new Proxy(db, {
+    get: (target, name, receiver) => {
+      if (name !== "transaction") return Reflect.get(target, name, receiver);
+      return (work: Parameters<Database["transaction"]>[0]) =>
+        target.transaction(async (tx) => {
+          const done = await work(tx);
+          if (!isToKill) return done;
+          isToKill = false;
+          throw new Killed();
+        });
+    },
+  });
+  const onramp = {
+    createSession: async () => ({ url: "" }),
+    transactions: async (userRef: string) => world.purchases.get(userRef) ?? [],
+  };
+  Object.assign(deps, { chain: chain.reader(), broadcaster: chain.broadcaster(), onramp, db: killable } satisfies Partial<Deps>);
+  const { number, hash, time } = chain.head;
+  await makeChainCursor(db, { blockNumber: number, blockHash: hash, blockTime: time, keptNumber: number, keptTime: time });
+  await makeChainBlock(db, { number, hash, time });
+  await db.execute(sql`create table poisoned (payment_id uuid)`);
+  await db.execute(sql`create function refuse_poisoned() returns trigger language plpgsql as $$ begin
+    if new.kind = 'credited' and exists (select from poisoned p where p.payment_id = new.payment_id) then raise exception 'poisoned'; end if;
+    return new; end $$`);
+  await db.execute(sql`create trigger refuse_poisoned before insert on journal_entries for each row execute function refuse_poisoned()`);
+  return world;
+}
+
+async function openLandlord(db: Database, isAtExchange: boolean): Promise<Landlord> {
+  const { merchant, owner, payee } = await makeMerchant(db);
+  const wallet = payee?.address ?? "0x";
+  if (isAtExchange) await makeWallet(db, { userId: owner.id, kind: "exchange", address: wallet, provenAt: null });
+  return { id: merchant.id, ownerId: owner.id, wallet };
+}
