@@ -47,4 +47,3 @@ export function amountFor(world: LeaseWorld, tenancy: Tenancy): number {
   const one = world.pick([due, due, due - 1, due - 90, Math.floor(due / 2), open, due + 2_000]) ?? due;
   return Math.max(one, 100);
 }
-

@@ -4,7 +4,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { type Day, dayAfter } from "@hearth/domain/rent/calendar";
 import { addLeaseCreditInput, voidChargeInput } from "@hearth/domain/rent/inputs";
 import { sql } from "drizzle-orm";
-import { type Act, amountFor, dayBefore, done, openCharges, refusalOf, refused, rents, startMs } from "./lease-act.ts";
+import { type Act, amountFor, dayBefore, perform, openCharges, refusalOf, refused, rents, startMs } from "./lease-act.ts";
 import { wrongFees } from "./lease-fees.ts";
 import { type PaperCharge, type PaperCredit, standIn } from "./lease-paper.ts";
 import { paymentActs } from "./lease-payment-acts.ts";
@@ -19,16 +19,20 @@ const charge: Act = async (world, tenancy) => {
   const kind = world.pick(["utility", "repair", "deposit", "deposit"] as const) ?? "utility";
   const dueOn = dayAfter(dayBefore(world, tenancy, 20), world.random.between(0, 25));
   const input = { leaseId: tenancy.leaseId, kind, description: "Something", amount: wireAmount(cents), dueOn };
-  const { _id } = await done(world.calls(tenancy.landlord).addCharge(input), "charged", `A ${kind} of ${cents} for ${dueOn}`);
+  const { _id } = await perform(world.calls(tenancy.landlord).addCharge(input), "charged", `A ${kind} of ${cents} for ${dueOn}`);
   tenancy.paper.add({ kind, id: uuidOf("charge", _id), cents, dueOn }, world.now);
   tenancy.paper.put();
 };
 
-async function note(world: LeaseWorld, tenancy: Tenancy, given: { kind: Exclude<PaperCredit["kind"], "payment">; cents: number; on: Day; voidFees?: boolean }) {
+async function note(
+  world: LeaseWorld,
+  tenancy: Tenancy,
+  given: { kind: Exclude<PaperCredit["kind"], "payment">; cents: number; on: Day; voidFees?: boolean },
+) {
   const { kind, cents, on, voidFees = false } = given;
   const also = voidFees && "voidFees" in addLeaseCreditInput.shape ? { voidFees } : {};
   const input = { leaseId: tenancy.leaseId, kind, amount: wireAmount(cents), on, note: "Noted", ...also };
-  const { _id } = await done(world.calls(tenancy.landlord).addCredit(input), "sums", `${kind} of ${cents} on ${on}`);
+  const { _id } = await perform(world.calls(tenancy.landlord).addCredit(input), "sums", `${kind} of ${cents} on ${on}`);
   const credit = tenancy.paper.come({ kind, id: uuidOf("leaseCredit", _id) }, cents, startMs(on, tenancy));
   tenancy.paper.put();
   return credit;
@@ -66,10 +70,20 @@ const noteLate: Act = async (world, tenancy) => {
   paper.put();
 };
 
+/** Some of a rent is noted for its due day, long after, and the late fees that were asked stay. */
+const noteEarlier: Act = async (world, tenancy) => {
+  const { paper } = tenancy;
+  const rent = rents(tenancy).find((each) => paper.feesOf(each).length > 0 && paper.openOf(each) > 2_000);
+  if (!rent || rent.dueOn > world.today(paper.term.timeZone)) return;
+  await note(world, tenancy, { kind: "outside", cents: Math.floor(paper.openOf(rent) / 2), on: rent.dueOn });
+};
+
 const voidCharge: Act = async (world, tenancy) => {
-  const chosen = world.pick(tenancy.paper.charges.filter(({ id, isVoided, kind }) => id !== null && !isVoided && kind !== "lateFee" && kind !== "rent"));
+  const chosen = world.pick(
+    tenancy.paper.charges.filter(({ id, isVoided, kind }) => id !== null && !isVoided && kind !== "lateFee" && kind !== "rent"),
+  );
   if (!chosen) return;
-  await done(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a charge");
+  await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a charge");
   tenancy.paper.void(chosen);
   tenancy.paper.put();
 };
@@ -77,7 +91,7 @@ const voidCharge: Act = async (world, tenancy) => {
 const voidRent: Act = async (world, tenancy) => {
   const chosen = world.pick(rents(tenancy));
   if (!chosen) return;
-  await done(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a rent");
+  await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a rent");
   tenancy.paper.void(chosen);
   tenancy.paper.put();
 };
@@ -85,7 +99,7 @@ const voidRent: Act = async (world, tenancy) => {
 const waiveOne: Act = async (world, tenancy) => {
   const fee = world.pick(tenancy.paper.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided));
   if (!fee) return;
-  await done(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(fee), reason: "Kind" }), "charged", "Waiving a fee");
+  await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(fee), reason: "Kind" }), "charged", "Waiving a fee");
   tenancy.paper.void(fee);
   tenancy.paper.put();
 };
@@ -98,7 +112,7 @@ const waiveAll: Act = async (world, tenancy) => {
   const also = "fees" in voidChargeInput.shape ? { fees: "all" as const } : null;
   for (const fee of also ? fees.slice(0, 1) : fees) {
     const input = { chargeId: idOf(fee), reason: "Kind", ...also };
-    await done(world.calls(tenancy.landlord).voidCharge(input), "charged", "Waiving all fees");
+    await perform(world.calls(tenancy.landlord).voidCharge(input), "charged", "Waiving all fees");
   }
   for (const fee of fees) tenancy.paper.void(fee);
   rent.areFeesWaived = true;
@@ -111,7 +125,7 @@ const bounce: Act = async (world, tenancy) => {
   const chosen = world.pick(paper.credits.filter(isThere));
   if (!chosen) return;
   const input = { creditId: publicId("leaseCredit", chosen.id), reason: "Bounced" };
-  await done(world.calls(tenancy.landlord).reverseCredit(input), "sums", `Taking back a ${chosen.kind}`);
+  await perform(world.calls(tenancy.landlord).reverseCredit(input), "sums", `Taking back a ${chosen.kind}`);
   paper.takeBack(chosen);
   paper.put();
 };
@@ -132,8 +146,17 @@ const changeTerms: Act = async (world, tenancy) => {
     lateFeeRepeats: fee.repeats,
     ...(fee.capCents !== null && { lateFeeCap: wireAmount(fee.capCents) }),
   };
-  const input = { leaseId, effectiveFrom: nextPeriod, rent: wireAmount(rentCents), dueDay, graceDays, seenAt: updatedAt, beyondLaw: true, ...lateFee };
-  await done(calls.changeLease(input), "charged", `Terms from ${nextPeriod}, due day ${dueDay}`);
+  const input = {
+    leaseId,
+    effectiveFrom: nextPeriod,
+    rent: wireAmount(rentCents),
+    dueDay,
+    graceDays,
+    seenAt: updatedAt,
+    beyondLaw: true,
+    ...lateFee,
+  };
+  await perform(calls.changeLease(input), "charged", `Terms from ${nextPeriod}, due day ${dueDay}`);
   paper.terms.push({ from: nextPeriod, rentCents, dueDay, graceDays, fee });
   paper.chargeDue(world.now);
   paper.put();
@@ -145,7 +168,11 @@ const moveEnd: Act = async (world, tenancy) => {
   const endsOn = dayAfter(world.today(paper.term.timeZone), world.random.between(-10, 60));
   const calls = world.calls(landlord);
   const { updatedAt } = await calls.lease({ leaseId });
-  await done(calls.endLease({ leaseId, endsOn, seenAt: updatedAt }), "ends", `An end on ${endsOn} instead of ${paper.term.endsOn ?? "none"}`);
+  await perform(
+    calls.endLease({ leaseId, endsOn, seenAt: updatedAt }),
+    "ends",
+    `An end on ${endsOn} instead of ${paper.term.endsOn ?? "none"}`,
+  );
   paper.isLoose = true;
   paper.hasMovedEnd = true;
   paper.term = { ...paper.term, endsOn };
@@ -160,8 +187,9 @@ const closeMonth: Act = async (world, { landlord }) => {
   const last = landlord.closes.at(-1);
   const period = last === undefined ? "2026-11" : last.period === "2026-11" ? "2026-12" : "2027-01";
   if (last?.period === period || `${period}-31` >= world.today(landlord.timeZone)) return;
-  const { before, after } = await done(world.calls(landlord).closeMonth({ period }), "exported", `Closing ${period}`);
-  if (last !== undefined && Math.round(before * 100) !== last.after) throw new Broken("follows", `${period} begins with ${before} and not ${last.after / 100}`);
+  const { before, after } = await perform(world.calls(landlord).closeMonth({ period }), "exported", `Closing ${period}`);
+  if (last !== undefined && Math.round(before * 100) !== last.after)
+    throw new Broken("follows", `${period} begins with ${before} and not ${last.after / 100}`);
   landlord.closes.push({ period, movedCents: Math.round((after - before) * 100), after: Math.round(after * 100) });
   await checkBooks(world, landlord);
 };
@@ -203,7 +231,11 @@ const oddNumber: Act = async (world, { landlord, leaseId, paper }) => {
     const calls = world.calls(landlord);
     const { updatedAt } = await calls.lease({ leaseId });
     const effectiveFrom = dayAfter(paper.nextPeriod, 19);
-    await refused(calls.changeLease({ leaseId, effectiveFrom, rent: "10.00", seenAt: updatedAt }), "numbers", `Terms from ${effectiveFrom}, of a month that is charged whole,`);
+    await refused(
+      calls.changeLease({ leaseId, effectiveFrom, rent: "10.00", seenAt: updatedAt }),
+      "numbers",
+      `Terms from ${effectiveFrom}, of a month that is charged whole,`,
+    );
     return;
   }
   const odd = world.pick([{ graceDays: null }, { dueDay: "0x10" }, { graceDays: "1e1" }, { rent: "0x10" }]);
@@ -218,9 +250,16 @@ const oddDay: Act = async (world, tenancy) => {
 
 /** A month of a lease in Samoa that lacked a day, with a late fee for each day of a week. */
 const samoa: Act = async (world, { landlord }) => {
-  const fee = { lateFeeKind: "fixed", lateFeeAmount: "1.00", lateFeeRepeats: "daily", lateFeeCap: "20.00", pastLateFees: true, beyondLaw: true };
+  const fee = {
+    lateFeeKind: "fixed",
+    lateFeeAmount: "1.00",
+    lateFeeRepeats: "daily",
+    lateFeeCap: "20.00",
+    pastLateFees: true,
+    beyondLaw: true,
+  };
   const days = { startsOn: "2011-12-01", endsOn: "2011-12-31", dueDay: 20, timeZone: "Pacific/Apia" };
-  await done(enterLease(world, landlord, { ...days, ...fee }), "others", "A lease in Samoa");
+  await perform(enterLease(world, landlord, { ...days, ...fee }), "others", "A lease in Samoa");
 };
 
 /** A lease with two years of daily late fees, or with half a year of them where two years are too many to be entered. */
@@ -228,13 +267,13 @@ const longArrears: Act = async (world, { landlord }) => {
   const fee = { dueDay: 1, lateFeeKind: "fixed", lateFeeAmount: "1.00", lateFeeRepeats: "daily", pastLateFees: true, beyondLaw: true };
   await enterLease(world, landlord, { startsOn: "2024-11-01", ...fee }).catch((error: unknown) => {
     if (refusalOf(error) === null) throw error;
-    return done(enterLease(world, landlord, { startsOn: "2026-06-01", ...fee }), "others", "A lease with half a year of late fees");
+    return perform(enterLease(world, landlord, { startsOn: "2026-06-01", ...fee }), "others", "A lease with half a year of late fees");
   });
 };
 
 /** A lease with 17,000 charges of a cent, and a check that pays them all. */
 const manyCents: Act = async (world, { landlord }) => {
-  const { _id } = await done(enterLease(world, landlord, { startsOn: "2027-06-01" }), "others", "A lease");
+  const { _id } = await perform(enterLease(world, landlord, { startsOn: "2027-06-01" }), "others", "A lease");
   const lease = parsePublicId("lease", _id);
   await world.db.execute(sql`
     with made as (
@@ -258,6 +297,7 @@ export const acts = {
   writeOff,
   check,
   noteLate,
+  noteEarlier,
   voidCharge,
   voidRent,
   waiveOne,
@@ -271,3 +311,17 @@ export const acts = {
   oddNumber,
   oddDay,
 } satisfies Record<string, Act>;
+
+export type ActName = keyof typeof acts;
+
+/** What often follows on the same lease, and what chance alone seldom puts in a row. */
+export const follows: Partial<Record<ActName, readonly ActName[]>> = {
+  check: ["bounce"],
+  noteEarlier: ["noteEarlier"],
+  charge: ["pay", "writeOff", "giveDepositBack"],
+  pay: ["reorganise", "giveBack", "loseDispute", "giveDepositBack", "moveEnd"],
+  waiveOne: ["waiveAll"],
+  moveEnd: ["moveEnd"],
+  closeMonth: ["credit", "check", "closeMonth"],
+  credit: ["bounce"],
+};

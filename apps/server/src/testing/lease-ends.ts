@@ -1,6 +1,7 @@
 import * as tables from "@hearth/db/schema";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 import { leaseRules } from "../features/rent/charges/check-leases.ts";
 import { checkBooks } from "./lease-acts.ts";
 import { type LeasePaper, type PaperCredit, sum } from "./lease-paper.ts";
@@ -18,7 +19,9 @@ export async function checkAtEnd(world: LeaseWorld): Promise<void> {
   }
   await checkSetAside(world);
   await checkDays(world);
-  const written = world.tenancies.find(({ paper }) => !paper.isLoose && paper.puts.some((put) => put.charge.kind === "rent" && isGiven(put.credit)));
+  const written = world.tenancies.find(
+    ({ paper }) => !paper.isLoose && paper.puts.some((put) => put.charge.kind === "rent" && isGiven(put.credit)),
+  );
   if (written) await checkRecord(world, written);
   for (const rule of leaseRules) {
     const found = await rule.check(world.db, world.leaseIds);
@@ -68,6 +71,10 @@ function checkLastPaid(paper: LeasePaper, paid: { on: string; amount: number } |
   if (paid && !isMoney) throw new Broken("lastPaid", `${paid.amount} is said to be paid on ${paid.on}, and all money was taken back`);
 }
 
+const recordFile = z.object({
+  record: z.object({ charges: z.object({ kind: z.string(), dueOn: z.string(), cents: z.number(), paidAt: z.number() }).array() }),
+});
+
 const isGiven = ({ kind }: PaperCredit) => kind === "credit" || kind === "writeOff";
 
 /** What came for a payment is on the day of its block, also after a refund of it left the chain. */
@@ -89,14 +96,23 @@ async function checkDays(world: LeaseWorld): Promise<void> {
 /** What a signed record says of rent that was credited or written off. */
 async function checkRecord(world: LeaseWorld, { leaseId, tenantId, paper }: Tenancy): Promise<void> {
   const { records } = world.callsOf(tenantId, "user");
-  const { url } = await records.create({ leaseId, startDate: "2026-11-01", endDate: "2027-06-30", allCharges: false, showTenant: false, showLandlord: false, showPlace: false });
+  const { url } = await records.create({
+    leaseId,
+    startDate: "2026-11-01",
+    endDate: "2027-06-30",
+    allCharges: false,
+    showTenant: false,
+    showLandlord: false,
+    showPlace: false,
+  });
   const { document } = await records.shared({ reference: url.split("record=")[1] ?? "" });
-  const { record } = JSON.parse(document) as { record: { charges: { kind: string; dueOn: string; cents: number; paidAt: number }[] } };
+  const { record } = recordFile.parse(JSON.parse(document));
   for (const { kind, dueOn, cents, paidAt } of record.charges) {
     const rent = paper.charges.filter((each) => each.kind === "rent" && !each.isVoided && each.dueOn === dueOn);
     const [charge] = rent;
     if (kind !== "rent" || charge === undefined || rent.length > 1) continue;
-    const of = (which: PaperCredit["kind"]) => sum(paper.puts.map((put) => (put.charge === charge && put.credit.kind === which ? put.cents : 0)));
+    const of = (which: PaperCredit["kind"]) =>
+      sum(paper.puts.map((put) => (put.charge === charge && put.credit.kind === which ? put.cents : 0)));
     const said = `The rent due ${dueOn} of ${charge.cents}, credited ${of("credit")}, written off ${of("writeOff")}, is ${cents}, ${paidAt > 0 ? "" : "not "}paid`;
     if (paidAt > 0 && of("writeOff") > 0) throw new Broken("record", said);
     if (cents !== charge.cents - of("credit")) throw new Broken("record", said);

@@ -31,11 +31,13 @@ type Verdict = "must" | "may" | Ruling;
  */
 export function checkFees(paper: LeasePaper, rent: PaperCharge, through: Day, asked: ReadonlyMap<Day, number>, view: FeeView): void {
   const rule = rent.period === null ? null : paper.termsOf(rent.period).fee;
-  const what = (on: Day) => `${paper.name}, rent ${rent.period} due ${rent.dueOn} (${rent.cents}), day ${on}, ${openIn(paper, rent, on)} open, ${JSON.stringify(rule)}, asked ${asked.get(on) ?? 0}`;
+  const what = (on: Day) =>
+    `${paper.name}, rent ${rent.period} due ${rent.dueOn} (${rent.cents}), day ${on}, ${openIn(paper, rent, on)} open, ${JSON.stringify(rule)}, asked ${asked.get(on) ?? 0}`;
   const own = paper.charges.filter((charge) => charge.rent === rent);
   const first = rent.judgedThrough === null ? rent.feeFromOn : dayAfter(rent.judgedThrough, 1);
   for (const on of asked.keys()) {
-    if (rule === null || first === null || on < first || on > through) throw new Broken(rent.areFeesWaived ? "waived" : rent.isVoided ? "voided" : "early", what(on));
+    if (rule === null || first === null || on < first || on > through)
+      throw new Broken(rent.areFeesWaived ? "waived" : rent.isVoided ? "voided" : "early", what(on));
   }
   if (rule === null || first === null || first > through) return;
   let before = sum(own.map(({ cents, isVoided }) => (isVoided ? 0 : cents)));
@@ -55,7 +57,8 @@ export function checkFees(paper: LeasePaper, rent: PaperCharge, through: Day, as
       continue;
     }
     const right = Math.min(feeOf(rule, openIn(paper, rent, on)), (rule.capCents ?? Infinity) - before);
-    if (rule.capCents !== null && before + fee > rule.capCents) throw new Broken("cap", `${what(on)}, ${before} before, cap ${rule.capCents}`);
+    if (rule.capCents !== null && before + fee > rule.capCents)
+      throw new Broken("cap", `${what(on)}, ${before} before, cap ${rule.capCents}`);
     if (!rent.isUnsure && !paper.isLoose && fee !== right) throw new Broken("amount", `${what(on)}, right would be ${right}`);
     before += fee;
     wasAsked = true;

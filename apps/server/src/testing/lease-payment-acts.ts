@@ -14,7 +14,7 @@ import { eq } from "drizzle-orm";
 import { assignPayment } from "../features/rent/bills/assign-payment.ts";
 import { settleRefund } from "../features/settlement/returns/settle-refund.ts";
 import { appRouter } from "../trpc/root.ts";
-import { type Act, amountFor, done, openCharges, refusalOf } from "./lease-act.ts";
+import { type Act, amountFor, openCharges, perform, refusalOf } from "./lease-act.ts";
 import { Broken } from "./lease-rulings.ts";
 import { dayMs, type LeaseWorld, type Paying, startsOn, type Tenancy } from "./lease-world.ts";
 
@@ -31,7 +31,9 @@ const pay: Act = async (world, tenancy) => {
   const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
   const chosen = world.random.chance(0.15) ? openCharges(tenancy).filter(() => world.random.chance(0.4)) : [];
   const ids = chosen.map(({ id }) => id ?? "");
-  await world.db.insert(leaseCredits).values({ leaseId: uuid, kind: "payment", paymentId: payment.id, chosen: ids, createdBy: tenantId, createdAt: now });
+  await world.db
+    .insert(leaseCredits)
+    .values({ leaseId: uuid, kind: "payment", paymentId: payment.id, chosen: ids, createdBy: tenantId, createdAt: now });
   const usdcUnits = centsToUsdcUnits(cents) + BigInt(world.random.between(0, 1) * 9_999);
   const common = { merchantId: landlord.id, paymentId: payment.id, verdict: "matched" as const, boundBy: "calldata" as const };
   const transfer = await makeTransfer(world.db, { ...common, usdcUnits, blockTime: now });
@@ -69,7 +71,12 @@ const reorganise: Act = async (world, tenancy) => {
 };
 
 /** Money of a payment goes back to its payer on the chain, as a refund does that counts. Answers how many whole cents went back. */
-async function sendBack(world: LeaseWorld, { landlord }: Tenancy, paying: Paying, { cents, ...of }: { cents: number; disputeId?: string; chargeId?: string }) {
+async function sendBack(
+  world: LeaseWorld,
+  { landlord }: Tenancy,
+  paying: Paying,
+  { cents, ...of }: { cents: number; disputeId?: string; chargeId?: string },
+) {
   const now = world.harness.clock.now();
   const usdcUnits = centsToUsdcUnits(cents);
   const refund = await makeRefund(world.db, {
@@ -115,7 +122,13 @@ const loseDispute: Act = async (world, tenancy) => {
   if (!paying?.credit || paper.isLoose) return;
   const cents = world.pick([paying.cents, world.random.between(1, paying.cents)]) ?? paying.cents;
   const now = world.harness.clock.now();
-  const closed = { status: "closed" as const, result: "chargedBack" as const, resultReason: "So it is", chargebackCents: cents, resolvedAt: now };
+  const closed = {
+    status: "closed" as const,
+    result: "chargedBack" as const,
+    resultReason: "So it is",
+    chargebackCents: cents,
+    resolvedAt: now,
+  };
   const before = "returnedBeforeUnits" in disputes ? { returnedBeforeUnits: 0n } : {};
   const { id } = await makeDispute(world.db, {
     paymentId: paying.paymentId,
@@ -134,7 +147,9 @@ const loseDispute: Act = async (world, tenancy) => {
 /** A deposit is given back, as far as one payment paid it (R64). Where a refund cannot say what it is of, it is a refund of the payment. */
 const giveDepositBack: Act = async (world, tenancy) => {
   const { paper } = tenancy;
-  const put = paper.puts.find(({ charge, credit, wasRefunded }) => charge.kind === "deposit" && charge.id !== null && credit.kind === "payment" && !wasRefunded);
+  const put = paper.puts.find(
+    ({ charge, credit, wasRefunded }) => charge.kind === "deposit" && charge.id !== null && credit.kind === "payment" && !wasRefunded,
+  );
   const paying = tenancy.payments.find(({ credit, state }) => credit !== null && credit === put?.credit && state === "counts");
   if (!put || !paying || paper.isLoose || put.cents === 0) return;
   const cents = world.pick([put.cents, world.random.between(1, put.cents)]) ?? put.cents;
@@ -163,7 +178,8 @@ const ungiveBack: Act = async (world, tenancy) => {
 const hasParts = "deepAt" in transfers;
 const canPlace = "rent.setPaymentLease" in appRouter._def.procedures;
 /** A moment of the last days. */
-const lately = (world: LeaseWorld) => new Date(Math.max(world.now - world.random.between(0, 20) * dayMs, Date.parse(`${startsOn}T20:00:00Z`)));
+const lately = (world: LeaseWorld) =>
+  new Date(Math.max(world.now - world.random.between(0, 20) * dayMs, Date.parse(`${startsOn}T20:00:00Z`)));
 
 /** A payment comes in two parts of two days: the first counts while it is short, and the second completes it. */
 const payInParts: Act = async (world, tenancy) => {
@@ -173,7 +189,11 @@ const payInParts: Act = async (world, tenancy) => {
   const { id: paymentId } = await makePayment(world.db, { merchantId: landlord.id, amountCents: 4_000, createdAt });
   await world.db.insert(leaseCredits).values({ leaseId: uuid, kind: "payment", paymentId, createdBy: tenantId, createdAt });
   const common = { merchantId: landlord.id, paymentId, verdict: "short" as const, boundBy: "calldata" as const, deepAt: null };
-  const part = await makeTransfer(world.db, { ...common, usdcUnits: centsToUsdcUnits(world.random.between(1, 3_999)) + 4_000n, blockTime: lately(world) });
+  const part = await makeTransfer(world.db, {
+    ...common,
+    usdcUnits: centsToUsdcUnits(world.random.between(1, 3_999)) + 4_000n,
+    blockTime: lately(world),
+  });
   await world.db.update(transfers).set({ deepAt: createdAt }).where(eq(transfers.id, part.id));
   const parts = [part];
   if (world.random.chance(0.7)) {
@@ -200,7 +220,8 @@ const reorganiseParts: Act = async (world, tenancy) => {
   const payment = tenancy.parted.find(({ parts }) => parts.length > 0);
   if (!payment) return;
   const now = world.harness.clock.now();
-  if (payment.isComplete) for (const part of payment.parts) await world.db.insert(journalEntries).values(uncredited(part, payment.paymentId, now));
+  if (payment.isComplete)
+    for (const part of payment.parts) await world.db.insert(journalEntries).values(uncredited(part, payment.paymentId, now));
   const gone = world.random.chance(0.5) ? payment.parts.splice(0) : payment.parts.splice(-1);
   for (const part of gone) await world.db.update(transfers).set({ reorgedAt: now }).where(eq(transfers.id, part.id));
   payment.isComplete = false;
@@ -224,14 +245,14 @@ const place: Act = async (world, tenancy) => {
       createdAt: lately(world),
     });
     const paymentId = publicId("payment", payment.id);
-    await done(calls.setPaymentLease({ paymentId, leaseId: tenancy.leaseId }), "sums", "Giving a payment to a lease");
+    await perform(calls.setPaymentLease({ paymentId, leaseId: tenancy.leaseId }), "sums", "Giving a payment to a lease");
     const credit = paper.come({ id: payment.id, kind: "payment" }, cents, world.now);
     tenancy.placed.unshift({ paymentId, cents, credit });
     return;
   }
   const isHere = paper.cameOf(chosen.credit) > 0;
   const leaseId = isHere ? (world.random.chance(0.5) ? await otherLease(world, tenancy) : null) : tenancy.leaseId;
-  await done(calls.setPaymentLease({ paymentId: chosen.paymentId, leaseId }), "sums", "Moving a payment").catch((error: unknown) => {
+  await perform(calls.setPaymentLease({ paymentId: chosen.paymentId, leaseId }), "sums", "Moving a payment").catch((error: unknown) => {
     if (!String(error).includes("already") && !String(error).includes("no lease")) throw error;
   });
   chosen.credit.moments = [{ at: world.now, cents: leaseId === tenancy.leaseId ? chosen.cents : 0 }];
@@ -262,13 +283,34 @@ const openSameCheckout: Act = async (world, tenancy) => {
   const signed = { status: "sent" as const, encryptedSignature: "signed", nextLookAt: now };
   await makeCheque(world.db, { ...common, payerId: tenantId, payeeId: payment.payeeId, period: rent.period, cents, ...signed });
   tenancy.hasCheque = true;
-  const asked = { lease: { id: uuid, partPayments: true, endsOn: null }, isNamed: true, payerId: tenantId, paymentId: payment.id, amountCents: cents };
+  const asked = {
+    lease: { id: uuid, partPayments: true, endsOn: null },
+    isNamed: true,
+    payerId: tenantId,
+    paymentId: payment.id,
+    amountCents: cents,
+  };
   const chargeIds = [publicId("charge", other.id)];
-  await world.db.transaction((tx) => assignPayment(tx, { ...asked, chargeIds }, now)).catch((error: unknown) => {
-    if (refusalOf(error) === null) throw error;
-  });
+  await world.db
+    .transaction((tx) => assignPayment(tx, { ...asked, chargeIds }, now))
+    .catch((error: unknown) => {
+      if (refusalOf(error) === null) throw error;
+    });
   const [kept] = await world.db.select({ chosen: leaseCredits.chosen }).from(leaseCredits).where(eq(leaseCredits.paymentId, payment.id));
-  if (kept?.chosen.join() !== rent.id) throw new Broken("cheque", `${paper.name}: the scheduled payment of rent ${rent.period} is for ${other.kind} due ${other.dueOn} now`);
+  if (kept?.chosen.join() !== rent.id)
+    throw new Broken("cheque", `${paper.name}: the scheduled payment of rent ${rent.period} is for ${other.kind} due ${other.dueOn} now`);
 };
 
-export const paymentActs = { pay, countWaiting, reorganise, giveBack, loseDispute, giveDepositBack, ungiveBack, openSameCheckout, payInParts, reorganiseParts, place } satisfies Record<string, Act>;
+export const paymentActs = {
+  pay,
+  countWaiting,
+  reorganise,
+  giveBack,
+  loseDispute,
+  giveDepositBack,
+  ungiveBack,
+  openSameCheckout,
+  payInParts,
+  reorganiseParts,
+  place,
+} satisfies Record<string, Act>;

@@ -30,7 +30,10 @@ export const rulings = {
   numbers: ["R49", "A number is written in decimal digits, a missing number is not 0, and terms begin with a month"],
   exported: ["R63", "The accounting file of a closed month adds up to what its close counts, also later"],
   follows: ["R63", "A closed month begins with what the month before it ended with"],
-  held: ["R64", "A deposit is held as far as money paid it and was not given back, not where it was credited or written off; what was given back is not owed again"],
+  held: [
+    "R64",
+    "A deposit is held as far as money paid it and was not given back, not where it was credited or written off; what was given back is not owed again",
+  ],
   over: ["R65", "A lease that is over stays in both sides' lists while anything is open or prepaid"],
   lastPaid: ["R65", "Money that was taken back is not what was paid last"],
   record: ["R63", "A signed rent record says paid only of rent that money paid, and takes off what was credited"],

@@ -129,7 +129,7 @@ export class LeaseWorld {
   }
 
   pick<Item>(items: readonly Item[]): Item | undefined {
-    return items[this.random.between(0, items.length - 1)];
+    return items.length === 0 ? undefined : pickOf(this.random, items);
   }
 
   /** What a landlord calls, with a session that is fresh. */
@@ -139,7 +139,14 @@ export class LeaseWorld {
 
   callsOf(userId: string, role: "merchant" | "user") {
     const session = { sessionId: "00000000-0000-7000-8000-000000000000", authenticatedAt: this.harness.clock.now() };
-    return this.harness.caller({ userId, role, staffRole: role === "merchant" ? "owner" : null, isReadOnly: false, kind: "auth", ...session });
+    return this.harness.caller({
+      userId,
+      role,
+      staffRole: role === "merchant" ? "owner" : null,
+      isReadOnly: false,
+      kind: "auth",
+      ...session,
+    });
   }
 
   async setUp(): Promise<void> {
@@ -165,7 +172,13 @@ export class LeaseWorld {
     const { random } = this;
     const timeZone = random.chance(0.7) ? landlord.timeZone : (this.pick(zones) ?? "UTC");
     const fee = this.makeFeeRule();
-    const terms = { from: startsOn, rentCents: random.between(20, 90) * 2_000, dueDay: this.pick([1, 1, 3, 10, 25]) ?? 1, graceDays: random.between(0, 4), fee };
+    const terms = {
+      from: startsOn,
+      rentCents: random.between(20, 90) * 2_000,
+      dueDay: this.pick([1, 1, 3, 10, 25]) ?? 1,
+      graceDays: random.between(0, 4),
+      fee,
+    };
     const paper = new LeasePaper(`Lease ${this.tenancies.length}`, { timeZone, startsOn, endsOn: null }, terms, "2026-12-01");
     const rent = paper.rentOf(paper.nextPeriod);
     const lease = await makeLease(this.db, {
@@ -186,7 +199,18 @@ export class LeaseWorld {
     });
     const tenantId = (await makeUser(this.db)).id;
     await makeLeaseTenant(this.db, { leaseId: lease.id, userId: tenantId });
-    const common = { landlord, tenantId, paper, payments: [], parted: [], placed: [], otherLeaseId: null, disputes: [], givenDeposits: [], hasCheque: false };
+    const common = {
+      landlord,
+      tenantId,
+      paper,
+      payments: [],
+      parted: [],
+      placed: [],
+      otherLeaseId: null,
+      disputes: [],
+      givenDeposits: [],
+      hasCheque: false,
+    };
     this.tenancies.push({ uuid: lease.id, leaseId: publicId("lease", lease.id), ...common });
   }
 
@@ -195,7 +219,12 @@ export class LeaseWorld {
     if (!this.hasFees || random.chance(0.1)) return null;
     const kind = random.chance(0.4) ? ("fixed" as const) : ("percent" as const);
     const amount = kind === "fixed" ? random.between(5, 50) * 100 : random.between(1, 10) * 100;
-    return { kind, amount, repeats: random.chance(0.4) ? "once" : "daily", capCents: random.chance(0.6) ? random.between(10, 100) * 100 : null };
+    return {
+      kind,
+      amount,
+      repeats: random.chance(0.4) ? "once" : "daily",
+      capCents: random.chance(0.6) ? random.between(10, 100) * 100 : null,
+    };
   }
 
   /** Goes to a moment; the chain is read up to it. */
@@ -204,7 +233,14 @@ export class LeaseWorld {
     this.harness.clock.set(at);
     const { chainId } = this.harness.deps.network;
     const read = { blockTime: at, keptTime: at, updatedAt: at };
-    const values = { chainId, blockNumber: 1n, blockHash: `0x${"1".repeat(64)}` as const, finalizedNumber: 1n, reconciledNumber: 1n, ...read };
+    const values = {
+      chainId,
+      blockNumber: 1n,
+      blockHash: `0x${"1".repeat(64)}` as const,
+      finalizedNumber: 1n,
+      reconciledNumber: 1n,
+      ...read,
+    };
     await this.db.insert(chainCursors).values(values).onConflictDoUpdate({ target: chainCursors.chainId, set: read });
   }
 
@@ -251,7 +287,8 @@ export class LeaseWorld {
       const { uuid, paper } = tenancy;
       const fees = made.filter(({ leaseId }) => leaseId === uuid);
       const view = this.viewFees(tenancy, paper.puts.length > (before[place]?.length ?? 0));
-      for (const rent of paper.charges.filter(({ kind }) => kind === "rent")) this.addFees(job, tenancy, { rent, fees: fees.filter(({ forId }) => forId === rent.id), view });
+      for (const rent of paper.charges.filter(({ kind }) => kind === "rent"))
+        this.addFees(job, tenancy, { rent, fees: fees.filter(({ forId }) => forId === rent.id), view });
       paper.put();
     }
     // What still waits to be put to charges is put later, with what comes until then.
@@ -279,7 +316,8 @@ export class LeaseWorld {
       const own = rows.filter(({ leaseId }) => leaseId === uuid);
       this.compareVoided(paper, own);
       const balance = own.reduce((total, { isVoided, cents }) => total + (isVoided ? 0 : cents), 0) - (standing.get(uuid)?.came ?? 0);
-      if (balance !== paper.balance()) throw new Broken(whatSums(tenancy), `${paper.name}: the balance is ${balance} and not ${paper.balance()}`);
+      if (balance !== paper.balance())
+        throw new Broken(whatSums(tenancy), `${paper.name}: the balance is ${balance} and not ${paper.balance()}`);
       if (!paper.isLoose && !standing.get(uuid)?.isIdle) comparePaid(paper, own);
     }
   }
@@ -317,7 +355,8 @@ export class LeaseWorld {
     if (!charge) throw new Broken("charged", `${seen} is charged, which the lease does not say`);
     if (!paper.isLoose && charge.cents !== row.cents) throw new Broken("charged", `${seen} should be ${charge.cents}`);
     // A month whose due day had passed as it was charged may be due later.
-    if (!paper.isLoose && charge.dueOn !== row.dueOn && charge.madeOn <= charge.dueOn) throw new Broken("charged", `${seen} is due ${charge.dueOn}`);
+    if (!paper.isLoose && charge.dueOn !== row.dueOn && charge.madeOn <= charge.dueOn)
+      throw new Broken("charged", `${seen} is due ${charge.dueOn}`);
     Object.assign(charge, { id: row.id, dueOn: row.dueOn, ...(charge.madeOn > charge.dueOn && { feeFromOn: row.feeFromOn }) });
   }
 
@@ -358,10 +397,14 @@ export class LeaseWorld {
   /** Leaves nothing of this history for the jobs of the next one. */
   async end(): Promise<void> {
     const own = sql`l.merchant_id = any(${sql.param(this.landlords.map(({ id }) => id))}::uuid[])`;
-    await this.db.execute(sql`update charges c set fee_check_at = null from leases l where l.id = c.lease_id and c.fee_check_at is not null and ${own}`);
+    await this.db.execute(
+      sql`update charges c set fee_check_at = null from leases l where l.id = c.lease_id and c.fee_check_at is not null and ${own}`,
+    );
     await this.db.execute(sql`update leases l set next_charge_at = null, needs_allocation = false where ${own}`);
     await this.stopCompletions(false);
-    await this.db.execute(sql`do $$ begin if to_regclass('payment_stops') is not null then delete from payment_stops where chain_id is not null; end if; end $$`);
+    await this.db.execute(
+      sql`do $$ begin if to_regclass('payment_stops') is not null then delete from payment_stops where chain_id is not null; end if; end $$`,
+    );
   }
 }
 
@@ -388,5 +431,14 @@ function comparePaid(paper: LeasePaper, rows: ChargeRow[]): void {
 }
 
 export function describe(error: unknown): string {
-  return error instanceof Error ? `${error.message.slice(0, 200)}${error.cause instanceof Error ? ` (${error.cause.message.slice(0, 200)})` : ""}` : String(error);
+  return error instanceof Error
+    ? `${error.message.slice(0, 200)}${error.cause instanceof Error ? ` (${error.cause.message.slice(0, 200)})` : ""}`
+    : String(error);
+}
+
+/** One of some items. @throws where there are none. */
+export function pickOf<Item>(random: Random, items: readonly Item[]): Item {
+  const item = items[random.between(0, items.length - 1)];
+  if (item === undefined) throw new Error("There is nothing to choose from");
+  return item;
 }

@@ -1,9 +1,10 @@
+import { keysOf } from "@hearth/domain/keys-of";
 import { afterAll, beforeAll, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
-import { acts, poisons } from "../../../testing/lease-acts.ts";
+import { type ActName, acts, follows, poisons } from "../../../testing/lease-acts.ts";
 import { checkAtEnd } from "../../../testing/lease-ends.ts";
 import { Broken } from "../../../testing/lease-rulings.ts";
-import { dayMs, LeaseWorld, type Tenancy } from "../../../testing/lease-world.ts";
+import { dayMs, LeaseWorld, pickOf, type Tenancy } from "../../../testing/lease-world.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
 
 const first = Number(process.env["LEASE_HISTORY_SEED"] ?? 1);
@@ -16,8 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-type ActName = keyof typeof acts;
-const names = Object.keys(acts) as ActName[];
+const names = keysOf(acts);
+
+interface Done {
+  name: ActName;
+  tenancy: Tenancy;
+}
 
 /** What is done in a history: tenants pay in each, and of all other acts some, so that no frequent one hides what a rare one does. */
 function chooseActs({ random }: LeaseWorld): ActName[] {
@@ -25,15 +30,20 @@ function chooseActs({ random }: LeaseWorld): ActName[] {
   return ["pay", "pay", "countWaiting", ...others];
 }
 
-async function step(world: LeaseWorld, chosen: ActName[], hasStops: boolean): Promise<void> {
+/** What is done next: by chance, or what often follows what was done last on a lease. */
+function chooseNext({ random, tenancies }: LeaseWorld, chosen: ActName[], last: Done | null): Done {
+  const next = last === null ? [] : (follows[last.name] ?? []).filter((name) => chosen.includes(name));
+  if (last !== null && next.length > 0 && random.chance(0.4)) return { name: pickOf(random, next), tenancy: last.tenancy };
+  return { name: pickOf(random, chosen), tenancy: pickOf(random, tenancies) };
+}
+
+async function step(world: LeaseWorld, { name, tenancy }: Done, hasStops: boolean): Promise<void> {
   const { random } = world;
   if (random.chance(0.7)) await world.goTo(world.now + random.between(1, 12) * (dayMs / 2));
   if (hasStops && random.chance(0.25)) {
     world.steps.push(world.areCompletionsStopped ? "release" : "stop");
     await world.stopCompletions(!world.areCompletionsStopped);
   }
-  const name = world.pick(chosen) ?? "pay";
-  const tenancy = world.pick(world.tenancies) as Tenancy;
   world.steps.push(`${name} ${world.tenancies.indexOf(tenancy)} ${world.harness.clock.now().toISOString()}`);
   if (name === "suspend" || name === "pay" || !world.isSuspended(tenancy.landlord)) await acts[name](world, tenancy);
   // The jobs run in any order, and not each time.
@@ -57,13 +67,18 @@ async function live(seed: number): Promise<string | null> {
     const poison = rarePoisons.get(seed % 300) ?? (seed % 25 === 4 ? "samoa" : null);
     if (poison) {
       world.steps.push(poison);
-      await poisons[poison](world, world.tenancies.at(-1) as Tenancy);
+      await poisons[poison](world, pickOf(world.random, world.tenancies));
     }
-    for (let count = 0; count < steps; count++) await step(world, chosen, hasStops);
+    let last: Done | null = null;
+    for (let count = 0; count < steps; count++) {
+      last = chooseNext(world, chosen, last);
+      await step(world, last, hasStops);
+    }
     await checkAtEnd(world);
     return null;
   } catch (error) {
-    const what = error instanceof Broken ? `[${error.ruling}] ${error.message}` : `[error] ${error instanceof Error ? error.stack : String(error)}`;
+    const what =
+      error instanceof Broken ? `[${error.ruling}] ${error.message}` : `[error] ${error instanceof Error ? error.stack : String(error)}`;
     return `history ${seed}: ${what}\n  ${world.steps.join(", ")}`;
   } finally {
     await world.end();
