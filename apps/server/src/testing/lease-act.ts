@@ -7,7 +7,7 @@ import { type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
 export type Act = (world: LeaseWorld, tenancy: Tenancy) => Promise<void>;
 
 /** Calls the product. A refusal breaks the ruling that is named; any other error is none that somebody can read. */
-export async function done<Answer>(call: Promise<Answer>, ruling: Ruling, what: string): Promise<Answer> {
+export async function perform<Answer>(call: Promise<Answer>, ruling: Ruling, what: string): Promise<Answer> {
   return call.catch((error: unknown) => {
     const sentence = refusalOf(error);
     throw sentence === null ? new Broken("words", `${what}: ${String(error).slice(0, 300)}`) : new Broken(ruling, `${what}: ${sentence}`);
