@@ -1,12 +1,13 @@
 import { makeUnit } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
-import { type Day, dayAfter } from "@hearth/domain/rent/calendar";
-import { addLeaseCreditInput, voidChargeInput } from "@hearth/domain/rent/inputs";
+import { type Day, dayAfter, later } from "@hearth/domain/rent/calendar";
+import { addLeaseCreditInput, endLeaseInput, voidChargeInput } from "@hearth/domain/rent/inputs";
 import { sql } from "drizzle-orm";
-import { type Act, amountFor, dayBefore, perform, openCharges, refusalOf, refused, rents, startMs } from "./lease-act.ts";
+import { appRouter } from "../trpc/root.ts";
+import { type Act, amountFor, dayBefore, openCharges, perform, refusalOf, refused, rents, startMs } from "./lease-act.ts";
 import { wrongFees } from "./lease-fees.ts";
-import { type PaperCharge, type PaperCredit, standIn } from "./lease-paper.ts";
+import { type LeasePaper, type PaperCharge, type PaperCredit, standIn } from "./lease-paper.ts";
 import { paymentActs } from "./lease-payment-acts.ts";
 import { Broken } from "./lease-rulings.ts";
 import { type Landlord, type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
@@ -162,10 +163,15 @@ const changeTerms: Act = async (world, tenancy) => {
   paper.put();
 };
 
-/** The end of a lease is set or moved, also within months that are charged. */
+/** Whether the product can take an end away, and renew a lease in one act. */
+const canRemoveEnd = endLeaseInput.shape.endsOn.safeParse(null).success;
+const canRenew = "rent.renewLease" in appRouter._def.procedures;
+
+/** The end of a lease is set, moved or removed, also within months that are charged. */
 const moveEnd: Act = async (world, tenancy) => {
   const { paper, landlord, leaseId } = tenancy;
-  const endsOn = dayAfter(world.today(paper.term.timeZone), world.random.between(-10, 60));
+  const day = dayAfter(world.today(paper.term.timeZone), world.random.between(-10, 60));
+  const endsOn = canRemoveEnd && world.random.chance(0.25) ? null : day;
   const calls = world.calls(landlord);
   const { updatedAt } = await calls.lease({ leaseId });
   await perform(
@@ -173,11 +179,32 @@ const moveEnd: Act = async (world, tenancy) => {
     "ends",
     `An end on ${endsOn} instead of ${paper.term.endsOn ?? "none"}`,
   );
+  await takeEnd(world, paper, endsOn);
+};
+
+async function takeEnd(world: LeaseWorld, paper: LeasePaper, endsOn: Day | null): Promise<void> {
   paper.isLoose = true;
   paper.hasMovedEnd = true;
   paper.term = { ...paper.term, endsOn };
   paper.chargeDue(world.now);
   await world.run("charge");
+}
+
+/** A lease is renewed: a later end, or none, with another rent from the first month that is not charged. */
+const renew: Act = async (world, tenancy) => {
+  const { paper, landlord, leaseId } = tenancy;
+  if (!canRenew || paper.term.endsOn === null) return;
+  const calls = world.calls(landlord);
+  const { updatedAt, nextPeriod } = await calls.lease({ leaseId });
+  const monthEnd = dayAfter(nextPeriod, world.random.between(40, 100));
+  const endsOn = world.random.chance(0.3) ? null : later(monthEnd, dayAfter(paper.term.endsOn, 30));
+  const rentCents = world.random.between(20, 90) * 2_000;
+  const terms = { ...paper.termsOf(nextPeriod), from: nextPeriod, rentCents, fee: null };
+  const { dueDay, graceDays } = terms;
+  const input = { leaseId, endsOn, effectiveFrom: nextPeriod, rent: wireAmount(rentCents), dueDay, graceDays, seenAt: updatedAt };
+  await perform(calls.renewLease(input), "ends", `A renewal until ${endsOn ?? "further notice"} instead of ${paper.term.endsOn}`);
+  paper.terms.push(terms);
+  await takeEnd(world, paper, endsOn);
 };
 
 const suspend: Act = async (world, { landlord }) => world.suspend(landlord, !world.isSuspended(landlord));
@@ -305,6 +332,7 @@ export const acts = {
   bounce,
   changeTerms,
   moveEnd,
+  renew,
   suspend,
   closeMonth,
   oddZone,
@@ -321,7 +349,8 @@ export const follows: Partial<Record<ActName, readonly ActName[]>> = {
   charge: ["pay", "writeOff", "giveDepositBack"],
   pay: ["reorganise", "giveBack", "loseDispute", "giveDepositBack", "moveEnd"],
   waiveOne: ["waiveAll"],
-  moveEnd: ["moveEnd"],
+  moveEnd: ["moveEnd", "renew"],
+  renew: ["moveEnd", "pay"],
   closeMonth: ["credit", "check", "closeMonth"],
   credit: ["bounce"],
 };
