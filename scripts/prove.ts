@@ -46,7 +46,7 @@ const proofs: Proof[] = [
 ];
 
 /**
- * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger against a model, twenty years of autopay whose processes are
+ * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger and of leases against models, twenty years of autopay whose processes are
  * killed, a hundred payments through fifty killed servers and reorganised batches, every fault of a provider with twenty seeds, and what each list, figure
  * and search reads among a million payments. `npm run prove`, or with a proof's name, and with the first seed of the histories to live through the same
  * ones again. Each part begins with a fresh database; what failed is told with what runs it alone.
