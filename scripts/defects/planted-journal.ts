@@ -195,7 +195,7 @@ export const journaling: Defect[] = [
   {
     name: "a dispute's credit stays when its charge is voided",
     file: "apps/server/src/features/rent/charges/void-charge.ts",
-    find: "const forDisputes = await listDisputeCreditsOn(tx, id);",
+    find: "const forDisputes = await listDisputeCreditsOn(tx, ids);",
     plant: "const forDisputes = [] as Awaited<ReturnType<typeof listDisputeCreditsOn>>;",
     test: disputeCredit,
   },

@@ -67,13 +67,6 @@ export const lists: Defect[] = [
     test: failing,
   },
   {
-    name: "late fees are asked for before the money that came is put to charges",
-    file: `${rent}/charges/charge-late-fees.ts`,
-    find: 'if ((await allocateLeases(tx, [leaseId], now)).size > 0) return "more";',
-    plant: "",
-    test: failing,
-  },
-  {
     name: "late fees of the days that one transaction left are not asked for",
     file: `${rent}/charges/charge-late-fees.ts`,
     find: 'return isLeft ? "more" : "done";',
@@ -82,10 +75,10 @@ export const lists: Defect[] = [
   },
   {
     name: "a day that a zone left out has a late fee",
-    file: `${rules}/late-fee.ts`,
-    find: "if (dayIn(start, timeZone) !== on) continue; // the zone left this day out",
-    plant: "void dayIn;",
-    test: failing,
+    file: `${rules}/late-fee-days.ts`,
+    find: "|| !isDayThere(on, rent.timeZone)) continue;",
+    plant: ") continue;",
+    test: `${rules}/late-fee.test.ts`,
   },
   {
     name: "a day that a zone left out stops whoever asks for its beginning",

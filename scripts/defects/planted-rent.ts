@@ -15,8 +15,8 @@ export const renting: Defect[] = [
   {
     name: "a fee is paid before the rent of its day",
     file: `${rules}/charge-kinds.ts`,
-    find: "rent: 0, utility: 1",
-    plant: "rent: 4, utility: 1",
+    find: 'return kind === "fee" || kind === "lateFee";',
+    plant: "return kind === undefined;",
     test: `${rules}/allocation.test.ts`,
   },
   {
@@ -32,27 +32,6 @@ export const renting: Defect[] = [
     find: "feeFromOn: dayAfter(dueOn, terms.graceDays + 1),",
     plant: "feeFromOn: dayAfter(dueOn, terms.graceDays),",
     test: `${rules}/periods.test.ts`,
-  },
-  {
-    name: "a late fee is asked for on a fee",
-    file: `${rules}/late-fee.ts`,
-    find: 'return kind === "rent";',
-    plant: "return kind !== undefined;",
-    test: `${rules}/late-fee.test.ts`,
-  },
-  {
-    name: "a late fee has no cap",
-    file: `${rules}/late-fee.ts`,
-    find: "const cents = Math.min(feeOfDay(rule, unpaid), (rule.capCents ?? Infinity) - asked);",
-    plant: "const cents = feeOfDay(rule, unpaid);",
-    test: `${rules}/late-fee.test.ts`,
-  },
-  {
-    name: "a late fee is asked for before the chain was read",
-    file: `${rent}/charges/charge-late-fees.ts`,
-    find: "new Date(Math.min(read.getTime(), clock.now().getTime()) - settledAfterMs)",
-    plant: "deps.clock.now()",
-    test: charging,
   },
   {
     name: "a month's rent may be charged twice",
@@ -130,13 +109,6 @@ export const renting: Defect[] = [
     find: 'const areItsOwn = !chosen.includes("") && (chosen.length === 0 ||',
     plant: "const areItsOwn = (chosen.length < 1000 ||",
     test: money,
-  },
-  {
-    name: "a lease that is entered late brings late fees that nobody asked for",
-    file: `${rent}/charges/make-charges.ts`,
-    find: "(pastLateFees || !wasLateOnEntry(",
-    plant: "(pastLateFees || wasLateOnEntry(feeFromOn, lease.timeZone, now) || !wasLateOnEntry(",
-    test: calls,
   },
   {
     name: "two leases of one unit overlap",

@@ -25,6 +25,7 @@ import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
 import { chargeFiles } from "./planted-charge-files.ts";
+import { lateFees } from "./planted-late-fees.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { ownAccount } from "./planted-account.ts";
@@ -379,6 +380,7 @@ export const defects: Defect[] = [
   ...claims,
   ...bookkeeping,
   ...chargeFiles,
+  ...lateFees,
   ...renting,
   ...recording,
   ...payingByItself,

@@ -1,5 +1,6 @@
 import type { HearthClient, Outputs } from "@hearth/client/hearth-client";
 import { formatUsd, parseWireAmount } from "@hearth/domain/money";
+import { type NotAskedDays, notAskedWords } from "@hearth/domain/rent/late-fee-words";
 import { periodName } from "@hearth/domain/rent/periods";
 import { type Answer, detailAnswer, section } from "../output/answer.ts";
 import type { Column } from "../output/table.ts";
@@ -23,6 +24,17 @@ const lineColumns: Column<Line>[] = [
   { title: "Payment", value: ({ paymentId }) => paymentId ?? "" },
   { title: "Why", value: ({ note }) => note ?? "", max: 48 },
 ];
+
+const feeColumns: Column<NotAskedDays & { rent: string }>[] = [
+  { title: "Rent", value: ({ rent }) => rent, max: 40 },
+  { title: "Why no late fee", value: notAskedWords },
+];
+
+/** The days of each rent for which no late fee was asked. */
+const withoutFeesOf = (lines: Line[]) =>
+  lines.flatMap(({ description: rent, withoutFees }) =>
+    withoutFees.map(({ openAmount, ...days }) => ({ rent, ...days, openCents: parseWireAmount(openAmount) ?? 0 })),
+  );
 
 function openWords({ open, isVoided }: NonNullable<Line["charge"]>): string {
   if (isVoided) return "voided";
@@ -66,6 +78,7 @@ export async function explainLedger(admin: HearthClient, terminal: Terminal, lea
   return detailAnswer({ lease, lines, cheques }, facts, () => [
     section("Terms", terms, termsColumns),
     section("Ledger", lines, lineColumns),
+    section("Without a late fee", withoutFeesOf(lines), feeColumns),
     section("Autopay", cheques, chequeColumns),
   ]);
 }

@@ -117,6 +117,8 @@ const ofRent = [
   "POST /api/rent/charges",
   "PUT /api/rent/charges/{chargeId}/void",
   "POST /api/rent/leases/{leaseId}/credits",
+  "GET /api/rent/leases/{leaseId}/wrong-fees",
+  "GET /api/admin/leases/{leaseId}/wrong-fees",
   "PUT /api/rent/credits/{creditId}/reverse",
   "GET /api/rent/my-leases/{leaseId}/ledger",
   "GET /api/rent/autopay",

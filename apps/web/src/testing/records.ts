@@ -417,6 +417,7 @@ export function ledgerLine(more: Partial<Outputs["rent"]["ledger"]["items"][numb
     amount: 1450,
     balance: 1450,
     charge: { _id: "chg_2", kind: "rent", dueOn: "2026-12-01", open: 1450, isVoided: false },
+    withoutFees: [],
     creditId: null,
     paymentId: null,
     ...more,

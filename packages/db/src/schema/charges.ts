@@ -33,6 +33,8 @@ export const charges = pgTable(
     feeFromOn: date("fee_from_on"),
     /** When a late fee is next to be thought of; null where none can come any more. */
     feeCheckAt: instant("fee_check_at"),
+    /** Since when the rent bears no further late fee: the landlord waived them, or the rent was late as its lease was entered. */
+    feesWaivedAt: instant("fees_waived_at"),
     createdBy: uuid("created_by").references(() => users.id),
     createdAt: createdAt(),
     voidedAt: instant("voided_at"),

@@ -112,6 +112,8 @@ async function makeOneOfEach() {
   const [line] = await db.query.leaseEntries.findMany({ limit: 1 });
   await rent.makeMonthClose(db, { merchantId: merchant.id, closedBy: merchant.ownerUserId, entryIds: line ? [line.id] : [] });
   await rent.makeLeaseCredit(db, { leaseId: lease.id, createdBy: merchant.ownerUserId, chargeId: charge.id });
+  await rent.makeLateFeeDay(db, { chargeId: charge.id });
+  await people.makeMerchant(db, { status: "suspended" }); // a trigger keeps since when it cannot be paid
   await rent.makeCheque(db, { leaseId: lease.id, payerId: user.id, payeeId: payment.payeeId });
   await records.makeAlarm(db);
   await records.makeChainCursor(db);

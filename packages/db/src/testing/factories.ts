@@ -140,9 +140,12 @@ export async function makePayee(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof payees>> & { merchantId: string },
 ): Promise<PayeeRow> {
-  const address = overrides.address ?? makeAddress("payee", nextNumber());
+  const number = nextNumber();
+  const address = overrides.address ?? makeAddress("payee", number);
   const provenFromBlock = overrides.provenAt === null ? null : (overrides.watchedFromBlock ?? 0n);
-  const values = { provenAt: new Date(), provenFromBlock, ...overrides, address };
+  // Before every day of a test, whatever the day on which it runs: a business without a wallet cannot be paid.
+  const createdAt = new Date(Date.UTC(2000, 0, 1) + number * 1_000);
+  const values = { provenAt: new Date(), provenFromBlock, createdAt, ...overrides, address };
   return one(await db.insert(payees).values(values).returning());
 }
 

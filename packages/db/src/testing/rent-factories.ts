@@ -6,6 +6,7 @@ import {
   charges,
   cheques,
   closedLines,
+  lateFeeDays,
   leaseAllocations,
   leaseCredits,
   leaseEntries,
@@ -251,4 +252,13 @@ export async function makeRentRecord(
       .values({ ...values, ...overrides })
       .returning(),
   );
+}
+
+/** A day of a rent for which no late fee was asked because it was paid. */
+export async function makeLateFeeDay(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof lateFeeDays>> & { chargeId: string },
+) {
+  const values = { fromOn: "2026-11-05", throughOn: "2026-11-05", why: "paid" as const, openCents: 0, decidedAt: new Date(), ...overrides };
+  return one(await db.insert(lateFeeDays).values(values).returning());
 }

@@ -9,17 +9,19 @@ const arrivedAt = new Date("2026-11-01T12:00:00Z");
 const credit = (id: string, unusedCents: number, chosen: string[] = []) => ({ id, arrivedAt, unusedCents, chosen });
 
 describe("allocating", () => {
-  it("pays the oldest first, and of one day rent before utilities before fees", () => {
+  it("pays the oldest first, of one day rent before utilities, and fees last whatever their days", () => {
     const charges = [
       charge("fee", "lateFee", "2026-11-01", 5_000),
       charge("water", "utility", "2026-11-01", 4_000),
       charge("rent", "rent", "2026-11-01", 100_000),
-      charge("old fee", "fee", "2026-10-01", 1_000),
+      charge("old fee", "lateFee", "2026-10-05", 1_000),
+      charge("next rent", "rent", "2026-12-01", 100_000),
     ];
-    expect(allocate([credit("paid", 103_000)], charges)).toEqual([
-      { creditId: "paid", chargeId: "old fee", cents: 1_000, arrivedAt },
+    expect(allocate([credit("paid", 204_500)], charges)).toEqual([
       { creditId: "paid", chargeId: "rent", cents: 100_000, arrivedAt },
-      { creditId: "paid", chargeId: "water", cents: 2_000, arrivedAt },
+      { creditId: "paid", chargeId: "water", cents: 4_000, arrivedAt },
+      { creditId: "paid", chargeId: "next rent", cents: 100_000, arrivedAt },
+      { creditId: "paid", chargeId: "old fee", cents: 500, arrivedAt },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { type ChargeKind, chargeRank } from "./charge-kinds.ts";
+import { type ChargeKind, chargeRank, isFee } from "./charge-kinds.ts";
 import type { Day } from "./calendar.ts";
 
 /** What is still open of a charge. */
@@ -25,10 +25,17 @@ export interface Allocation {
   arrivedAt: Date;
 }
 
-/** The order in which charges are paid: the oldest due day first; of one day rent, then utilities, then the rest, and fees last. */
+/**
+ * Sorts charges into the order in which they are paid: fees after everything else, whatever their days, so that a fee never leaves rent unpaid. Within each of
+ * the two, the oldest due day comes first, and of one day rent, then utilities, then the rest.
+ */
 export function inOrderOfPayment<Charge extends Omit<OpenCharge, "openCents">>(charges: readonly Charge[]): Charge[] {
   return charges.toSorted(
-    (left, right) => compare(left.dueOn, right.dueOn) || chargeRank[left.kind] - chargeRank[right.kind] || compare(left.id, right.id),
+    (left, right) =>
+      Number(isFee(left.kind)) - Number(isFee(right.kind)) ||
+      compare(left.dueOn, right.dueOn) ||
+      chargeRank[left.kind] - chargeRank[right.kind] ||
+      compare(left.id, right.id),
   );
 }
 

@@ -16,5 +16,10 @@ export const chargeKindNames: Record<ChargeKind, string> = {
   lateFee: "Late fee",
 };
 
-/** Of what is due on one day, rent is paid before utilities and fees last, so that a fee never eats rent and breeds another. */
+/** Of what is due on one day, rent is paid before utilities, and those before the rest. */
 export const chargeRank: Record<ChargeKind, number> = { rent: 0, utility: 1, repair: 2, deposit: 2, other: 2, fee: 3, lateFee: 3 };
+
+/** Whether a charge is a fee, which is paid after everything else. */
+export function isFee(kind: ChargeKind): boolean {
+  return kind === "fee" || kind === "lateFee";
+}

@@ -158,7 +158,8 @@ export const addChargeInput = z.strictObject({
 });
 export type AddChargeInput = z.infer<typeof addChargeInput>;
 
-export const voidChargeInput = z.strictObject({ chargeId: id, reason, ...once });
+/** `fees` matters for a late fee: this one alone is waived, or all of its rent, with no further ones. */
+export const voidChargeInput = z.strictObject({ chargeId: id, reason, fees: z.enum(["this", "all"]).default("this"), ...once });
 export type VoidChargeInput = z.infer<typeof voidChargeInput>;
 
 /** What makes a tenant owe less: a credit, a debt that is given up, or money that came another way; `on` is the day that it is about. */
@@ -168,9 +169,15 @@ export const addLeaseCreditInput = z.strictObject({
   amount,
   on: day,
   note: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
+  /** Whether late fees that it makes wrong, because it is about a day before them, are voided in the same step. */
+  voidFees: z.boolean().default(false),
   ...once,
 });
 export type AddLeaseCreditInput = z.infer<typeof addLeaseCreditInput>;
+
+/** A credit that is not written yet: the late fees that it would make wrong. */
+export const wrongFeesInput = z.strictObject({ leaseId: id, amount, on: day });
+export type WrongFeesInput = z.infer<typeof wrongFeesInput>;
 
 export const reverseLeaseCreditInput = z.strictObject({ creditId: id, reason, ...once });
 export type ReverseLeaseCreditInput = z.infer<typeof reverseLeaseCreditInput>;
@@ -178,7 +185,13 @@ export type ReverseLeaseCreditInput = z.infer<typeof reverseLeaseCreditInput>;
 export const paymentLeaseInput = z.strictObject({ paymentId: id });
 
 /** The lease that a payment is to count for; null for none. */
-export const setPaymentLeaseInput = z.strictObject({ paymentId: id, leaseId: id.nullable(), ...once });
+export const setPaymentLeaseInput = z.strictObject({
+  paymentId: id,
+  leaseId: id.nullable(),
+  /** Whether late fees that the payment makes wrong, because it arrived before their days, are voided in the same step. */
+  voidFees: z.boolean().default(false),
+  ...once,
+});
 export type SetPaymentLeaseInput = z.infer<typeof setPaymentLeaseInput>;
 
 export const rentStates = ["all", "late", "owing", "settled", "ended"] as const;

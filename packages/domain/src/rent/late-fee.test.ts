@@ -1,53 +1,173 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayAfter } from "./calendar.ts";
-import { type LateFee, lateFeesOf, sumLateFees } from "./late-fee.ts";
+import { feeFromOnOf, type LateFee, sumLateFees } from "./late-fee.ts";
+import { decideFeeDays, type FeeDays, feeDaysAtOnce, type LateRent, rightFee } from "./late-fee-days.ts";
+import { askedWords, notAskedWords } from "./late-fee-words.ts";
 
-const zone = "America/Chicago";
-const rent = { kind: "rent" as const, cents: 145_000, feeFromOn: "2026-12-05" };
 const once: LateFee = { kind: "fixed", amount: 5_000, repeats: "once", capCents: null };
+const daily: LateFee = { kind: "fixed", amount: 1_000, repeats: "daily", capCents: null };
+const percent: LateFee = { kind: "percent", amount: 500, repeats: "once", capCents: null };
+
+/** Rent of $1,450.00 that was due on December 1, 2026 in Chicago, charged in time, of which nothing is paid. */
+const rent = (more: Partial<LateRent> = {}): LateRent => ({
+  cents: 145_000,
+  feeFromOn: "2026-12-05",
+  madeOn: "2026-11-16",
+  ended: null,
+  rule: once,
+  paid: [],
+  asked: new Map(),
+  askedCents: 0,
+  stops: [],
+  waitingSince: null,
+  timeZone: "America/Chicago",
+  ...more,
+});
+const paidAt = (at: string, cents = 145_000) => [{ at: new Date(at), cents }];
+const short = ({ days, next }: FeeDays) => [...days.map((day) => ["cents" in day ? day.cents : day.why, day.on]), next];
 
 describe("a late fee", () => {
-  it("is asked for once where the rent is unpaid as the first late day begins", () => {
-    expect(lateFeesOf(rent, [], once, "2026-12-04", zone)).toEqual([]);
-    expect(lateFeesOf(rent, [], once, "2026-12-20", zone)).toEqual([{ on: "2026-12-05", cents: 5_000 }]);
+  it("is asked once where the rent is unpaid as the first late day begins", () => {
+    expect(short(decideFeeDays(rent(), "2026-12-05", "2026-12-04"))).toEqual(["2026-12-05"]);
+    expect(short(decideFeeDays(rent(), "2026-12-05", "2026-12-20"))).toEqual([[5_000, "2026-12-05"], null]);
   });
 
   it("goes by the time of the block, whenever anybody looks", () => {
-    const inTime = [{ at: new Date("2026-12-05T05:59:59Z"), cents: 145_000 }]; // a second before midnight in Chicago
-    const late = [{ at: new Date("2026-12-05T06:00:00Z"), cents: 145_000 }];
-    expect(lateFeesOf(rent, inTime, once, "2027-02-01", zone)).toEqual([]);
-    expect(lateFeesOf(rent, late, once, "2027-02-01", zone)).toEqual([{ on: "2026-12-05", cents: 5_000 }]);
+    const inTime = rent({ paid: paidAt("2026-12-05T05:59:59Z") }); // a second before midnight in Chicago
+    const late = rent({ paid: paidAt("2026-12-05T06:00:00Z") });
+    expect(short(decideFeeDays(inTime, "2026-12-05", "2027-02-01"))).toEqual([["paid", "2026-12-05"], null]);
+    expect(short(decideFeeDays(late, "2026-12-05", "2027-02-01"))).toEqual([[5_000, "2026-12-05"], null]);
   });
 
   it("takes its per cent of what is unpaid, half a cent rounded up", () => {
-    const rule: LateFee = { kind: "percent", amount: 500, repeats: "once", capCents: null };
-    const part = [{ at: new Date("2026-12-02T00:00:00Z"), cents: 144_990 }];
-    expect(lateFeesOf(rent, [], rule, "2026-12-05", zone)[0]?.cents).toBe(7_250);
-    expect(lateFeesOf(rent, part, rule, "2026-12-05", zone)[0]?.cents).toBe(1); // 5 % of 10 cents
+    const part = rent({ rule: percent, paid: paidAt("2026-12-02T00:00:00Z", 144_890) });
+    expect(short(decideFeeDays(rent({ rule: percent }), "2026-12-05", "2026-12-05"))).toEqual([[7_250, "2026-12-05"], null]);
+    expect(short(decideFeeDays(part, "2026-12-05", "2026-12-05"))).toEqual([[6, "2026-12-05"], null]); // 5 % of $1.10
   });
 
-  it("comes each day until the rent is paid or the cap is reached", () => {
-    const daily: LateFee = { kind: "fixed", amount: 1_000, repeats: "daily", capCents: 2_500 };
-    expect(lateFeesOf(rent, [], daily, "2026-12-31", zone).map(({ cents }) => cents)).toEqual([1_000, 1_000, 500]);
-    const paid = [{ at: new Date("2026-12-06T12:00:00Z"), cents: 145_000 }];
-    expect(lateFeesOf(rent, paid, { ...daily, capCents: null }, "2026-12-31", zone).map(({ on }) => on)).toEqual([
-      "2026-12-05",
-      "2026-12-06",
+  it("is asked each day until the rent is paid", () => {
+    const paid = rent({ rule: daily, paid: paidAt("2026-12-06T12:00:00Z") });
+    expect(short(decideFeeDays(paid, "2026-12-05", "2026-12-31"))).toEqual([
+      [1_000, "2026-12-05"],
+      [1_000, "2026-12-06"],
+      ["paid", "2026-12-07"],
+      null,
+    ]);
+  });
+
+  it("is not asked where less than $1.00 is open", () => {
+    const cent = rent({ paid: paidAt("2026-12-02T00:00:00Z", 144_901) });
+    const dollar = rent({ paid: paidAt("2026-12-02T00:00:00Z", 144_900) });
+    expect(short(decideFeeDays(cent, "2026-12-05", "2026-12-05"))).toEqual([["little", "2026-12-05"], null]);
+    expect(short(decideFeeDays(dollar, "2026-12-05", "2026-12-05"))).toEqual([[5_000, "2026-12-05"], null]);
+  });
+
+  it("never exceeds the cap with what was asked before and not voided, whatever is paid now", () => {
+    const rule = { ...daily, capCents: 2_500 };
+    expect(short(decideFeeDays(rent({ rule }), "2026-12-05", "2026-12-31"))).toEqual([
+      [1_000, "2026-12-05"],
+      [1_000, "2026-12-06"],
+      [500, "2026-12-07"],
+      ["capped", "2026-12-08"],
+      null,
+    ]);
+    const before = rent({ rule, askedCents: 2_000, paid: paidAt("2026-12-01T12:00:00Z", 100_000) });
+    expect(short(decideFeeDays(before, "2026-12-20", "2026-12-21"))).toEqual([[500, "2026-12-20"], ["capped", "2026-12-21"], null]);
+  });
+
+  it("is not asked anew for a day whose fee was asked or voided", () => {
+    const asked = new Map([
+      ["2026-12-05", { isVoided: true }],
+      ["2026-12-06", { isVoided: false }],
+    ]);
+    expect(short(decideFeeDays(rent({ rule: daily, asked, askedCents: 1_000 }), "2026-12-05", "2026-12-07"))).toEqual([
+      ["voided", "2026-12-05"],
+      [1_000, "2026-12-07"],
+      "2026-12-08",
+    ]);
+    // A single fee that money had made wrong is asked again, for the next day, once that money is gone.
+    const wrong = rent({ asked: new Map([["2026-12-05", { isVoided: true }]]) });
+    expect(short(decideFeeDays(wrong, "2026-12-05", "2026-12-07"))).toEqual([["voided", "2026-12-05"], [5_000, "2026-12-06"], null]);
+    expect(short(decideFeeDays(rent({ askedCents: 5_000 }), "2026-12-05", "2026-12-07"))).toEqual([null]);
+  });
+
+  it("ends where the landlord waived further ones", () => {
+    expect(short(decideFeeDays(rent({ rule: daily, ended: "waived" }), "2026-12-09", "2026-12-12"))).toEqual([
+      ["waived", "2026-12-09"],
+      null,
+    ]);
+  });
+
+  it("is not asked for a day on which Hearth counted nothing or the business could not be paid, nor for the day after", () => {
+    const stop = (from: string, to: string | null, why: "stopped" | "refused" = "stopped") => ({
+      why,
+      from: new Date(from),
+      to: to === null ? null : new Date(to),
+    });
+    const stopped = rent({ stops: [stop("2026-12-04T20:00:00Z", "2026-12-04T20:05:00Z")] });
+    expect(short(decideFeeDays(stopped, "2026-12-05", "2026-12-20"))).toEqual([["stopped", "2026-12-05"], [5_000, "2026-12-06"], null]);
+    const lasting = rent({ rule: daily, stops: [stop("2026-12-06T20:00:00Z", null, "refused")] });
+    expect(short(decideFeeDays(lasting, "2026-12-05", "2026-12-07"))).toEqual([
+      [1_000, "2026-12-05"],
+      ["refused", "2026-12-06"],
+      ["refused", "2026-12-07"],
+      "2026-12-08",
+    ]);
+    const over = rent({ stops: [stop("2026-11-20T00:00:00Z", "2026-12-04T06:00:00Z")] });
+    expect(short(decideFeeDays(over, "2026-12-05", "2026-12-20"))).toEqual([[5_000, "2026-12-05"], null]);
+    // Months before the lease was entered: Hearth had nothing to do with them.
+    const entered = rent({ madeOn: "2026-12-20", stops: [stop("2026-12-01T00:00:00Z", null)] });
+    expect(short(decideFeeDays(entered, "2026-12-05", "2026-12-20"))).toEqual([[5_000, "2026-12-05"], null]);
+  });
+
+  it("is not asked while money of an earlier block waits to be counted", () => {
+    const waiting = rent({ rule: daily, waitingSince: new Date("2026-12-05T23:00:00Z") });
+    expect(short(decideFeeDays(waiting, "2026-12-05", "2026-12-06"))).toEqual([
+      [1_000, "2026-12-05"],
+      ["waiting", "2026-12-06"],
+      "2026-12-07",
     ]);
   });
 
   it("is not asked for a day that the zone left out", () => {
-    const daily: LateFee = { kind: "fixed", amount: 1_000, repeats: "daily", capCents: null };
-    const december = { ...rent, feeFromOn: "2011-12-29" };
-    expect(lateFeesOf(december, [], daily, "2012-01-01", "Pacific/Apia").map(({ on }) => on)).toEqual([
-      "2011-12-29",
-      "2011-12-31",
-      "2012-01-01",
+    const apia = rent({ rule: daily, timeZone: "Pacific/Apia", feeFromOn: "2011-12-29", madeOn: "2011-11-16" });
+    expect(short(decideFeeDays(apia, "2011-12-29", "2012-01-01"))).toEqual([
+      [1_000, "2011-12-29"],
+      [1_000, "2011-12-31"],
+      [1_000, "2012-01-01"],
+      "2012-01-02",
     ]);
   });
 
-  it("is summed without going through the days as it is day by day", () => {
+  it("is decided in pieces, each day once", () => {
+    const first = decideFeeDays(rent({ rule: daily }), "2026-12-05", "2027-02-28");
+    expect(first.days).toHaveLength(feeDaysAtOnce);
+    expect(first.next).toBe("2027-01-05");
+    const second = decideFeeDays(rent({ rule: daily }), first.next ?? "", "2027-02-28");
+    expect(second.days[0]?.on).toBe("2027-01-05");
+  });
+
+  it("would have been less or nothing by money of an earlier day", () => {
+    const came = (cents: number, rule = once) => rent({ rule, paid: paidAt("2026-12-01T06:00:00Z", cents) });
+    expect(rightFee(came(145_000), { on: "2026-12-05", cents: 5_000 })).toBe(0);
+    expect(rightFee(came(144_950), { on: "2026-12-05", cents: 5_000 })).toBe(0);
+    expect(rightFee(came(100_000), { on: "2026-12-05", cents: 5_000 })).toBe(5_000);
+    expect(rightFee(came(100_000, percent), { on: "2026-12-05", cents: 7_250 })).toBe(2_250);
+  });
+});
+
+describe("the first day on which rent is late for a fee", () => {
+  it("comes after the due day and its days of grace, or as many days after the rent was charged later than that", () => {
+    const charge = { dueOn: "2026-12-01", feeFromOn: "2026-12-05" };
+    expect(feeFromOnOf(charge, "2026-11-16")).toBe("2026-12-05");
+    expect(feeFromOnOf(charge, "2026-12-01")).toBe("2026-12-05");
+    expect(feeFromOnOf(charge, "2026-12-08")).toBe("2026-12-12");
+  });
+});
+
+describe("what late fees come to where nothing is paid", () => {
+  it("is what deciding each day would ask, without going through the days", () => {
     const rules = fc.record({
       kind: fc.constantFrom("fixed" as const, "percent" as const),
       amount: fc.integer({ min: 1, max: 10_000 }),
@@ -58,17 +178,47 @@ describe("a late fee", () => {
     const days = fc.integer({ min: -3, max: 60 });
     fc.assert(
       fc.property(rules, zones, days, fc.integer({ min: 1, max: 200_000 }), (rule, timeZone, count, cents) => {
-        const charge = { kind: "rent" as const, cents, feeFromOn: "2011-12-05" };
-        const upTo = dayAfter(charge.feeFromOn, count);
-        const fees = lateFeesOf(charge, [], rule, upTo, timeZone);
-        const sum = fees.reduce((all, fee) => all + fee.cents, 0);
-        expect(sumLateFees(charge, rule, upTo, timeZone)).toEqual({ count: fees.length, cents: sum });
+        const feeFromOn = "2011-12-05";
+        const upTo = dayAfter(feeFromOn, count);
+        const asked = askAll(rent({ rule, timeZone, cents, feeFromOn, madeOn: "2011-11-16" }), upTo);
+        const sum = asked.reduce((all, fee) => all + fee, 0);
+        expect(sumLateFees({ cents, feeFromOn }, rule, upTo, timeZone)).toEqual({ count: asked.length, cents: sum });
       }),
     );
   });
+});
 
-  it("is never asked for anything but rent, so no fee breeds another", () => {
-    for (const kind of ["lateFee", "fee", "utility", "deposit"] as const)
-      expect(lateFeesOf({ ...rent, kind }, [], once, "2027-12-31", zone)).toEqual([]);
+/** The late fees of a rent up to a day, decided in pieces as the job does, each piece with what was asked before. */
+function askAll(late: LateRent, upTo: string): number[] {
+  const asked: number[] = [];
+  let from: string | null = late.feeFromOn;
+  while (from !== null && from <= upTo) {
+    const askedCents = asked.reduce((all, fee) => all + fee, 0);
+    const { days, next } = decideFeeDays({ ...late, askedCents }, from, upTo);
+    asked.push(...days.flatMap((day) => ("cents" in day ? day.cents : [])));
+    from = next;
+  }
+  return asked;
+}
+
+describe("the reason of a late fee", () => {
+  it("says what was open, of what the fee is a part, and what cut it", () => {
+    const day = { on: "2026-12-05", openCents: 145_000 };
+    expect(askedWords(once, { ...day, cents: 5_000 })).toBe("$1,450.00 of the rent was open as Dec 5, 2026 began");
+    expect(askedWords(percent, { ...day, cents: 7_250 })).toBe(
+      "$1,450.00 of the rent was open as Dec 5, 2026 began, of which the fee is 5.00%",
+    );
+    expect(askedWords({ ...daily, capCents: 2_500 }, { ...day, cents: 500 })).toBe(
+      "$1,450.00 of the rent was open as Dec 5, 2026 began. All fees of this rent come to $25.00 at most",
+    );
+  });
+
+  it("says why none was asked", () => {
+    const days = { from: "2026-12-05", through: "2026-12-07", openCents: 40 };
+    expect(notAskedWords({ ...days, why: "stopped" })).toBe("No late fee for Dec 5, 2026 to Dec 7, 2026: Hearth could not count payments.");
+    expect(notAskedWords({ ...days, through: days.from, why: "refused" })).toBe(
+      "No late fee for Dec 5, 2026: the landlord could not be paid here.",
+    );
+    expect(notAskedWords({ ...days, why: "little" })).toBe("No late fee from Dec 5, 2026 on: only $0.40 was open.");
   });
 });

@@ -77,9 +77,12 @@ export async function lowerReconciled(tx: Transaction, chainId: number, to: bigi
     .where(and(eq(chainCursors.chainId, chainId), gt(chainCursors.reconciledNumber, to)));
 }
 
-/** Pulls or releases the emergency brake: while it is pulled no payment is completed. */
-export async function setCompletionsStopped(db: DatabaseOrTransaction, chainId: number, at: Date | null): Promise<void> {
-  await db.update(chainCursors).set({ completionsStoppedAt: at }).where(eq(chainCursors.chainId, chainId));
+/** Pulls or releases the emergency brake at a moment: while it is pulled no payment is completed. A trigger keeps from when to when. */
+export async function setCompletionsStopped(db: DatabaseOrTransaction, chainId: number, isStopped: boolean, at: Date): Promise<void> {
+  await db
+    .update(chainCursors)
+    .set({ completionsStoppedAt: isStopped ? at : null, updatedAt: at })
+    .where(eq(chainCursors.chainId, chainId));
 }
 
 /** The blocks that were read, newest first. */

@@ -21,6 +21,7 @@ import {
   setPaymentLeaseInput,
   unitIdInput,
   voidChargeInput,
+  wrongFeesInput,
 } from "@hearth/domain/rent/inputs";
 import { addChargesInput, chargeFileInput } from "@hearth/domain/rent/charge-file";
 import {
@@ -53,7 +54,7 @@ import { bookFileView } from "./books/book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charges/charge-file.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, setPartPayments, voidCharge } from "./leases/lease-acts.service.ts";
 import { changeLease, createLease, endLease } from "./leases/leases.service.ts";
-import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases/leases.view.ts";
+import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView, wrongFeesView } from "./leases/leases.view.ts";
 import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./books/months.service.ts";
 import { monthView } from "./books/months.view.ts";
 import {
@@ -66,7 +67,15 @@ import {
   removeUnit,
   renameUnit,
 } from "./leases/properties.service.ts";
-import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./leases/read-leases.ts";
+import {
+  readAllLeases,
+  readLease,
+  readLedger,
+  readOwnLeases,
+  readTenancies,
+  readTenanciesOf,
+  readWrongFees,
+} from "./leases/read-leases.ts";
 import { readReminderRule, reminderRuleView, setReminderRule } from "./reminders/reminder-rule.service.ts";
 import { remindedView, remindTenants } from "./reminders/remind-tenants.service.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./books/rent-roll.service.ts";
@@ -238,6 +247,11 @@ export const rentRouter = router({
     .input(addLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** The late fees that a credit of an earlier day would make wrong. */
+  wrongFees: merchantProcedure
+    .input(wrongFeesInput)
+    .output(wrongFeesView)
+    .query(async ({ ctx, input }) => readWrongFees(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input)),
   reverseCredit: managerProcedure
     .input(reverseLeaseCreditInput)
     .output(addedView)
@@ -304,6 +318,10 @@ export const rentRouter = router({
     .input(addLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  wrongFeesForAdmin: adminProcedure
+    .input(wrongFeesInput)
+    .output(wrongFeesView)
+    .query(({ ctx, input }) => readWrongFees(ctx.deps, "admin", input)),
   reverseCreditForAdmin: adminProcedure
     .input(reverseLeaseCreditInput)
     .output(addedView)

@@ -5,6 +5,7 @@ const idInput = ({ params }: RequestParts) => params;
 const changeInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
 const ledgerInput = (parts: RequestParts) => ({ ...pageInput(parts), ...parts.params });
 const statementInput = queryInput("startDate", "endDate", "format");
+const wrongFeesInput = queryInput("amount", "on");
 const madeAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
 
 function tenantsInput(parts: RequestParts): Record<string, unknown> {
@@ -271,6 +272,13 @@ export const rentRoutes: RestRow[] = [
     input: changeInput,
   }),
   row({
+    method: "GET",
+    path: "/api/rent/leases/{leaseId}/wrong-fees",
+    procedure: "rent.wrongFees",
+    summary: "The late fees that a credit of an earlier day would make wrong, before it is given",
+    input: wrongFeesInput,
+  }),
+  row({
     method: "POST",
     path: "/api/rent/leases/{leaseId}/credits",
     procedure: "rent.addCredit",
@@ -365,6 +373,13 @@ export const rentRoutes: RestRow[] = [
     refuses: ["CONFLICT"],
     repeatable: true,
     input: changeInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/leases/{leaseId}/wrong-fees",
+    procedure: "rent.wrongFeesForAdmin",
+    summary: "The late fees that a credit of an earlier day would make wrong on any merchant's lease",
+    input: wrongFeesInput,
   }),
   row({
     method: "POST",

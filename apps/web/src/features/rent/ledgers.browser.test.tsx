@@ -35,8 +35,8 @@ itShowsEachState({
   asked: () => inputsOf("rent.ownLedger"),
   empty: "Nothing was charged yet.",
   failed: "Failed to load the ledger",
-  row: ledgerLine(),
-  shows: ["Rent for December 2026", "Dec 1, 2026"],
+  row: ledgerLine({ withoutFees: [{ from: "2026-12-05", through: "2026-12-07", why: "stopped", openAmount: 1450 }] }),
+  shows: ["Rent for December 2026", "Dec 1, 2026", "No late fee for Dec 5, 2026 to Dec 7, 2026: Hearth could not count payments."],
   second: ledgerLine({ _id: "2", kind: "payment", description: "Payment by Maya Okafor", amount: -1450, balance: 0, charge: null }),
   overlong: ledgerLine({ _id: "3", description: longWord(limits.descriptionMaxLength), note: longWord(limits.reasonMaxLength) }),
 });

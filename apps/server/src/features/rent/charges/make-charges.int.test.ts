@@ -113,8 +113,9 @@ describe("a late fee", () => {
       endsOn: "2028-01-31",
       terms: { ...terms, fromPeriod: "2028-01-01" },
     });
-    at("2028-03-01T12:00:00Z");
+    at("2027-12-20T12:00:00Z");
     await makeCharges(harness.deps);
+    at("2028-03-01T12:00:00Z");
     await chargeLateFees(harness.deps);
     expect(await chargesOf(id, "lateFee")).toEqual([]); // nobody knows yet what was paid by then
     await harness.db.execute(`update chain_cursors set block_time = '2028-03-01T11:00:00Z' where chain_id = ${cursor.chainId}`);

@@ -109,6 +109,7 @@ function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date
       dueAt: startOfDay(dueOn, lease.timeZone),
       feeFromOn,
       feeCheckAt: bearsFee ? startOfDay(feeFromOn, lease.timeZone) : null,
+      feesWaivedAt: bearsFee || terms.lateFeeKind === null ? null : now,
       createdAt: now,
     },
   ];

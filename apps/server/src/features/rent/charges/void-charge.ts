@@ -1,22 +1,35 @@
 import type { Transaction } from "@hearth/db/client";
-import { type ChargeRow, insertLines, listDisputeCreditsOn, markVoided, releaseCharge } from "../rows/lease-money.repo.ts";
+import { listFeesOf } from "../rows/late-fees.repo.ts";
+import { type ChargeRow, insertLines, listDisputeCreditsOn, markVoided, releaseCharges, type Voiding } from "../rows/lease-money.repo.ts";
 
-/** Voids a charge of a lease that is held. What paid it is free for other charges, except the
- * credit of an approved dispute: its money went back to the payer, and the credit is taken back. The line that takes it back stands on the charge's own day. */
-export async function voidHeldCharge(
-  tx: Transaction,
-  charge: ChargeRow,
-  { by, at, reason }: { by: string; at: Date; reason: string },
-): Promise<void> {
-  const { id, leaseId, cents, dueOn } = charge;
-  const forDisputes = await listDisputeCreditsOn(tx, id);
-  await releaseCharge(tx, id, at);
-  const takenBack = forDisputes.map((credit) => ({ ...credit, leaseId, kind: "reversal" as const, effectiveOn: dueOn, postedAt: at }));
-  await insertLines(
+type ChargeToVoid = Pick<ChargeRow, "id" | "leaseId" | "dueOn">;
+
+/** Voids a charge of a lease that is held, as `voidHeldCharges` does. */
+export async function voidHeldCharge(tx: Transaction, charge: ChargeToVoid, voiding: Voiding): Promise<void> {
+  await voidHeldCharges(tx, [charge], voiding);
+}
+
+/**
+ * Voids charges of a lease that is held, and with rent the late fees that were asked for it. What paid them is free for other charges, except the credit of an
+ * approved dispute: its money went back to the payer, and the credit is taken back. The line that takes it back stands on the charge's own day. Five
+ * statements, whatever the number of charges.
+ */
+export async function voidHeldCharges(tx: Transaction, charges: ChargeToVoid[], voiding: Voiding): Promise<void> {
+  if (charges.length === 0) return;
+  const fees = await listFeesOf(
     tx,
-    takenBack.map((line) => ({ ...line, note: reason })),
+    charges.map(({ id }) => id),
   );
-  if (!(await markVoided(tx, id, { at, by, reason }))) throw new Error("The charge was voided before, though its lease is held");
-  const line = { leaseId, kind: "void" as const, chargeId: id, cents: -cents, effectiveOn: dueOn };
-  await insertLines(tx, [{ ...line, postedAt: at, note: reason, actorId: by }]);
+  const byId = new Map([...charges, ...fees].map((charge) => [charge.id, charge]));
+  const ids = [...byId.keys()];
+  const forDisputes = await listDisputeCreditsOn(tx, ids);
+  await releaseCharges(tx, ids, voiding.at);
+  const takenBack = forDisputes.flatMap(({ chargeId, creditId, cents }) => {
+    const charge = byId.get(chargeId);
+    if (charge === undefined) return [];
+    const { leaseId, dueOn: effectiveOn } = charge;
+    return { leaseId, kind: "reversal" as const, creditId, cents, effectiveOn, postedAt: voiding.at, note: voiding.reason };
+  });
+  await insertLines(tx, takenBack);
+  if ((await markVoided(tx, ids, voiding)) !== ids.length) throw new Error("A charge was voided before, though its lease is held");
 }

@@ -4,8 +4,8 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import { formatUsd } from "@hearth/domain/money";
+import { dayIn, earlier, startOfDay } from "@hearth/domain/rent/calendar";
 import { leaseIsFull } from "@hearth/domain/rent/entry";
-import { dayIn, startOfDay } from "@hearth/domain/rent/calendar";
 import type {
   AddChargeInput,
   AddLeaseCreditInput,
@@ -13,6 +13,7 @@ import type {
   SetPartPaymentsInput,
   VoidChargeInput,
 } from "@hearth/domain/rent/inputs";
+import { dayName } from "@hearth/domain/rent/periods";
 import { versionAfter } from "../../../audit/changes.ts";
 import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
@@ -34,7 +35,9 @@ import { type LeaseRow, updateLease } from "../rows/lease-rows.repo.ts";
 import { holdOwnLease } from "./leases.service.ts";
 import { lineOf } from "../charges/make-charges.ts";
 import { addedView } from "./properties.service.ts";
-import { voidHeldCharge } from "../charges/void-charge.ts";
+import { voidHeldCharges } from "../charges/void-charge.ts";
+import { isFeeAskedOnce, voidWrongFees } from "../charges/wrong-late-fees.ts";
+import { listFeesOf, waiveFees } from "../rows/late-fees.repo.ts";
 
 /** Who acts on a lease's ledger, and how. */
 interface Act<Input> {
@@ -104,7 +107,10 @@ export async function setPartPayments(deps: Deps, origin: CallOrigin, actor: Act
   );
 }
 
-/** Voids a charge; what paid it stays the tenants' credit. @throws HearthError NOT_FOUND, CONFLICT for one that is voided. */
+/**
+ * Voids a charge, and with rent its late fees; what paid them stays the tenants' credit. A late fee is waived alone, or with `fees: "all"` together with all
+ * others of its rent and those to come. @throws HearthError NOT_FOUND, CONFLICT for one that is voided.
+ */
 export async function voidCharge(deps: Deps, origin: CallOrigin, actor: Actor, input: VoidChargeInput, key: string | null) {
   return act(
     { deps, origin, actor, procedure: "rent.voidCharge", action: "rent.chargeVoided", input, key },
@@ -116,8 +122,14 @@ export async function voidCharge(deps: Deps, origin: CallOrigin, actor: Actor, i
       // Again, now that nobody else can void it or pay it.
       const charge = await findCharge(tx, found.id);
       if (charge === null || charge.voidedAt !== null) throw new HearthError("CONFLICT", { message: "This charge is already voided" });
-      await voidHeldCharge(tx, charge, { by: actor.userId, at: now, reason: input.reason });
-      return { lease, subject: input.chargeId, data: { cents: charge.cents, reason: input.reason } };
+      const { forChargeId } = charge;
+      const all = forChargeId !== null && input.fees === "all" ? await listFeesOf(tx, [forChargeId]) : [charge];
+      await voidHeldCharges(tx, all, { by: actor.userId, at: now, reason: input.reason });
+      if (forChargeId !== null && (input.fees === "all" || (await isFeeAskedOnce(tx, lease.id, forChargeId)))) {
+        await waiveFees(tx, forChargeId, now);
+      }
+      const waived = forChargeId !== null && input.fees === "all" ? { waived: all.length } : {};
+      return { lease, subject: input.chargeId, data: { cents: charge.cents, reason: input.reason, ...waived } };
     },
   );
 }
@@ -138,7 +150,7 @@ export async function addLeaseCredit(deps: Deps, origin: CallOrigin, actor: Acto
   return act({ deps, origin, actor, procedure: "rent.addCredit", action: "rent.credited", input, key }, async (tx, merchantId, now) => {
     const lease = await holdOwnLease(tx, merchantId, input.leaseId);
     const { kind, amount: cents, on, note } = input;
-    if (kind === "outside" && on > dayIn(now, lease.timeZone)) throw dayToCome();
+    requireDay(lease, { kind, on }, now);
     if (kind === "writeOff") await requireOpen(tx, lease.id, cents);
     const arrivedAt = startOfDay(on, lease.timeZone);
     const credit = await insertCredit(tx, { leaseId: lease.id, kind, arrivedAt, createdBy: actor.userId, createdAt: now });
@@ -153,12 +165,20 @@ export async function addLeaseCredit(deps: Deps, origin: CallOrigin, actor: Acto
       actorId: actor.userId,
     };
     await insertLines(tx, [line]);
-    return { lease, subject: publicId("leaseCredit", credit.id), data: { kind, cents, note } };
+    const voided = input.voidFees ? await voidWrongFees(tx, lease, { on, by: actor.userId, at: now }) : null;
+    const data = { kind, cents, note, ...(voided && { feesVoided: voided }) };
+    return { lease, subject: publicId("leaseCredit", credit.id), data };
   });
 }
 
-function dayToCome(): HearthError {
-  const message = "This day is still to come";
+/** A credit or a writing off is about a day of the lease up to today; money may have come before the lease began. */
+function requireDay(lease: LeaseRow, { kind, on }: { kind: string; on: string }, now: Date): void {
+  const today = dayIn(now, lease.timeZone);
+  if (on > today) throw dayRefused("This day is still to come");
+  if (kind !== "outside" && on < earlier(lease.startsOn, today)) throw dayRefused(`The lease begins on ${dayName(lease.startsOn)}`);
+}
+
+function dayRefused(message: string): HearthError {
   return new HearthError("VALIDATION", { message, fields: { on: message } });
 }
 

@@ -26,7 +26,7 @@ import {
   lockOwnLease,
   updateLease,
 } from "../rows/lease-rows.repo.ts";
-import { lateFeeOf } from "../charges/charge-late-fees.ts";
+import { lateFeeOf } from "../charges/late-fee-terms.ts";
 import { chargeEntered, chargeLeases, lineOf } from "../charges/make-charges.ts";
 import { addedView } from "./properties.service.ts";
 import { findPlace, lockOwnUnit } from "../rows/properties.repo.ts";

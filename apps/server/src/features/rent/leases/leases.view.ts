@@ -2,14 +2,17 @@ import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
 import { chargeKinds } from "@hearth/domain/rent/charge-kinds";
+import { notAskedReasons } from "@hearth/domain/rent/late-fee-days";
+import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
 import type { Owed } from "@hearth/domain/rent/owed";
 import { chargePeriod, prorations, rentName, type Term, termsFor } from "@hearth/domain/rent/periods";
 import { leaseEntryKinds } from "@hearth/db/schema/lease-entries";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
-import { lateFeeOf } from "../charges/charge-late-fees.ts";
+import { lateFeeOf } from "../charges/late-fee-terms.ts";
 import type { AnyLeaseRow } from "../rows/all-leases.repo.ts";
 import type { LedgerLineRow, listTenantsOf, TenancyRow } from "../rows/lease-lists.repo.ts";
+import type { DecidedDays } from "../rows/late-fees.repo.ts";
 import type { listOpen } from "../rows/lease-money.repo.ts";
 import type { SignedTermsRow } from "../rows/terms-signatures.repo.ts";
 
@@ -181,6 +184,9 @@ export const leaseView = z.strictObject({
   updatedAt: isoTime,
 });
 
+/** How many late fees would be less or not asked, and what they come to beyond what is right. */
+export const wrongFeesView = z.strictObject({ count: z.number().int(), amount: z.number() });
+
 /** A line of a ledger; `amount` above zero is owed more, below zero less, `balance` is what stands after it. */
 export const ledgerLineView = z.strictObject({
   _id: z.string(),
@@ -196,6 +202,8 @@ export const ledgerLineView = z.strictObject({
   charge: z
     .strictObject({ _id: z.string(), kind: z.enum(chargeKinds), dueOn: z.string(), open: z.number(), isVoided: z.boolean() })
     .nullable(),
+  /** Of rent, the days for which no late fee was asked and why, the newest first; `openAmount` is what was open as the first of them began. */
+  withoutFees: z.strictObject({ from: z.string(), through: z.string(), why: z.enum(notAskedReasons), openAmount: z.number() }).array(),
   /** What came in, where it can be taken back by hand. */
   creditId: z.string().nullable(),
   paymentId: z.string().nullable(),
@@ -213,7 +221,7 @@ const lineNames: Record<LedgerLineRow["kind"], string> = {
   writeOff: "Written off",
 };
 
-export function viewLine(row: LedgerLineRow): z.infer<typeof ledgerLineView> {
+export function viewLine(row: LedgerLineRow, feeDays: DecidedDays[] = []): z.infer<typeof ledgerLineView> {
   const { id, kind, effectiveOn, cents, balanceCents, chargeId, chargeKind, dueOn, creditId, paymentId, receivedCents, isVoided } = row;
   const charge = chargeId !== null && chargeKind !== null && dueOn !== null;
   const canReverse = creditId !== null && paymentId === null && cents < 0 && (receivedCents ?? 0) > 0;
@@ -235,7 +243,18 @@ export function viewLine(row: LedgerLineRow): z.infer<typeof ledgerLineView> {
     charge: charge
       ? { _id: publicId("charge", chargeId), kind: chargeKind, dueOn, open: isVoided ? 0 : wireAmount(row.openCents ?? 0), isVoided }
       : null,
+    withoutFees: [...endOfFees(row), ...feeDays].map(({ from, through, why, openCents }) => ({
+      from,
+      through,
+      why,
+      openAmount: wireAmount(openCents),
+    })),
     creditId: canReverse ? publicId("leaseCredit", creditId) : null,
     paymentId: paymentId && publicId("payment", paymentId),
   };
+}
+
+/** That rent bears no further late fee, as a line shows it. */
+function endOfFees({ kind, feesEnded: why, feesEndedOn: on }: LedgerLineRow): NotAskedDays[] {
+  return kind !== "charge" || !why || !on ? [] : [{ from: on, through: on, why, openCents: 0 }];
 }

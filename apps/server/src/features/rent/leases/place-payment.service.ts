@@ -13,6 +13,7 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { actingFor } from "../../merchants/own-merchant.ts";
 import { notify } from "../../notifications/notify.ts";
 import { allocateLeases } from "../charges/allocate-leases.ts";
+import { voidWrongFees } from "../charges/wrong-late-fees.ts";
 import { addedView } from "./properties.service.ts";
 import {
   findPlacedPayment,
@@ -36,6 +37,8 @@ export const paymentLeaseView = z.strictObject({
       property: z.string(),
       unit: z.string(),
       isOver: z.boolean(),
+      /** The day there on which its first money arrived; null while none has. */
+      arrivedOn: z.string().nullable(),
       balance: z.number(),
       balanceAfter: z.number(),
     })
@@ -52,11 +55,12 @@ export async function readPaymentLease(deps: Deps, actor: Actor, paymentId: stri
     leaseId: leaseId && publicId("lease", leaseId),
     counts: wireAmount(countsCents),
     refusal: refusalOf(payment),
-    leases: (await listPayerLeases(deps.db, payment)).map(({ id, property, unit, endsOn, balanceCents }) => ({
+    leases: (await listPayerLeases(deps.db, payment)).map(({ id, property, unit, endsOn, timeZone, balanceCents }) => ({
       _id: publicId("lease", id),
       property,
       unit,
       isOver: endsOn !== null && endsOn < today,
+      arrivedOn: arrivedOn(payment, timeZone),
       balance: wireAmount(balanceCents),
       balanceAfter: wireAmount(id === leaseId ? balanceCents : balanceCents - countsCents),
     })),
@@ -96,6 +100,9 @@ export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Act
       await placePayment(tx, { paymentId: id, leaseId: wanted, by: actor.userId, note, now });
       const touched = [wanted, before].flatMap((leaseId) => leaseId ?? []);
       await allocateLeases(tx, touched, now);
+      const taker = own.find((lease) => lease.id === wanted);
+      const on = taker && arrivedOn(payment, taker.timeZone);
+      if (taker && on && given.voidFees) await voidWrongFees(tx, taker, { on, by: actor.userId, at: now });
       const [told = ""] = touched;
       const place = own.find((lease) => lease.id === told);
       const event = {
@@ -113,6 +120,10 @@ export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Act
       return { _id: given.paymentId };
     }),
   );
+}
+
+function arrivedOn({ arrivedAtMs }: PlacedPaymentRow, timeZone: string): string | null {
+  return arrivedAtMs === null ? null : dayIn(new Date(arrivedAtMs), timeZone);
 }
 
 function refusalOf(payment: PlacedPaymentRow): string | null {

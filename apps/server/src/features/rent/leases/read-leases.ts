@@ -1,11 +1,12 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
-import { dayIn, later, monthOf } from "@hearth/domain/rent/calendar";
-import type { LeaseLedgerInput, ListLeasesForAdminInput, ListTenantsInput } from "@hearth/domain/rent/inputs";
+import { dayIn, later, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
+import type { LeaseLedgerInput, ListLeasesForAdminInput, ListTenantsInput, WrongFeesInput } from "@hearth/domain/rent/inputs";
 import { owedOn } from "@hearth/domain/rent/owed";
 import { termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
+import { findWrongFees } from "../charges/wrong-late-fees.ts";
 import { findPaidMerchant } from "../../merchants/merchants.service.ts";
 import { listAllLeases } from "../rows/all-leases.repo.ts";
 import {
@@ -18,6 +19,7 @@ import {
   listTenantsOf,
 } from "../rows/lease-lists.repo.ts";
 import { listOpen } from "../rows/lease-money.repo.ts";
+import { listFeeDays } from "../rows/late-fees.repo.ts";
 import { listSignedTerms, type SignedTermsRow } from "../rows/terms-signatures.repo.ts";
 import { findLastReminder } from "../rows/reminders.repo.ts";
 import { viewAnyLease, viewLine, viewNextRent, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
@@ -145,6 +147,20 @@ export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userI
   };
 }
 
+/**
+ * The late fees that a credit of a day would make wrong, before it is written: how many, and what they come to beyond what is right.
+ * @throws HearthError NOT_FOUND for a lease that the viewer may not see.
+ */
+export async function readWrongFees(deps: Deps, viewer: Exclude<LeaseViewer, { userId: string }>, { leaseId, amount, on }: WrongFeesInput) {
+  const { lease } = await requireLease(deps, viewer, leaseId);
+  const credit = { id: "", arrivedAt: startOfDay(on, lease.timeZone), unusedCents: amount, chosen: [] };
+  const wrong = await findWrongFees(deps.db, lease, on, credit);
+  return { count: wrong.length, amount: wireAmount(wrong.reduce((sum, { cents, rightCents }) => sum + cents - rightCents, 0)) };
+}
+
+/** Stretches of days without a late fee that a line of rent shows, the newest. */
+const mostFeeDays = 5;
+
 /** A page of a lease's lines, the newest day first. @throws HearthError NOT_FOUND for one that the viewer may not see. */
 export async function readLedger(deps: Deps, viewer: LeaseViewer, { leaseId, cursor, limit }: Omit<LeaseLedgerInput, "direction">) {
   const { lease } = await requireLease(deps, viewer, leaseId);
@@ -152,7 +168,12 @@ export async function readLedger(deps: Deps, viewer: LeaseViewer, { leaseId, cur
   const rows = await listLines(deps.db, { leaseId: lease.id, after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { items: page.map(viewLine), nextCursor: rows.length > limit && last ? `${last.effectiveOn}_${last.id}` : null };
+  const rents = page.flatMap(({ chargeId, chargeKind, kind }) =>
+    chargeId !== null && chargeKind === "rent" && kind === "charge" ? chargeId : [],
+  );
+  const feeDays = Map.groupBy(await listFeeDays(deps.db, rents, mostFeeDays), ({ chargeId }) => chargeId);
+  const items = page.map((line) => viewLine(line, line.kind === "charge" ? (feeDays.get(line.chargeId ?? "") ?? []) : []));
+  return { items, nextCursor: rows.length > limit && last ? `${last.effectiveOn}_${last.id}` : null };
 }
 
 function lineOf(cursor: string): { on: string; id: number } {

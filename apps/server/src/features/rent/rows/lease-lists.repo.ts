@@ -159,6 +159,9 @@ export interface LedgerLineRow {
   description: string | null;
   formula: string | null;
   isVoided: boolean;
+  /** Why rent bears no further late fee, and since which day; null where it does. Statements leave it out. */
+  feesEnded?: "waived" | "entered" | null;
+  feesEndedOn?: string | null;
   openCents: number | null;
   dueOn: string | null;
   creditId: string | null;
@@ -177,10 +180,12 @@ export async function listLines(
       select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::float8 as balance from lease_entries e where e.lease_id = ${leaseId}
     )
     select l.id::float8 as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
-      l.charge_id as "chargeId", c.kind as "chargeKind", c.description, c.formula, c.voided_at is not null as "isVoided", c.cents - c.paid_cents as "openCents",
+      l.charge_id as "chargeId", c.kind as "chargeKind", c.description, c.formula, c.voided_at is not null as "isVoided",
+      case when c.fees_waived_at = c.created_at then 'entered' when c.fees_waived_at is not null then 'waived' end as "feesEnded",
+      (c.fees_waived_at at time zone le.time_zone)::date::text as "feesEndedOn", c.cents - c.paid_cents as "openCents",
       c.due_on::text as "dueOn", l.credit_id as "creditId", k.payment_id as "paymentId", k.received_cents as "receivedCents",
       case when p.id is not null then u.first_name || ' ' || u.last_name end as payer
-    from lines l left join charges c on c.id = l.charge_id left join lease_credits k on k.id = l.credit_id
+    from lines l join leases le on le.id = l.lease_id left join charges c on c.id = l.charge_id left join lease_credits k on k.id = l.credit_id
     left join payments p on p.id = k.payment_id left join users u on u.id = p.consumer_id
     where ${after?.id ?? null}::bigint is null or (l.effective_on, l.id) < (${after?.on ?? null}::date, ${after?.id ?? null}::bigint)
     order by l.effective_on desc, l.id desc limit ${limit}`);

@@ -4,10 +4,8 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
-import { leases } from "@hearth/db/schema/leases";
 import { transfers } from "@hearth/db/schema/transfers";
-import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 
 export type ChargeRow = typeof charges.$inferSelect;
 export type NewCharge = typeof charges.$inferInsert;
@@ -36,8 +34,8 @@ export async function insertLines(tx: Transaction, lines: readonly NewLine[]): P
 }
 
 /** What pays no charge of these leases' credits, by the moment at which it arrived, the oldest first. */
-export async function listUnused(tx: Transaction, leaseIds: string[]) {
-  const rows = await tx.execute<{ id: string; leaseId: string; chosen: string[]; unusedCents: number; arrivedMs: number }>(sql`
+export async function listUnused(db: DatabaseOrTransaction, leaseIds: string[]) {
+  const rows = await db.execute<{ id: string; leaseId: string; chosen: string[]; unusedCents: number; arrivedMs: number }>(sql`
     select k.id, k.lease_id as "leaseId", k.chosen, u.unused_cents::float8 as "unusedCents", extract(epoch from u.arrived_at)::float8 * 1000 as "arrivedMs"
     from ${leaseCredits} k cross join lateral lease_credit_arrivals(k.id) u
     where k.lease_id = any(${sql.param(leaseIds)}::uuid[]) and k.used_cents < k.received_cents and u.unused_cents > 0
@@ -81,22 +79,32 @@ export async function insertAllocations(tx: Transaction, allocations: readonly (
   for (const rows of inPieces(allocations)) await tx.insert(leaseAllocations).values(rows);
 }
 
-/** Takes back from a charge whatever pays it. */
-export async function releaseCharge(tx: Transaction, chargeId: string, at: Date): Promise<void> {
+/** Takes back from charges whatever pays them. */
+export async function releaseCharges(tx: Transaction, chargeIds: string[], at: Date): Promise<void> {
   await tx.execute(sql`
     insert into ${leaseAllocations} (credit_id, charge_id, cents, at, arrived_at)
     select credit_id, charge_id, -sum(cents), ${at.toISOString()}::timestamptz, arrived_at from ${leaseAllocations}
-    where charge_id = ${chargeId} group by credit_id, charge_id, arrived_at having sum(cents) <> 0`);
+    where charge_id = any(${sql.param(chargeIds)}::uuid[]) group by credit_id, charge_id, arrived_at having sum(cents) <> 0`);
 }
 
-/** Voids a charge that is not voided; answers whether it did. Nothing may pay it any more. */
-export async function markVoided(tx: Transaction, id: string, { at, by, reason }: { at: Date; by: string; reason: string }) {
-  const voided = await tx
-    .update(charges)
-    .set({ voidedAt: at, voidedBy: by, voidReason: reason, feeCheckAt: null })
-    .where(and(eq(charges.id, id), isNull(charges.voidedAt)))
-    .returning({ id: charges.id });
-  return voided.length === 1;
+/** How charges are voided. */
+export interface Voiding {
+  at: Date;
+  by: string;
+  reason: string;
+}
+
+/** Voids charges that are not voided, with a line for each on its own day; answers how many it voided. Nothing may pay them any more. */
+export async function markVoided(tx: Transaction, ids: string[], { at, by, reason }: Voiding): Promise<number> {
+  const [row] = await tx.execute<{ count: number }>(sql`
+    with voided as (
+      update ${charges} set voided_at = ${at.toISOString()}::timestamptz, voided_by = ${by}::uuid, void_reason = ${reason}, fee_check_at = null
+      where id = any(${sql.param(ids)}::uuid[]) and voided_at is null returning id, lease_id, cents, due_on
+    ), lines as (
+      insert into ${leaseEntries} (lease_id, kind, charge_id, cents, effective_on, posted_at, note, actor_id)
+      select lease_id, 'void', id, -cents, due_on, ${at.toISOString()}::timestamptz, ${reason}, ${by}::uuid from voided order by due_on, id returning id
+    ) select count(*)::integer as count from lines`);
+  return row?.count ?? 0;
 }
 
 export async function findCharge(db: DatabaseOrTransaction, id: string): Promise<ChargeRow | null> {
@@ -156,14 +164,18 @@ export async function replaceReleased(
     ) as released where before < ${cents}::bigint`);
 }
 
-/** The credits of approved disputes that pay a charge, and what each pays of it. */
-export async function listDisputeCreditsOn(tx: Transaction, chargeId: string) {
+/** The credits of approved disputes that pay these charges, and what each pays of which. */
+export async function listDisputeCreditsOn(tx: Transaction, chargeIds: string[]) {
   return tx
-    .select({ creditId: leaseAllocations.creditId, cents: sql<number>`sum(${leaseAllocations.cents})::integer` })
+    .select({
+      chargeId: leaseAllocations.chargeId,
+      creditId: leaseAllocations.creditId,
+      cents: sql<number>`sum(${leaseAllocations.cents})::integer`,
+    })
     .from(leaseAllocations)
     .innerJoin(disputes, eq(disputes.leaseCreditId, leaseAllocations.creditId))
-    .where(eq(leaseAllocations.chargeId, chargeId))
-    .groupBy(leaseAllocations.creditId)
+    .where(inArray(leaseAllocations.chargeId, chargeIds))
+    .groupBy(leaseAllocations.chargeId, leaseAllocations.creditId)
     .having(sql`sum(${leaseAllocations.cents}) > 0`);
 }
 
@@ -204,51 +216,10 @@ export async function hasPaymentCredit(tx: Transaction, paymentId: string): Prom
   return (await tx.$count(leaseCredits, eq(leaseCredits.paymentId, paymentId))) > 0;
 }
 
-/** The leases with rent that may be late for a fee by now, the longest waiting first, but for those that are set aside. Looks at so many charges at most. */
-export async function listToCheckFees(db: DatabaseOrTransaction, { upTo, now, limit }: { upTo: Date; now: Date; limit: number }) {
-  return db
-    .select({ id: charges.leaseId, merchantId: leases.merchantId })
-    .from(charges)
-    .innerJoin(leases, eq(leases.id, charges.leaseId))
-    .where(and(lte(charges.feeCheckAt, upTo), isNotSetAside("late-fees", charges.leaseId, now)))
-    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
-    .limit(limit);
-}
-
-/** Rent of a lease that may be late for a fee by now, the longest waiting first. */
-export async function listFeeChecks(tx: Transaction, leaseId: string, upTo: Date, limit: number): Promise<ChargeRow[]> {
-  return tx
-    .select()
-    .from(charges)
-    .where(and(eq(charges.leaseId, leaseId), lte(charges.feeCheckAt, upTo)))
-    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
-    .limit(limit);
-}
-
 /** When cents of an allocation arrived. For queries that read `leaseAllocations` and `leaseCredits`. */
 export const centsArrivedAt: SQL<Date | null> = sql`coalesce(${leaseAllocations.arrivedAt}, ${leaseCredits.arrivedAt})`.mapWith(
   leaseCredits.arrivedAt,
 );
-
-/** What pays these charges, by when it arrived. */
-export async function listPaidAt(tx: Transaction, chargeIds: string[]) {
-  const cents = sql<number>`sum(${leaseAllocations.cents})::float8`;
-  return tx
-    .select({ chargeId: leaseAllocations.chargeId, at: centsArrivedAt, cents })
-    .from(leaseAllocations)
-    .innerJoin(leaseCredits, eq(leaseCredits.id, leaseAllocations.creditId))
-    .where(inArray(leaseAllocations.chargeId, chargeIds))
-    .groupBy(leaseAllocations.chargeId, centsArrivedAt)
-    .having(sql`sum(${leaseAllocations.cents}) <> 0`);
-}
-
-/** Writes when each charge is next to be looked at for a late fee. */
-export async function markFeeChecked(tx: Transaction, checks: { id: string; next: Date | null }[]): Promise<void> {
-  const moments = checks.map(({ next }) => next?.toISOString() ?? null);
-  await tx.execute(sql`
-    update ${charges} c set fee_check_at = n.next
-    from unnest(${sql.param(checks.map(({ id }) => id))}::uuid[], ${sql.param(moments)}::text[]::timestamptz[]) as n(id, next) where c.id = n.id`);
-}
 
 /** The time of the newest block that was read, or null where none was. */
 export async function findChainTime(db: DatabaseOrTransaction, chainId: number): Promise<Date | null> {

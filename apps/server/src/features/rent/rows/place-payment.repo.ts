@@ -22,6 +22,8 @@ export interface PlacedPaymentRow {
   /** The lease that it counts for, or null. */
   leaseId: string | null;
   countsCents: number;
+  /** When its first money arrived; null while none has. */
+  arrivedAtMs: number | null;
   isAutopayUnderway: boolean;
   wasGivenBack: boolean;
 }
@@ -36,6 +38,7 @@ export async function findPlacedPayment(
     select p.id, p.merchant_id as "merchantId", m.name as merchant, p.consumer_id as "payerId", p.amount_cents as "amountCents",
       case when k.taken_away_at is null then k.lease_id end as "leaseId",
       (select coalesce(sum(case when d.is_out then -d.cents else d.cents end), 0)::float8 from lease_payment_days(p.id, true, 'UTC') d) as "countsCents",
+      (select extract(epoch from min(m.block_time))::float8 * 1000 from lease_payment_moves(p.id, true) m where not m.is_out) as "arrivedAtMs",
       exists (select from ${cheques} q where q.payment_id = p.id and q.status = 'sent') as "isAutopayUnderway",
       exists (select from ${disputes} d where d.payment_id = p.id and d.result = 'chargedBack') as "wasGivenBack"
     from ${payments} p join ${merchants} m on m.id = p.merchant_id left join ${leaseCredits} k on k.payment_id = p.id
@@ -55,13 +58,14 @@ export interface PayerLeaseRow {
   property: string;
   unit: string;
   endsOn: string | null;
+  timeZone: string;
   balanceCents: number;
 }
 
 /** The leases under which somebody rents from a merchant, by place. */
 export async function listPayerLeases(db: DatabaseOrTransaction, { payerId, merchantId }: { payerId: string; merchantId: string }) {
   return db.execute<PayerLeaseRow>(sql`
-    select l.id, pr.name as property, un.name as unit, l.ends_on::text as "endsOn",
+    select l.id, pr.name as property, un.name as unit, l.ends_on::text as "endsOn", l.time_zone as "timeZone",
       ((select coalesce(sum(c.cents - c.paid_cents), 0) from ${charges} c where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null)
         - (select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0) from ${leaseCredits} k
           where k.lease_id = l.id and k.used_cents < k.received_cents))::float8 as "balanceCents"

@@ -8,6 +8,6 @@ export async function areCompletionsStopped({ db, network }: Pick<Deps, "db" | "
 }
 
 /** Releases the emergency brake: payments complete again from the next step on. */
-export async function releaseCompletions({ db, network }: Pick<Deps, "db" | "network">): Promise<void> {
-  await setCompletionsStopped(db, network.chainId, null);
+export async function releaseCompletions({ db, network, clock }: Pick<Deps, "db" | "network" | "clock">): Promise<void> {
+  await setCompletionsStopped(db, network.chainId, false, clock.now());
 }

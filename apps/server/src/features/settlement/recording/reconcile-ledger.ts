@@ -176,7 +176,7 @@ async function pullBrake(
   const message = `${what} not on the chain. No payment is completed until a person has looked.`;
   await deps.db.transaction(async (tx) => {
     await lowerReconciled(tx, cursor.chainId, from > 0n ? from - 1n : 0n);
-    await setCompletionsStopped(tx, cursor.chainId, now);
+    await setCompletionsStopped(tx, cursor.chainId, true, now);
   });
   await raiseAlarm(deps.db, { key: "ledger-invented", message, data: { first }, now });
 }

@@ -55,7 +55,9 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         <SkeletonLedger rows={2} />
       )}
       <Section title="Ledger">
-        <Ledger pages={pages} caption={say("Ledger of your lease")} />
+        <BusinessTypeContext value={lease?.businessType}>
+          <Ledger pages={pages} caption={say("Ledger of your lease")} />
+        </BusinessTypeContext>
       </Section>
       {lease && (
         <BusinessTypeContext value={lease.businessType}>

@@ -227,7 +227,7 @@ it("says before it makes a lease that began before what it will charge, and asks
 itSaysWhatIsWrong({
   label: "New entry",
   open: () => {
-    answers({ "rent.addCredit": refuse });
+    answers({ "rent.addCredit": refuse, "rent.wrongFees": () => ({ count: 0, amount: 0 }) });
     return show(<EntryForm leaseId="lse_1" onDone={done} />);
   },
   right: { amount: "100", on: "2026-11-20", note: "By cheque" },
@@ -261,6 +261,45 @@ itSaysWhatIsWrong({
   right: { endsOn: "2026-12-31" },
   wrong: { "no day": { values: { endsOn: "" }, says: { endsOn: "Please enter a day" } } },
   taken: () => inputsOf("rent.endLease").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Waive",
+  open: () => {
+    answers({ "rent.voidCharge": refuse });
+    return show(<UndoForm undoing={{ chargeId: "chg_1", words: "Late fee", isLateFee: true }} onDone={done} />);
+  },
+  right: { reason: "A gift" },
+  wrong: { "no reason": { values: { reason: "" }, says: { reason: "Please say why" } } },
+  taken: () => inputsOf("rent.voidCharge").length,
+});
+
+it("waives one late fee, or all of its rent with those to come", async () => {
+  answers({ "rent.voidCharge": () => ({ _id: "chg_1" }) });
+  await show(<UndoForm undoing={{ chargeId: "chg_1", words: "Late fee on rent for December 2026", isLateFee: true }} onDone={done} />);
+  await expect.element(page.getByRole("radio", { name: /^This fee alone/ })).toBeChecked();
+  await page.getByRole("radio", { name: /^All late fees of this rent/ }).click();
+  await page.getByLabelText("Why").fill("We talked about it");
+  await page.getByRole("button", { name: "Waive" }).click();
+  await expect.poll(() => inputsOf("rent.voidCharge")).toMatchObject([{ chargeId: "chg_1", reason: "We talked about it", fees: "all" }]);
+});
+
+it("offers to take back the late fees that money of an earlier day makes wrong, and does so unless it is told not to", async () => {
+  answers({
+    "rent.addCredit": () => ({ _id: "crd_1" }),
+    "rent.wrongFees": ({ on }) => (on === "2026-12-01" ? { count: 3, amount: 30 } : { count: 0, amount: 0 }),
+  });
+  await show(<EntryForm leaseId="lse_1" onDone={done} />);
+  const offer = page.getByRole("checkbox", { name: "Also take back the 3 late fees that this makes wrong: $30.00" });
+  await page.getByLabelText("Amount, in dollars").fill("1450");
+  await page.getByLabelText("Day").fill("2026-12-08");
+  await expect.poll(() => inputsOf("rent.wrongFees").at(-1)).toEqual({ leaseId: "lse_1", amount: 1450, on: "2026-12-08" });
+  await expect.element(offer).not.toBeInTheDocument();
+  await page.getByLabelText("Day").fill("2026-12-01");
+  await expect.element(offer).toBeChecked();
+  await page.getByLabelText("What for").fill("By check");
+  await page.getByRole("button", { name: "Write it" }).click();
+  await expect.poll(() => inputsOf("rent.addCredit")).toMatchObject([{ kind: "outside", on: "2026-12-01", voidFees: true }]);
 });
 
 it("says whether bills may be paid in parts, and changes it", async () => {

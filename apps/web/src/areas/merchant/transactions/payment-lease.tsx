@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { formatUsd } from "@hearth/domain/money";
 import { useState } from "react";
 import { signedCents } from "../../../features/rent/due.ts";
+import { wrongFeesWords } from "../../../features/rent/wrong-fees-words.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { Permitted } from "../../../kit/permission.tsx";
@@ -10,6 +11,7 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/inputs.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
@@ -80,7 +82,7 @@ function usePlace(done: string, onDone: () => void) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const place = useMutation({
-    mutationFn: (input: { paymentId: string; leaseId: string | null }) =>
+    mutationFn: (input: { paymentId: string; leaseId: string | null; voidFees?: boolean }) =>
       trpcClient.rent.setPaymentLease.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) }),
     onSuccess: async () => {
       idempotency.done();
@@ -109,6 +111,13 @@ function Choice({ paymentId, state, onDone }: { paymentId: string; state: Paymen
   const choices = state.leases.filter(({ _id }) => _id !== state.leaseId);
   const [leaseId, choose] = useState(choices[0]?._id ?? "");
   const place = usePlace("It counts for this lease now", onDone);
+  const on = choices.find(({ _id }) => _id === leaseId)?.arrivedOn ?? "";
+  const wrong = trpc.rent.wrongFees.useQuery(
+    { leaseId, amount: state.counts, on },
+    { enabled: on !== "" && state.counts > 0, retry: false },
+  );
+  const [isWithFees, setWithFees] = useState(true);
+  const voidFees = isWithFees && (wrong.data?.count ?? 0) > 0;
   return (
     <Stack>
       <RadioGroup
@@ -124,8 +133,11 @@ function Choice({ paymentId, state, onDone }: { paymentId: string; state: Paymen
       <Text size="note" muted>
         {formatUsd(centsOf(state.counts))} counts on the day it arrived. {say("The tenant is told.")}
       </Text>
+      {wrong.data && wrong.data.count > 0 && (
+        <Checkbox label={wrongFeesWords(wrong.data)} checked={isWithFees} onChange={({ target }) => setWithFees(target.checked)} />
+      )}
       <Actions>
-        <Button variant="primary" busy={place.isPending} onClick={() => place.mutate({ paymentId, leaseId })}>
+        <Button variant="primary" busy={place.isPending || wrong.isFetching} onClick={() => place.mutate({ paymentId, leaseId, voidFees })}>
           {say("Give to this lease")}
         </Button>
         <Button onClick={onDone}>Cancel</Button>

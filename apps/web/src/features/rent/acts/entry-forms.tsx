@@ -1,7 +1,9 @@
-import { addChargeInput, addLeaseCreditInput, endLeaseInput } from "@hearth/domain/rent/inputs";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { addChargeInput, addLeaseCreditInput, endLeaseInput, voidChargeInput } from "@hearth/domain/rent/inputs";
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { text } from "@hearth/domain/text";
+import type { ReactNode } from "react";
 import { z } from "zod";
 import { entered } from "../entered.ts";
 import { DayField } from "../../../kit/form/day-field.tsx";
@@ -12,7 +14,9 @@ import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
+import { wrongFeesWords } from "../wrong-fees-words.ts";
 import { useLeaseCalls } from "./lease-calls.ts";
 
 const kinds = {
@@ -32,7 +36,11 @@ const entryForm = z.object({
   amount: entered.pipe(addChargeInput.shape.amount),
   on: addLeaseCreditInput.shape.on,
   note: addLeaseCreditInput.shape.note,
+  voidFees: z.boolean(),
 });
+
+/** Kinds that pay what is owed, and so can make a late fee wrong. */
+const isCredit = (kind: Kind): kind is "outside" | "credit" | "writeOff" => kind === "outside" || kind === "credit" || kind === "writeOff";
 
 /** Writes a line into a lease's ledger by hand: a charge, a credit, or money that came another way. */
 export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => void }) {
@@ -40,15 +48,18 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
+  const known = useQueryClient();
+  const isOffered = ({ amount, on }: { amount: number; on: string }) =>
+    (known.getQueryData<{ count: number }>(wrongFeesKey(leaseId, amount, on))?.count ?? 0) > 0;
   const form = useAppForm({
-    defaultValues: { kind: "outside" as Kind, amount: "", on: "", note: "" },
+    defaultValues: { kind: "outside" as Kind, amount: "", on: "", note: "", voidFees: true },
     schema: entryForm,
     onSubmit: async (values) => {
       const { kind, on, note } = values;
       const common = { leaseId, amount: wireAmount(values.amount), idempotencyKey: idempotency.keyFor(values) };
       try {
-        if (kind === "outside" || kind === "credit" || kind === "writeOff") {
-          await calls.addCredit({ ...common, kind, on, note });
+        if (isCredit(kind)) {
+          await calls.addCredit({ ...common, kind, on, note, voidFees: values.voidFees && isOffered(values) });
         } else {
           await calls.addCharge({ ...common, kind, dueOn: on, description: note });
         }
@@ -81,6 +92,19 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
       <form.AppField name="note">
         {(field) => <field.TextField label="What for" autoComplete="off" hint={say("The tenant reads it.")} />}
       </form.AppField>
+      <form.Subscribe selector={({ values }) => values}>
+        {({ kind, amount, on }) =>
+          isCredit(kind) && (
+            <form.AppField name="voidFees">
+              {(field) => (
+                <WrongFees leaseId={leaseId} amount={amount} on={on}>
+                  {(label) => <field.CheckboxField label={label} />}
+                </WrongFees>
+              )}
+            </form.AppField>
+          )
+        }
+      </form.Subscribe>
       <Actions>
         <form.SubmitButton>Write it</form.SubmitButton>
       </Actions>
@@ -88,40 +112,82 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
   );
 }
 
+const credited = z.object({ amount: addLeaseCreditInput.shape.amount, on: addLeaseCreditInput.shape.on });
+
+/** Where the answer is kept of which late fees a credit makes wrong. */
+const wrongFeesKey = (leaseId: string, cents: number | undefined, on: string) => ["rent", "wrongFees", leaseId, cents, on];
+
+interface WrongFeesProps {
+  leaseId: string;
+  amount: string;
+  on: string;
+  children: (label: string) => ReactNode;
+}
+
+/** Offers to take back the late fees that a credit of an earlier day makes wrong; nothing where it makes none wrong. */
+function WrongFees({ leaseId, amount, on, children }: WrongFeesProps) {
+  const calls = useLeaseCalls();
+  const cents = credited.safeParse({ amount, on }).data?.amount;
+  const { data } = useQuery({
+    queryKey: wrongFeesKey(leaseId, cents, on),
+    queryFn: () => calls.wrongFees({ leaseId, amount: wireAmount(cents ?? 0), on }),
+    enabled: cents !== undefined,
+    retry: false,
+  });
+  return data === undefined || data.count === 0 ? null : children(wrongFeesWords(data));
+}
+
 /** What a line of a ledger can be undone by. */
-export type Undoing = { chargeId: string; words: string } | { creditId: string; words: string };
+export type Undoing = { chargeId: string; words: string; isLateFee?: boolean; isRent?: boolean } | { creditId: string; words: string };
 
-const undoForm = z.object({ reason: text({ max: limits.reasonMaxLength, required: "Please say why" }) });
+const undoForm = z.object({
+  reason: text({ max: limits.reasonMaxLength, required: "Please say why" }),
+  fees: voidChargeInput.shape.fees.unwrap(),
+});
 
-/** Voids a charge, or takes back a credit, with the reason that its tenant reads. */
+const waivable = [
+  { value: "this" as const, label: "This fee alone", detail: "Others that the terms ask for still come." },
+  { value: "all" as const, label: "All late fees of this rent", detail: "Those that were asked are taken back too, and no more come." },
+];
+
+/** Voids a charge, or takes back a credit, with the reason that its tenant reads. A late fee is waived alone or with all others of its rent. */
 export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => void }) {
+  const isLateFee = "chargeId" in undoing && undoing.isLateFee === true;
+  const isRent = "chargeId" in undoing && undoing.isRent === true;
   const say = useWords();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
-    defaultValues: { reason: "" },
+    defaultValues: { reason: "", fees: "this" as "this" | "all" },
     schema: undoForm,
-    onSubmit: async ({ reason }) => {
-      const idempotencyKey = idempotency.keyFor({ undoing, reason });
+    onSubmit: async ({ reason, fees }) => {
+      const idempotencyKey = idempotency.keyFor({ undoing, reason, fees });
       try {
-        if ("chargeId" in undoing) await calls.voidCharge({ chargeId: undoing.chargeId, reason, idempotencyKey });
+        if ("chargeId" in undoing) await calls.voidCharge({ chargeId: undoing.chargeId, reason, fees, idempotencyKey });
         else await calls.reverseCredit({ creditId: undoing.creditId, reason, idempotencyKey });
       } catch (error) {
         return say(errorMessage(error, "Nothing was changed"));
       }
       idempotency.done();
-      return done("Taken back");
+      return done(isLateFee ? "Waived" : "Taken back");
     },
   });
   return (
-    <AppForm of={form} label="Take back">
-      <p>{undoing.words} stays in the ledger, with a line that takes it back.</p>
+    <AppForm of={form} label={isLateFee ? "Waive" : "Take back"}>
+      <p>
+        {undoing.words} stays in the ledger, with a line that takes it back.{isRent ? " Its late fees are taken back with it." : ""}
+      </p>
+      {isLateFee && (
+        <form.AppField name="fees">
+          {(field) => <RadioGroup label="Which" choices={waivable} value={field.value} onChange={field.change} error={field.error} />}
+        </form.AppField>
+      )}
       <form.AppField name="reason">
         {(field) => <field.TextField label="Why" autoComplete="off" hint={say("The tenant reads it.")} />}
       </form.AppField>
       <Actions>
-        <form.SubmitButton>Take back</form.SubmitButton>
+        <form.SubmitButton>{isLateFee ? "Waive" : "Take back"}</form.SubmitButton>
       </Actions>
     </AppForm>
   );

@@ -58,7 +58,12 @@ export function LeaseActDialogs({ lease, act, onClose }: { lease: Lease; act: Le
           <EndForm leaseId={leaseId} seenAt={updatedAt} onDone={onClose} />
         </Late>
       </Dialog>
-      <Dialog open={act !== null && typeof act !== "string"} onClose={onClose} title="Take back" small>
+      <Dialog
+        open={act !== null && typeof act !== "string"}
+        onClose={onClose}
+        title={act !== null && typeof act !== "string" && "isLateFee" in act ? "Waive a late fee" : "Take back"}
+        small
+      >
         <Late open={act !== null}>{act !== null && typeof act !== "string" && <UndoForm undoing={act} onDone={onClose} />}</Late>
       </Dialog>
     </>
@@ -71,14 +76,20 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
   const { kind, charge, creditId, description: words } = line;
   const undoing: Undoing | null =
     kind === "charge" && charge !== null && !charge.isVoided
-      ? { chargeId: charge._id, words }
+      ? {
+          chargeId: charge._id,
+          words,
+          ...(charge.kind === "lateFee" && { isLateFee: true }),
+          ...(charge.kind === "rent" && { isRent: true }),
+        }
       : creditId !== null
         ? { creditId, words }
         : null;
   if (undoing === null || !mayAct) return null;
+  const verb = "isLateFee" in undoing ? "Waive" : "Take back";
   return (
-    <TextButton size="small" onClick={() => onAct(undoing)} aria-label={`Take back ${words}`}>
-      Take back
+    <TextButton size="small" onClick={() => onAct(undoing)} aria-label={`${verb} ${words}`}>
+      {verb}
     </TextButton>
   );
 }

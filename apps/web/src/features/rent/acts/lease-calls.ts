@@ -8,6 +8,8 @@ export interface LeaseCalls {
   addCharge: (input: Rent["addCharge"]) => Promise<unknown>;
   voidCharge: (input: Rent["voidCharge"]) => Promise<unknown>;
   addCredit: (input: Rent["addCredit"]) => Promise<unknown>;
+  /** Answers how many late fees a credit would make wrong, and what they come to. */
+  wrongFees: (input: Rent["wrongFees"]) => Promise<{ count: number; amount: number }>;
   reverseCredit: (input: Rent["reverseCredit"]) => Promise<unknown>;
   changeLease: (input: Rent["changeLease"]) => Promise<unknown>;
   endLease: (input: Rent["endLease"]) => Promise<unknown>;
@@ -20,6 +22,7 @@ const landlordCalls: LeaseCalls = {
   addCharge: (input) => trpcClient.rent.addCharge.mutate(input),
   voidCharge: (input) => trpcClient.rent.voidCharge.mutate(input),
   addCredit: (input) => trpcClient.rent.addCredit.mutate(input),
+  wrongFees: (input) => trpcClient.rent.wrongFees.query(input),
   reverseCredit: (input) => trpcClient.rent.reverseCredit.mutate(input),
   changeLease: (input) => trpcClient.rent.changeLease.mutate(input),
   endLease: (input) => trpcClient.rent.endLease.mutate(input),
@@ -32,6 +35,7 @@ export const adminLeaseCalls: LeaseCalls = {
   addCharge: (input) => trpcClient.rent.addChargeForAdmin.mutate(input),
   voidCharge: (input) => trpcClient.rent.voidChargeForAdmin.mutate(input),
   addCredit: (input) => trpcClient.rent.addCreditForAdmin.mutate(input),
+  wrongFees: (input) => trpcClient.rent.wrongFeesForAdmin.query(input),
   reverseCredit: (input) => trpcClient.rent.reverseCreditForAdmin.mutate(input),
   changeLease: (input) => trpcClient.rent.changeLeaseForAdmin.mutate(input),
   endLease: (input) => trpcClient.rent.endLeaseForAdmin.mutate(input),

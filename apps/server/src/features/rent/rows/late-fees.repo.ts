@@ -1,0 +1,167 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { lateFeeDays } from "@hearth/db/schema/late-fee-days";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { leases } from "@hearth/db/schema/leases";
+import { transfers, waitsToBeDeep, waitsToCount } from "@hearth/db/schema/transfers";
+import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
+import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
+import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+
+/** The leases with rent that may be late for a fee by now, the longest waiting first, but for those that are set aside. Looks at so many charges at most. */
+export async function listToCheckFees(db: DatabaseOrTransaction, { upTo, now, limit }: { upTo: Date; now: Date; limit: number }) {
+  return db
+    .select({ id: charges.leaseId, merchantId: leases.merchantId })
+    .from(charges)
+    .innerJoin(leases, eq(leases.id, charges.leaseId))
+    .where(and(lte(charges.feeCheckAt, upTo), isNotSetAside("late-fees", charges.leaseId, now)))
+    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
+    .limit(limit);
+}
+
+/** Rent of a lease that may be late for a fee by now, the longest waiting first. */
+export async function listFeeChecks(tx: Transaction, leaseId: string, upTo: Date, limit: number) {
+  return tx
+    .select()
+    .from(charges)
+    .where(and(eq(charges.leaseId, leaseId), lte(charges.feeCheckAt, upTo)))
+    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
+    .limit(limit);
+}
+
+/**
+ * What arrived for these charges and was not taken back, by when it arrived. What was taken from a charge because its payment was refunded counts as paid
+ * while the refund stands: a refund makes nobody late.
+ */
+export async function listPaidForFees(
+  db: DatabaseOrTransaction,
+  chargeIds: string[],
+): Promise<{ chargeId: string; at: Date; cents: number }[]> {
+  const rows = await db.execute<{ chargeId: string; atMs: number; cents: number }>(sql`
+    select g.charge_id as "chargeId", extract(epoch from g.at)::float8 * 1000 as "atMs", (g.cents + least(g.refunded, coalesce((
+      select sum(e.cents) from ${leaseEntries} e where e.credit_id = g.credit_id and (e.kind = 'refund' or (e.kind = 'reversal' and e.cents < 0))
+    ), 0)))::float8 as cents
+    from (
+      select a.charge_id, a.credit_id, coalesce(a.arrived_at, k.arrived_at) as at, sum(a.cents) as cents,
+        coalesce(-sum(a.cents) filter (where a.cents < 0 and a.counts_at > a.arrived_at), 0) as refunded
+      from ${leaseAllocations} a join ${leaseCredits} k on k.id = a.credit_id where a.charge_id = any(${sql.param(chargeIds)}::uuid[]) group by 1, 2, 3
+    ) g where g.at is not null and (g.cents <> 0 or g.refunded <> 0)`);
+  return rows.map(({ chargeId, atMs, cents }) => ({ chargeId, at: new Date(atMs), cents }));
+}
+
+/**
+ * The late fees that were asked of each rent from a day on, and, where `isSummed`, what was asked of it in all and not voided. All fees of a rent are read for the
+ * sum, so it is left out where neither a cap nor a single fee bounds how many there are.
+ */
+export async function listAsked(db: DatabaseOrTransaction, rents: { id: string; from: string; isSummed: boolean }[]) {
+  const ids = sql.param(rents.map(({ id }) => id));
+  const days = sql.param(rents.map(({ from }) => from));
+  const summed = sql.param(rents.flatMap(({ id, isSummed }) => (isSummed ? id : [])));
+  const rows = await db.execute<{ rentId: string; on: string | null; isVoided: boolean; askedCents: number }>(sql`
+    select r.id as "rentId", f.due_on::text as on, f.voided_at is not null as "isVoided", case when r.id = any(${summed}::uuid[]) then (
+      select coalesce(sum(x.cents), 0)::float8 from ${charges} x where x.for_charge_id = r.id and x.voided_at is null
+    ) else 0 end as "askedCents"
+    from unnest(${ids}::uuid[], ${days}::text[]::date[]) as r(id, since)
+    left join ${charges} f on f.for_charge_id = r.id and f.due_on >= r.since`);
+  return Map.groupBy(rows, ({ rentId }) => rentId);
+}
+
+/** When the oldest money arrived that is bound to a lease and that Hearth has not counted yet; null for none. */
+export async function findWaitingSince(db: DatabaseOrTransaction, leaseId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: sql<Date | null>`min(${transfers.blockTime})`.mapWith(transfers.blockTime) })
+    .from(transfers)
+    .innerJoin(leaseCredits, eq(leaseCredits.paymentId, transfers.paymentId))
+    .where(
+      and(
+        sql`((${waitsToCount(transfers)}) or (${waitsToBeDeep(transfers)}))`,
+        eq(leaseCredits.leaseId, leaseId),
+        isNull(leaseCredits.takenAwayAt),
+      ),
+    );
+  return row?.at ?? null;
+}
+
+/** Days of a rent without a fee, as they are stored. */
+export type DecidedDays = NotAskedDays & { chargeId: string };
+
+/**
+ * Stores for which days no fee was asked, and forgets what was decided of these rents from a day on before. Days that continue a stored row with the same
+ * reason lengthen it.
+ */
+export async function storeFeeDays(tx: Transaction, decided: { id: string; from: string }[], days: DecidedDays[], at: Date): Promise<void> {
+  await tx.execute(sql`
+    delete from ${lateFeeDays} d using unnest(${sql.param(decided.map(({ id }) => id))}::uuid[], ${sql.param(decided.map(({ from }) => from))}::text[]::date[]) as r(id, since)
+    where d.charge_id = r.id and d.from_on >= r.since`);
+  if (days.length === 0) return;
+  const column = <Key extends keyof DecidedDays>(key: Key) => sql.param(days.map((day) => day[key]));
+  await tx.execute(sql`
+    with given as (
+      select * from unnest(${column("chargeId")}::uuid[], ${column("from")}::text[]::date[], ${column("through")}::text[]::date[], ${column("why")}::text[],
+        ${column("openCents")}::integer[]) as g(charge_id, from_on, through_on, why, open_cents)
+    ), continued as (
+      update ${lateFeeDays} d set through_on = g.through_on from given g
+      where d.charge_id = g.charge_id and d.why = g.why and d.through_on = g.from_on - 1 returning g.charge_id, g.from_on
+    )
+    insert into ${lateFeeDays} (charge_id, from_on, through_on, why, open_cents, decided_at)
+    select g.charge_id, g.from_on, g.through_on, g.why, g.open_cents, ${at.toISOString()}::timestamptz from given g
+    where (g.charge_id, g.from_on) not in (select charge_id, from_on from continued)`);
+}
+
+/** Writes when each rent is next to be looked at for a late fee. */
+export async function markFeeChecked(tx: Transaction, checks: { id: string; next: Date | null }[]): Promise<void> {
+  const moments = checks.map(({ next }) => next?.toISOString() ?? null);
+  await tx.execute(sql`
+    update ${charges} c set fee_check_at = n.next
+    from unnest(${sql.param(checks.map(({ id }) => id))}::uuid[], ${sql.param(moments)}::text[]::timestamptz[]) as n(id, next) where c.id = n.id`);
+}
+
+/** Says that rent bears no further late fee. */
+export async function waiveFees(tx: Transaction, rentId: string, at: Date): Promise<void> {
+  await tx
+    .update(charges)
+    .set({ feesWaivedAt: at, feeCheckAt: null })
+    .where(and(eq(charges.id, rentId), isNull(charges.feesWaivedAt)));
+}
+
+/** The late fees that were asked for rent and are not voided. */
+export async function listFeesOf(tx: Transaction, rentIds: string[]) {
+  return tx
+    .select({ id: charges.id, leaseId: charges.leaseId, dueOn: charges.dueOn })
+    .from(charges)
+    .where(and(inArray(charges.forChargeId, rentIds), isNull(charges.voidedAt)));
+}
+
+/** The late fees of a lease for days after one, not voided, the oldest first and so many at most. */
+export async function listFeesAfter(db: DatabaseOrTransaction, leaseId: string, on: string, limit: number) {
+  return db
+    .select({ id: charges.id, rentId: charges.forChargeId, dueOn: charges.dueOn, cents: charges.cents })
+    .from(charges)
+    .where(and(eq(charges.leaseId, leaseId), eq(charges.kind, "lateFee"), gt(charges.dueOn, on), isNull(charges.voidedAt)))
+    .orderBy(asc(charges.dueOn), asc(charges.id))
+    .limit(limit);
+}
+
+/** Rent by its id, with what a late fee of it is made of. */
+export async function listRents(db: DatabaseOrTransaction, ids: string[]) {
+  return db.select({ id: charges.id, cents: charges.cents, period: charges.period }).from(charges).where(inArray(charges.id, ids));
+}
+
+/** The newest days without a fee of each of these rents, at most so many of each. */
+export async function listFeeDays(db: DatabaseOrTransaction, chargeIds: string[], most: number): Promise<DecidedDays[]> {
+  const place = sql<number>`row_number() over (partition by ${lateFeeDays.chargeId} order by ${lateFeeDays.fromOn} desc)`.as("place");
+  const { chargeId, fromOn, throughOn, why, openCents } = lateFeeDays;
+  const placed = db
+    .select({ chargeId, from: fromOn, through: throughOn, why, openCents, place })
+    .from(lateFeeDays)
+    .where(inArray(chargeId, chargeIds))
+    .as("placed");
+  const { from, through } = placed;
+  return db
+    .select({ chargeId: placed.chargeId, from, through, why: placed.why, openCents: placed.openCents })
+    .from(placed)
+    .where(lte(placed.place, most))
+    .orderBy(desc(from));
+}

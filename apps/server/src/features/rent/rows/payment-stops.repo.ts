@@ -1,0 +1,78 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { leases } from "@hearth/db/schema/leases";
+import { payees } from "@hearth/db/schema/payees";
+import { paymentStops } from "@hearth/db/schema/payment-stops";
+import type { PaymentStop } from "@hearth/domain/rent/late-fee-days";
+import { sql } from "drizzle-orm";
+
+/** The times from a moment on in which money for a merchant could not be paid or counted. */
+export async function listPaymentStops(
+  db: DatabaseOrTransaction,
+  { chainId, merchantId, since }: { chainId: number; merchantId: string; since: Date },
+): Promise<PaymentStop[]> {
+  const from = sql`${since.toISOString()}::timestamptz`;
+  const rows = await db.execute<{ why: string; fromMs: number; toMs: number | null }>(sql`
+    with stops as (
+      select s.why, s.began_at, s.ended_at from ${paymentStops} s
+      where (s.chain_id = ${chainId} or s.merchant_id = ${merchantId}::uuid) and (s.ended_at is null or s.ended_at > ${from})
+      union all
+      select 'wallet', w.began_at, w.ended_at from (
+        select p.ended_at as began_at, lead(p.created_at) over (order by p.created_at, p.id) as ended_at, p.ended_at is not null as is_gap
+        from ${payees} p where p.merchant_id = ${merchantId}::uuid
+        union all
+        select timestamptz 'epoch', min(p.created_at), true from ${payees} p where p.merchant_id = ${merchantId}::uuid
+      ) w where w.is_gap and (w.ended_at is null or w.ended_at > ${from})
+    )
+    select why, extract(epoch from began_at)::float8 * 1000 as "fromMs", extract(epoch from ended_at)::float8 * 1000 as "toMs"
+    from stops where ended_at is null or ended_at > began_at`);
+  return rows.map(({ why, fromMs, toMs }) => ({
+    why: why === "completions" ? ("stopped" as const) : ("refused" as const),
+    from: new Date(fromMs),
+    to: toMs === null ? null : new Date(toMs),
+  }));
+}
+
+/** A business with rent whose late fees are to be decided, where its money goes, and whether that wallet was blacklisted when it was asked about last. */
+interface PayeeToAsk {
+  [column: string]: unknown;
+  merchantId: string;
+  address: `0x${string}`;
+  isStopped: boolean;
+  /** The start of the day before the oldest day that is to be decided. */
+  since: string;
+}
+
+/** A page of the payout wallets of businesses with rent whose late fees are to be decided by a moment, by the business's id. */
+export async function listPayeesWithFeeChecks(
+  db: DatabaseOrTransaction,
+  { upTo, after, limit }: { upTo: Date; after: string | null; limit: number },
+): Promise<PayeeToAsk[]> {
+  return db.execute<PayeeToAsk>(sql`
+    select d.merchant_id as "merchantId", p.address, d.since::text as since, exists (
+      select from ${paymentStops} s where s.merchant_id = d.merchant_id and s.why = 'blacklist' and s.ended_at is null
+    ) as "isStopped"
+    from (
+      select l.merchant_id, min(c.fee_check_at) - interval '24 hours' as since from ${charges} c join ${leases} l on l.id = c.lease_id
+      where c.fee_check_at <= ${upTo.toISOString()}::timestamptz group by 1
+    ) d join ${payees} p on p.merchant_id = d.merchant_id and p.ended_at is null
+    where ${after}::uuid is null or d.merchant_id > ${after}::uuid order by d.merchant_id limit ${limit}`);
+}
+
+/** Notes since when the wallets of businesses are blacklisted; what is noted already stays. */
+export async function beginBlacklistStops(db: DatabaseOrTransaction, found: Pick<PayeeToAsk, "merchantId" | "since">[]): Promise<void> {
+  if (found.length === 0) return;
+  await db.execute(sql`
+    insert into ${paymentStops} (merchant_id, why, began_at)
+    select f.id, 'blacklist', f.since from unnest(${sql.param(found.map(({ merchantId }) => merchantId))}::uuid[],
+      ${sql.param(found.map(({ since }) => since))}::text[]::timestamptz[]) as f(id, since)
+    on conflict do nothing`);
+}
+
+/** Notes that the wallets of businesses are blacklisted no more. */
+export async function endBlacklistStops(db: DatabaseOrTransaction, merchantIds: string[], at: Date): Promise<void> {
+  if (merchantIds.length === 0) return;
+  await db.execute(sql`
+    update ${paymentStops} set ended_at = greatest(began_at, ${at.toISOString()}::timestamptz)
+    where merchant_id = any(${sql.param(merchantIds)}::uuid[]) and why = 'blacklist' and ended_at is null`);
+}

@@ -1,0 +1,39 @@
+import { centsToDecimal, formatUsd } from "../money.ts";
+import type { Day } from "./calendar.ts";
+import { feeOfDay, type LateFee } from "./late-fee.ts";
+import type { NotAskedReason } from "./late-fee-days.ts";
+import { dayName } from "./periods.ts";
+
+/** Why a late fee was asked and how its amount was made, to its tenant and landlord. It is kept with the fee. */
+export function askedWords(rule: LateFee, { on, openCents, cents }: { on: Day; openCents: number; cents: number }): string {
+  const open = `${formatUsd(openCents)} of the rent was open as ${dayName(on)} began`;
+  const share = rule.kind === "percent" ? `, of which the fee is ${centsToDecimal(rule.amount)}%` : "";
+  const isCut = rule.capCents !== null && cents < feeOfDay(rule, openCents);
+  return `${open}${share}${isCut ? `. All fees of this rent come to ${formatUsd(rule.capCents ?? 0)} at most` : ""}`;
+}
+
+/** Days of a rent for which no late fee was asked, all for one reason. */
+export interface NotAskedDays {
+  from: Day;
+  through: Day;
+  why: NotAskedReason;
+  /** What was open as the first of them began. */
+  openCents: number;
+}
+
+/** Why no late fee was asked for some days of a rent, to its tenant and landlord. */
+export function notAskedWords({ from, through, why, openCents }: NotAskedDays): string {
+  const days = from === through ? dayName(from) : `${dayName(from)} to ${dayName(through)}`;
+  const texts: Record<NotAskedReason, string> = {
+    paid: `No late fee from ${dayName(from)} on: the rent was paid before.`,
+    little: `No late fee from ${dayName(from)} on: only ${formatUsd(openCents)} was open.`,
+    capped: `No late fee from ${dayName(from)} on: the most for this rent is reached.`,
+    waived: `No late fee from ${dayName(from)} on: the landlord waived further ones.`,
+    entered: "No late fee: the rent was late before the lease was entered here.",
+    stopped: `No late fee for ${days}: Hearth could not count payments.`,
+    refused: `No late fee for ${days}: the landlord could not be paid here.`,
+    waiting: `No late fee for ${days}: money had arrived that was not counted yet.`,
+    voided: `No other late fee for ${days}: the one of that day was taken back.`,
+  };
+  return texts[why];
+}

@@ -1,0 +1,134 @@
+import type { Defect } from "./defect.ts";
+
+const rules = "packages/domain/src/rent";
+const rent = "apps/server/src/features/rent";
+const days = `${rules}/late-fee-days.ts`;
+const decided = `${rules}/late-fee.test.ts`;
+const charging = `${rent}/charges/make-charges.int.test.ts`;
+const fees = `${rent}/charges/late-fees.int.test.ts`;
+const stops = `${rent}/charges/payment-stops.int.test.ts`;
+const calls = `${rent}/leases/rent.int.test.ts`;
+const migration = "drizzle/0069_late_fee_days.sql";
+
+/** Late fees that nobody should pay, or that a landlord is owed and never asks for. */
+export const lateFees: Defect[] = [
+  {
+    name: "a late fee is asked for before the chain was read",
+    file: `${rent}/charges/charge-late-fees.ts`,
+    find: "new Date(Math.min(read.getTime(), clock.now().getTime()) - settledAfterMs)",
+    plant: "deps.clock.now()",
+    test: charging,
+  },
+  {
+    name: "a lease that is entered late brings late fees that nobody asked for",
+    file: `${rent}/charges/make-charges.ts`,
+    find: "(pastLateFees || !wasLateOnEntry(",
+    plant: "(pastLateFees || wasLateOnEntry(feeFromOn, lease.timeZone, now) || !wasLateOnEntry(",
+    test: calls,
+  },
+  {
+    name: "a late fee has no cap",
+    file: days,
+    find: "Math.min(feeOfDay(rent.rule, openCents), (rent.rule.capCents ?? Infinity) - askedCents)",
+    plant: "feeOfDay(rent.rule, openCents)",
+    test: decided,
+  },
+  {
+    name: "the cap of late fees forgets what was asked before",
+    file: `${rent}/charges/decide-late-fees.ts`,
+    find: "askedCents: fees[0]?.askedCents ?? 0,",
+    plant: "askedCents: 0 * fees.length,",
+    test: fees,
+  },
+  {
+    name: "a cent that is missing costs a whole late fee",
+    file: `${rules}/late-fee.ts`,
+    find: "export const leastOpenForFee = 100;",
+    plant: "export const leastOpenForFee = 1;",
+    test: decided,
+  },
+  {
+    name: "a waived late fee comes again the next day",
+    file: `${rent}/rows/late-fees.repo.ts`,
+    find: "set({ feesWaivedAt: at, feeCheckAt: null })",
+    plant: "set({ feesWaivedAt: null })",
+    test: fees,
+  },
+  {
+    name: "a voided rent leaves its late fees",
+    file: `${rent}/charges/void-charge.ts`,
+    find: "new Map([...charges, ...fees].map(",
+    plant: "new Map([...charges, ...fees.slice(fees.length)].map(",
+    test: fees,
+  },
+  {
+    name: "a check that bounced bears no late fee",
+    file: migration,
+    find: "where e.kind = 'reversal' and e.cents > 0)",
+    plant: "where e.kind = 'reversal' and e.cents > 1000000000)",
+    test: fees,
+  },
+  {
+    name: "a freely given refund makes its payer late",
+    file: `${rent}/rows/late-fees.repo.ts`,
+    find: "(g.cents + least(g.refunded, coalesce((",
+    plant: "(g.cents + least(0, coalesce((",
+    test: fees,
+  },
+  {
+    name: "late fees are asked while payments are not counted",
+    file: migration,
+    find: "elsif old.completions_stopped_at is null then",
+    plant: "elsif false then",
+    test: stops,
+  },
+  {
+    name: "a business that nobody can pay asks for late fees",
+    file: migration,
+    find: "if new.status = 'active' then",
+    plant: "if new.status <> 'none' then",
+    test: stops,
+  },
+  {
+    name: "a business without a wallet asks for late fees",
+    file: `${rent}/rows/payment-stops.repo.ts`,
+    find: "p.ended_at is not null as is_gap",
+    plant: "false as is_gap",
+    test: stops,
+  },
+  {
+    name: "money that waits to be counted bears a late fee",
+    file: days,
+    find: "if (waitingSince !== null && waitingSince < startOfDay(on, timeZone))",
+    plant: "if (waitingSince !== null && waitingSince > startOfDay(on, timeZone))",
+    test: stops,
+  },
+  {
+    name: "money in the ledger is late because it was not put to charges yet",
+    file: `${rent}/charges/charge-late-fees.ts`,
+    find: "if ((await allocateLeases(tx, [leaseId], deciding.now)).size > 0)",
+    plant: "if ((await allocateLeases(tx, [], deciding.now)).size > 0)",
+    test: fees,
+  },
+  {
+    name: "a due day that was moved makes a tenant late",
+    file: `${rules}/late-fee.ts`,
+    find: "return madeOn <= dueOn ? feeFromOn :",
+    plant: "return madeOn <= dueOn || madeOn > dueOn ? feeFromOn :",
+    test: fees,
+  },
+  {
+    name: "money of an earlier day leaves the late fees that it makes wrong",
+    file: `${rent}/charges/wrong-late-fees.ts`,
+    find: "return rightCents < cents ? [",
+    plant: "return rightCents > cents ? [",
+    test: fees,
+  },
+  {
+    name: "a credit is about a day of another century",
+    file: `${rent}/leases/lease-acts.service.ts`,
+    find: "if (on > today) throw",
+    plant: 'if (on > today && kind === "outside") throw',
+    test: fees,
+  },
+];
