@@ -9,7 +9,7 @@ import { ManualClock } from "../../../testing/manual-clock.ts";
 
 const first = Number(process.env["LEASE_HISTORY_SEED"] ?? 1);
 const histories = Number(process.env["LEASE_HISTORIES"] ?? 300);
-const steps = 12;
+const steps = 10;
 
 let harness: Harness;
 beforeAll(async () => {
