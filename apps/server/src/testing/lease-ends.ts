@@ -48,7 +48,7 @@ async function checkHeld(world: LeaseWorld, landlord: Landlord): Promise<void> {
 /** The leases of a landlord as the landlord lists them, and those with something open or prepaid as their tenants do. */
 async function checkLists(world: LeaseWorld, landlord: Landlord): Promise<void> {
   const { items } = await world.calls(landlord).tenants({ state: "all" });
-  for (const { leaseId, tenantId, paper } of world.tenancies.filter((tenancy) => tenancy.landlord === landlord)) {
+  for (const { leaseId, tenantId, paper, payments } of world.tenancies.filter((tenancy) => tenancy.landlord === landlord)) {
     const balance = paper.balance();
     const row = items.find(({ _id }) => _id === leaseId);
     const isOver = paper.term.endsOn !== null && paper.term.endsOn < world.today(paper.term.timeZone);
@@ -62,7 +62,8 @@ async function checkLists(world: LeaseWorld, landlord: Landlord): Promise<void> 
       const mine = await world.callsOf(tenantId, "user").rent.mine();
       if (!mine.some(({ _id }) => _id === leaseId)) throw new Broken("over", `The tenant's list lacks a lease with ${balance}`);
     }
-    checkLastPaid(paper, row.lastPaid);
+    // What was refunded had been paid.
+    if (!payments.some(({ state }) => state === "refunded")) checkLastPaid(paper, row.lastPaid);
   }
 }
 
