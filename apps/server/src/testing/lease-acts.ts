@@ -5,7 +5,7 @@ import { type Day, dayAfter, later } from "@hearth/domain/rent/calendar";
 import { addLeaseCreditInput, endLeaseInput, voidChargeInput } from "@hearth/domain/rent/inputs";
 import { sql } from "drizzle-orm";
 import { appRouter } from "../trpc/root.ts";
-import { type Act, amountFor, dayBefore, openCharges, perform, refusalOf, refused, rents, startMs } from "./lease-act.ts";
+import { type Act, amountFor, callByName, dayBefore, openCharges, perform, refusalOf, refused, rents, startMs } from "./lease-act.ts";
 import { wrongFees } from "./lease-fees.ts";
 import { type LeasePaper, type PaperCharge, type PaperCredit, standIn } from "./lease-paper.ts";
 import { paymentActs } from "./lease-payment-acts.ts";
@@ -175,7 +175,7 @@ const moveEnd: Act = async (world, tenancy) => {
   const calls = world.calls(landlord);
   const { updatedAt } = await calls.lease({ leaseId });
   await perform(
-    calls.endLease({ leaseId, endsOn, seenAt: updatedAt }),
+    callByName(calls, "endLease", { leaseId, endsOn, seenAt: updatedAt }),
     "ends",
     `An end on ${endsOn} instead of ${paper.term.endsOn ?? "none"}`,
   );
@@ -202,7 +202,11 @@ const renew: Act = async (world, tenancy) => {
   const terms = { ...paper.termsOf(nextPeriod), from: nextPeriod, rentCents, fee: null };
   const { dueDay, graceDays } = terms;
   const input = { leaseId, endsOn, effectiveFrom: nextPeriod, rent: wireAmount(rentCents), dueDay, graceDays, seenAt: updatedAt };
-  await perform(calls.renewLease(input), "ends", `A renewal until ${endsOn ?? "further notice"} instead of ${paper.term.endsOn}`);
+  await perform(
+    callByName(calls, "renewLease", input),
+    "ends",
+    `A renewal until ${endsOn ?? "further notice"} instead of ${paper.term.endsOn}`,
+  );
   paper.terms.push(terms);
   await takeEnd(world, paper, endsOn);
 };
