@@ -23,8 +23,8 @@ export const inviting: Defect[] = [
   {
     name: "a tenant is invited to another landlord's lease",
     file: `${rent}/invitations/invitations.repo.ts`,
-    find: "eq(leases.merchantId, merchantId), isNull(leaseTenants.userId)",
-    plant: "isNull(leaseTenants.userId)",
+    find: "eq(leases.merchantId, merchantId),\n        isNull(leases.undoneAt),",
+    plant: "isNull(leases.undoneAt),",
     test,
   },
   {

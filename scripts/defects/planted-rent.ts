@@ -35,9 +35,9 @@ export const renting: Defect[] = [
   },
   {
     name: "a month's rent may be charged twice",
-    file: migration,
-    find: 'CREATE UNIQUE INDEX "charges_period_key"',
-    plant: 'CREATE INDEX "charges_period_key"',
+    file: "drizzle/0070_charges_month_key.sql",
+    find: 'CREATE UNIQUE INDEX CONCURRENTLY "charges_month_key"',
+    plant: 'CREATE INDEX CONCURRENTLY "charges_month_key"',
     test: charging,
   },
   {
@@ -119,9 +119,9 @@ export const renting: Defect[] = [
   },
   {
     name: "a lease that ends gives nothing back",
-    file: `${rent}/leases/leases.service.ts`,
-    find: "for (const charge of affected) await giveBack(",
-    plant: "for (const charge of affected.slice(affected.length)) await giveBack(",
+    file: `${rent}/charges/move-end.ts`,
+    find: "await insertUnusedDays(tx, lease.id, given, act);",
+    plant: "",
     test: calls,
   },
   {

@@ -26,6 +26,7 @@ import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
 import { chargeFiles } from "./planted-charge-files.ts";
 import { lateFees } from "./planted-late-fees.ts";
+import { leaseEnds } from "./planted-lease-ends.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { ownAccount } from "./planted-account.ts";
@@ -382,6 +383,7 @@ export const defects: Defect[] = [
   ...chargeFiles,
   ...lateFees,
   ...renting,
+  ...leaseEnds,
   ...recording,
   ...payingByItself,
   ...crowding,

@@ -57,3 +57,18 @@ export function email(options: { required: string; max: number }) {
       }
     });
 }
+
+/** A whole number as sent, or as typed in decimal digits. Nothing else is read as one: no empty text, no null, and no `0x10`. */
+export const wholeNumber = (min: number, max: number, message: string) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,4}$/, message)
+          .transform(Number),
+      ],
+      { error: message },
+    )
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, message);

@@ -64,13 +64,14 @@ export async function explainLedger(admin: HearthClient, terminal: Terminal, lea
     admin.rent.ledgerForAdmin.query({ leaseId, ...part }),
   );
   const lines = newestFirst.toReversed();
-  const { property, unit, merchant, tenants, startsOn, endsOn, timeZone, owed, credit, dueOn, terms } = lease;
+  const { property, unit, merchant, tenants, startsOn, endsOn, timeZone, owed, credit, dueOn, terms, undoneAt } = lease;
   const facts = {
     Lease: leaseId,
     Where: `${property} ${unit}`,
     Landlord: merchant,
     Tenants: tenants.map(({ name, email }) => `${name} <${email}>`).join(", "),
     Term: `${startsOn} to ${endsOn ?? "nobody has said"} (${timeZone})`,
+    Undone: undoneAt && `${undoneAt}: it was entered by mistake`,
     Owed: `${usd(owed)}${dueOn === null ? "" : `, due ${dueOn}`}`,
     Credit: credit === 0 ? null : usd(credit),
     Balance: sumWords(lines),

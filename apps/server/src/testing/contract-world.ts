@@ -78,6 +78,8 @@ const cases: Record<string, CaseMaker> = {
     const { url } = await harness.caller(await harness.signIn(people.owner)).invitations.inviteToLease({ leaseId, tenantId });
     return { userId: (await makeUser(harness.db)).id, input: { invitation: new URL(url).hash.slice(1) } };
   },
+  "rent.undoLease": async (world, subject) => ({ input: await withoutMoney(world, subject) }),
+  "rent.undoLeaseForAdmin": async (world, subject) => ({ input: await withoutMoney(world, subject) }),
   "rent.checkCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
   "rent.addCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
   "rent.signTerms": async ({ harness, people }, { leaseId, termsId }) => {
@@ -167,6 +169,12 @@ async function roommate(harness: Harness, leaseId: string) {
   await makeWallet(harness.db, { userId, address: account.address });
   await makeLeaseTenant(harness.db, { leaseId: parsePublicId("lease", leaseId) ?? "", userId });
   return { userId, account };
+}
+
+/** Undoing a lease, once no money counts for it any more. */
+async function withoutMoney({ harness, people }: ContractWorld, { leaseId, leaseSeenAt: seenAt, creditId }: CallSubject) {
+  await harness.caller(await harness.signIn(people.owner)).rent.reverseCredit({ creditId, reason: "Another tenant's" });
+  return { leaseId, seenAt, reason: "The wrong unit" };
 }
 
 /** A file that charges a lease once. */

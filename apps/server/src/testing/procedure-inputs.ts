@@ -72,6 +72,14 @@ const newMerchant = {
   country: "United States",
 };
 
+const renewal = ({ leaseId, leaseSeenAt }: { leaseId: string; leaseSeenAt: string }) => ({
+  leaseId,
+  endsOn: "2191-12-31",
+  effectiveFrom: "2191-01-01",
+  rent: "1500.00",
+  seenAt: leaseSeenAt,
+});
+
 const newBusiness = {
   name: "Lakeside Lofts",
   businessType: "apartment",
@@ -357,6 +365,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
     signature: `0x${"1".repeat(130)}`,
   }),
   "rent.endLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
+  "rent.renewLease": renewal,
+  "rent.undoLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, reason: "The wrong unit", seenAt: leaseSeenAt }),
   "rent.setPartPayments": ({ leaseId }) => ({ leaseId, partPayments: false }),
   "rent.addCharge": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
   "rent.remind": ({ leaseId }) => ({ leaseId }),
@@ -381,6 +391,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
     seenAt: leaseSeenAt,
   }),
   "rent.endLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
+  "rent.renewLeaseForAdmin": renewal,
+  "rent.undoLeaseForAdmin": ({ leaseId, leaseSeenAt }) => ({ leaseId, reason: "The wrong unit", seenAt: leaseSeenAt }),
   "rent.setPartPaymentsForAdmin": ({ leaseId }) => ({ leaseId, partPayments: false }),
   "rent.remindForAdmin": ({ leaseId }) => ({ leaseId }),
   "rent.addChargeForAdmin": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),

@@ -309,6 +309,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     relayAvailable: true,
     relay: null,
     unrecognised: 0,
+    roommates: [],
     transfer: null,
     place: null,
     parts: [],
@@ -342,13 +343,14 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     partPayments: true,
     terms: terms(),
     next: { amount: 1450, dueOn: "2027-01-01", description: "Rent for January 2027" },
+    roommates: [],
     ...more,
   };
 }
 
 /** The lease of `ownLease` as its landlord sees it. */
 export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
-  const { next: _, businessType: __, ...common } = ownLease();
+  const { next: _, businessType: __, roommates: ___, ...common } = ownLease();
   return {
     ...common,
     address: "2140 Juniper Court, Providence, RI 02906",
@@ -360,6 +362,7 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
     nextPeriod: "2027-01-01",
     terms: [terms()],
     reminded: null,
+    undoneAt: null,
     updatedAt: "2026-11-20T09:00:00.000Z",
     ...more,
   };
@@ -369,17 +372,9 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
 export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
   const { _id, property, unit, endsOn, owed, late, credit, dueOn, daysLate } = ownLease();
   const tenants = ["Maya Okafor"];
+  const facts = { _id, property, unit, tenants, endsOn, owed, late, credit, dueOn, daysLate };
   return {
-    _id,
-    property,
-    unit,
-    tenants,
-    endsOn,
-    owed,
-    late,
-    credit,
-    dueOn,
-    daysLate,
+    ...facts,
     lastPaid: { on: "2026-11-01", amount: 1450 },
     autopay: false,
     ...more,

@@ -1,13 +1,14 @@
 import { chargeKinds } from "@hearth/domain/rent/charge-kinds";
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
+import { leaseCredits } from "./lease-credits.ts";
 import { leases } from "./leases.ts";
 import { users } from "./users.ts";
 
 /**
- * Something that a lease's tenants owe once. A month's rent is charged once, by index; so is a late fee for a day. Never edited, by trigger: what was
- * wrong is voided, and another is made. `paidCents` is what is allocated to it, kept by the trigger of the allocations.
+ * Something that a lease's tenants owe once. A month's rent is charged once, by index, except that a month which was voided for an end of the lease may be
+ * charged again; a late fee for a day is charged once. Never edited, by trigger: what was wrong is voided, and another is made. `paidCents` is what is allocated to it, kept by the trigger of the allocations.
  */
 export const charges = pgTable(
   "charges",
@@ -40,11 +41,15 @@ export const charges = pgTable(
     voidedAt: instant("voided_at"),
     voidedBy: uuid("voided_by").references(() => users.id),
     voidReason: text("void_reason"),
+    /** Whether it was voided because the lease's end was set or moved, so that its month may be charged again. */
+    voidedForEnd: boolean("voided_for_end").notNull().default(false),
+    /** The credit that gives back the unused days of this rent because the lease ends within its month. */
+    unusedCreditId: uuid("unused_credit_id").references(() => leaseCredits.id),
   },
   (table) => [
-    uniqueIndex("charges_period_key")
+    uniqueIndex("charges_month_key")
       .on(table.leaseId, table.kind, table.period)
-      .where(sql`${table.period} is not null`),
+      .where(sql`${table.period} is not null and not ${table.voidedForEnd}`),
     uniqueIndex("charges_late_fee_key")
       .on(table.forChargeId, table.dueOn)
       .where(sql`${table.forChargeId} is not null`),

@@ -7,7 +7,8 @@ import { units } from "./units.ts";
 
 /**
  * A unit let to one or more tenants for a term. What it costs is in `lease_terms`, who rents in `lease_tenants`, what was charged in `charges`,
- * and what stands in `lease_entries`. It ends by its last day; it is never removed, and its time zone never changes.
+ * and what stands in `lease_entries`. It ends by its last day; it is never removed, and its time zone never changes. One that
+ * was entered by mistake is undone: it owes nothing, its unit is free, and it is in no list.
  */
 export const leases = pgTable(
   "leases",
@@ -37,6 +38,8 @@ export const leases = pgTable(
     nextChargeAt: instant("next_charge_at"),
     /** Whether money came that was not put to charges yet; set by the trigger that posts it. */
     needsAllocation: boolean("needs_allocation").notNull().default(false),
+    /** When the landlord undid it because it had been entered by mistake. */
+    undoneAt: instant("undone_at"),
     createdAt: createdAt(),
     /** What an edit says it has seen. */
     updatedAt: instant("updated_at").notNull().defaultNow(),

@@ -19,6 +19,8 @@ export interface BilledLease extends Term {
   timeZone: string;
   /** The first month that is not charged yet. */
   nextPeriod: Day;
+  /** When the lease was undone because it had been entered by mistake; its rent is over then. */
+  undoneAt: Date | null;
   versions: readonly (RentTerms & { fromPeriod: Day })[];
   charges: readonly ChargedRent[];
 }
@@ -47,6 +49,7 @@ export const mostCheques = 12;
 /** A month's rent as the lease stands: what is open of it, or why nothing is. */
 export function billFor(lease: BilledLease, period: Day): Bill | NotBilled {
   const charged = lease.charges.find((charge) => charge.period === period && !charge.isVoided);
+  if (lease.undoneAt !== null) return "over";
   if (charged !== undefined) return charged.paidCents >= charged.cents ? "paid" : billOf(lease, charged);
   if (period < lease.nextPeriod) return "voided";
   const coming = chargePeriod(lease, termsFor(lease.versions, period), period);

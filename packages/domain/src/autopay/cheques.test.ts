@@ -10,6 +10,7 @@ const lease: BilledLease = {
   proration: "days",
   timeZone,
   nextPeriod: "2026-12-01",
+  undoneAt: null,
   versions: [
     { fromPeriod: "2026-01-01", rentCents: 145_000, dueDay: 1, graceDays: 3 },
     { fromPeriod: "2027-02-01", rentCents: 150_000, dueDay: 31, graceDays: 0 },

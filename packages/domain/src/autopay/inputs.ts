@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idempotencyKey } from "../payments/inputs.ts";
 import { isDay } from "../rent/calendar.ts";
+import { wholeNumber } from "../text.ts";
 import { addressInput, signatureInput } from "../wallet/inputs.ts";
 import { mostCheques, usualCheques } from "./bills.ts";
 
@@ -11,12 +12,7 @@ const countMessage = `Please choose 1 to ${mostCheques} months`;
 export const prepareChequesInput = z.strictObject({
   leaseId: id,
   walletAddress: addressInput,
-  months: z.coerce
-    .number({ error: countMessage })
-    .int(countMessage)
-    .min(1, countMessage)
-    .max(mostCheques, countMessage)
-    .default(usualCheques),
+  months: wholeNumber(1, mostCheques, countMessage).default(usualCheques),
   periods: z
     .array(z.string().refine((text) => isDay(text) && text.endsWith("-01"), "Please name months by their first days"))
     .min(1)

@@ -28,6 +28,14 @@ interface AboutRent {
   dueOn: string;
 }
 
+/** What a landlord changed in a lease. `endsOn` is the last day, null for none; `from` and `rentCents` are those of new terms. Days are as `2026-12-01`. */
+export interface LeaseChange {
+  change: "terms" | "renewed" | "ends" | "goesOn" | "undone";
+  endsOn: string | null;
+  from: string | null;
+  rentCents: number | null;
+}
+
 /** What a person may be told, with everything that its words need; moments are ISO 8601 in UTC, `usdc` plain decimals; `canUndo` where the mail's link undoes it;
  * `businessType`, which decides the words, is missing in those that were stored before it was kept. */
 export type NotificationEvent =
@@ -61,6 +69,7 @@ export type NotificationEvent =
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutRent)
   | ({ kind: "rentReminder"; place: string } & AboutRent)
   | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" } & AboutPayment)
+  | ({ kind: "leaseChanged"; leaseId: string; merchant: string; businessType?: BusinessType; place: string } & LeaseChange)
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | {
@@ -169,6 +178,7 @@ export const channels: Record<NotificationKind, Channels> = {
   autopayVoid: { mail: "always", listed: true },
   rentReminder: { mail: "reminders", listed: true },
   paymentPlaced: { mail: "always", listed: true },
+  leaseChanged: { mail: "always", listed: true },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   paymentRequested: { mail: "always", listed: true },

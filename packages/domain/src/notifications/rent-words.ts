@@ -1,9 +1,10 @@
 import { formatUsd } from "../money.ts";
+import { wordsFor } from "../merchants/party-words.ts";
 import { dayName } from "../rent/periods.ts";
-import type { WordsOf } from "./wording.ts";
+import type { EventOf, Words, WordsOf } from "./wording.ts";
 
 /** What a landlord tells tenants about their lease. */
-export const rentWords: WordsOf<"rentReminder" | "paymentPlaced"> = {
+export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged"> = {
   paymentPlaced: ({ leaseId, merchant, place, amountCents, change }) => ({
     title:
       change === "given"
@@ -21,6 +22,22 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced"> = {
     ],
     action: { label: "See what you owe", path: `/lease/${leaseId}` },
   }),
+  leaseChanged: (event) => {
+    const { leaseId, place, endsOn, from, rentCents, change } = event;
+    return {
+      ...changeWords(event),
+      facts: [
+        { label: "For", value: place },
+        ...(rentCents === null ? [] : [{ label: "Rent a month", value: formatUsd(rentCents) }]),
+        ...(from === null ? [] : [{ label: "From", value: dayName(from) }]),
+        ...(endsOn === null ? [] : [{ label: "Last day", value: dayName(endsOn) }]),
+      ],
+      action:
+        change === "undone"
+          ? { label: "See your dashboard", path: "/dashboard" }
+          : { label: "See what you owe", path: `/lease/${leaseId}` },
+    };
+  },
   rentReminder: ({ leaseId, merchant, place, amountCents, dueOn }) => ({
     title: `${merchant} reminds you of ${formatUsd(amountCents)}`,
     text: [
@@ -35,3 +52,31 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced"> = {
     action: { label: "See what you owe", path: `/lease/${leaseId}` },
   }),
 };
+
+function changeWords({ merchant, businessType, place, endsOn, from, change }: EventOf["leaseChanged"]): Pick<Words, "title" | "text"> {
+  const say = wordsFor(businessType);
+  const ask = "If you think that this is wrong, please ask them.";
+  const until = endsOn === null ? say("The lease has no last day.") : say(`The last day of the lease is ${dayName(endsOn)}.`);
+  const since = from === null ? "" : ` from ${dayName(from)} on`;
+  switch (change) {
+    case "terms":
+      return { title: `${merchant} changed your rent for ${place}`, text: [`You pay another rent${since}.`, ask] };
+    case "renewed":
+      return { title: `${merchant} ${say("renewed your lease")} for ${place}`, text: [`${until} The new terms hold${since}.`, ask] };
+    case "ends":
+      return {
+        title: `${say("Your lease")} for ${place} ends on ${dayName(endsOn ?? "")}`,
+        text: [`${merchant} set this day. Rent for days after it is not owed.`, ask],
+      };
+    case "goesOn":
+      return {
+        title: `${say("Your lease")} for ${place} goes on`,
+        text: [`${merchant} removed its last day. Rent for the days after it is owed again.`, ask],
+      };
+    case "undone":
+      return {
+        title: `${merchant} took back ${say("your lease")} for ${place}`,
+        text: [say("The lease was entered by mistake. You owe nothing under it."), ask],
+      };
+  }
+}

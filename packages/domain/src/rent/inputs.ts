@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 import { parseWireAmount } from "../money.ts";
 import { namedPageShape } from "../page.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
-import { email, text } from "../text.ts";
+import { email, text, wholeNumber } from "../text.ts";
 import { isTimeZone, timeZoneRefusal } from "../time.ts";
 import { isDay } from "./calendar.ts";
 import { oneOffKinds } from "./charge-kinds.ts";
@@ -28,10 +28,7 @@ const amount = z.union([z.string().max(32), z.number()], { error: "Please enter 
 /** Dollars as typed or sent, read into cents, where nothing is an answer too. */
 const optionalAmount = z.preprocess((value) => (value === "" || value === null ? undefined : value), amount.optional());
 
-const whole = (min: number, max: number, message: string) =>
-  z.coerce.number({ error: message }).int(message).min(min, message).max(max, message);
-
-const dueDay = whole(1, lastDueDay, "Please choose a day from 1 to 28, or the last").refine(
+const dueDay = wholeNumber(1, lastDueDay, "Please choose a day from 1 to 28, or the last").refine(
   (value) => value <= 28 || value === lastDueDay,
   "Please choose a day from 1 to 28, or the last",
 );
@@ -40,7 +37,7 @@ const dueDay = whole(1, lastDueDay, "Please choose a day from 1 to 28, or the la
 const terms = {
   rent: amount,
   dueDay: dueDay.default(1),
-  graceDays: whole(0, 31, "Please enter 0 to 31 days").default(3),
+  graceDays: wholeNumber(0, 31, "Please enter 0 to 31 days").default(3),
   lateFeeKind: z.enum(["none", "fixed", "percent"]).default("none"),
   lateFeeAmount: optionalAmount,
   lateFeeRepeats: z.enum(["once", "daily"]).default("once"),
@@ -95,7 +92,7 @@ export const createLeaseInput = z
     unitId: id,
     startsOn: day,
     endsOn: optionalDay,
-    /** A day of the first month to charge, for a lease that ran elsewhere before. */
+    /** The first of the first month to charge, for a lease that ran elsewhere before. */
     chargedFrom: optionalDay,
     /** Whether rent that is late as the lease is entered bears its late fees; without it nobody is asked for fees of days before. */
     pastLateFees: z.boolean().default(false),
@@ -122,12 +119,19 @@ export type CreateLeaseInput = z.infer<typeof createLeaseInput>;
 
 const seenAt = z.iso.datetime();
 
-/** Other terms from a month on that is not charged yet; `seenAt` is the lease's `updatedAt` as its editor saw it. */
+/** Other terms from the first of a month on that is not charged yet; `seenAt` is the lease's `updatedAt` as its editor saw it. */
 export const changeLeaseInput = z.strictObject({ leaseId: id, effectiveFrom: day, ...terms, seenAt, ...once }).superRefine(checkLateFee);
 export type ChangeLeaseInput = z.infer<typeof changeLeaseInput>;
 
-export const endLeaseInput = z.strictObject({ leaseId: id, endsOn: day, seenAt, ...once });
+/** A lease's last day; null removes it, so that the lease goes on. */
+export const endLeaseInput = z.strictObject({ leaseId: id, endsOn: day.nullable(), seenAt, ...once });
 export type EndLeaseInput = z.infer<typeof endLeaseInput>;
+
+/** A later last day, or with null none, and what the lease costs from the first of a month on. */
+export const renewLeaseInput = z
+  .strictObject({ leaseId: id, endsOn: day.nullable(), effectiveFrom: day, ...terms, seenAt, ...once })
+  .superRefine(checkLateFee);
+export type RenewLeaseInput = z.infer<typeof renewLeaseInput>;
 
 /** Whether tenants may pay bills in parts, from now on. */
 export const setPartPaymentsInput = z.strictObject({ leaseId: id, partPayments: z.boolean(), ...once });
@@ -147,6 +151,10 @@ export const leaseLedgerInput = leaseIdInput.extend({
 export type LeaseLedgerInput = z.infer<typeof leaseLedgerInput>;
 
 const reason = text({ max: limits.reasonMaxLength, required: "Please say why" });
+
+/** Why a lease was a mistake; its tenants read it. */
+export const undoLeaseInput = z.strictObject({ leaseId: id, reason, seenAt, ...once });
+export type UndoLeaseInput = z.infer<typeof undoLeaseInput>;
 
 export const addChargeInput = z.strictObject({
   leaseId: id,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayAfter, daysBetween, daysInMonth, monthAfter, monthOf } from "./calendar.ts";
-import { chargeMoment, chargePeriod, dueDayIn, duePeriods, firstPeriod, prorate, type Term, termsFor, unusedRent } from "./periods.ts";
+import { dayAfter, monthAfter, monthOf } from "./calendar.ts";
+import { chargeMoment, chargePeriod, dueDayIn, duePeriods, firstPeriod, prorate, type Term, termsFor, versionsFrom } from "./periods.ts";
 
 const terms = { rentCents: 145_000, dueDay: 1, graceDays: 3 };
 const open: Term = { startsOn: "2026-01-01", endsOn: null, proration: "days" };
@@ -112,14 +112,25 @@ describe("terms", () => {
   });
 });
 
-describe("rent that was charged before the end was known", () => {
-  it("is given back by the days that are left", () => {
-    const charge = { period: "2026-12-01", cents: 145_000 };
-    expect(unusedRent(charge, { ...open, endsOn: "2026-12-10" }, terms)?.cents).toBe(
-      145_000 - prorate(145_000, 10, daysInMonth("2026-12-01")),
-    );
-    expect(unusedRent(charge, { ...open, endsOn: "2026-11-30" }, terms)).toEqual({ cents: 145_000, formula: "$1,450.00 less nothing" });
-    expect(unusedRent(charge, { ...open, endsOn: "2026-12-31" }, terms)).toBeNull();
-    expect(daysBetween("2026-12-01", "2026-12-31")).toBe(30);
+describe("new terms", () => {
+  const before = { rentCents: 145_000, dueDay: 25, graceDays: 5 };
+  const earlierDay = { rentCents: 150_000, dueDay: 1, graceDays: 0 };
+
+  it("hold from their month on, where the due day moves to a later one or is still to come", () => {
+    expect(versionsFrom({ ...earlierDay, dueDay: 31 }, before, "2026-12-01", "2026-12-30")).toHaveLength(1);
+    expect(versionsFrom(earlierDay, before, "2027-01-01", "2026-12-08")).toEqual([{ ...earlierDay, fromPeriod: "2027-01-01" }]);
+    expect(versionsFrom(earlierDay, before, "2026-12-01", "2026-12-01")).toEqual([{ ...earlierDay, fromPeriod: "2026-12-01" }]);
+  });
+
+  it("leave a month its old due day and its grace while its new due day is over", () => {
+    expect(versionsFrom(earlierDay, before, "2026-12-01", "2026-12-02")).toEqual([
+      { rentCents: 150_000, dueDay: 25, graceDays: 5, fromPeriod: "2026-12-01" },
+      { ...earlierDay, fromPeriod: "2027-01-01" },
+    ]);
+    const several = versionsFrom({ ...earlierDay, dueDay: 20 }, before, "2026-09-01", "2026-12-08");
+    expect(several.map(({ fromPeriod, dueDay }) => [fromPeriod, dueDay])).toEqual([
+      ["2026-09-01", 25],
+      ["2026-12-01", 20],
+    ]);
   });
 });

@@ -95,16 +95,30 @@ export function chargeMoment(term: Term, terms: RentTerms, period: Day, timeZone
   return day === null ? null : startOfDay(day, timeZone);
 }
 
-/** What is left over of a month's rent that was charged before the lease's end was known, in cents, and how it was made. */
-export function unusedRent(
-  charge: { period: Day; cents: number },
-  term: Term,
-  terms: RentTerms,
-): { cents: number; formula: string } | null {
-  const used = chargePeriod(term, terms, charge.period);
-  const cents = charge.cents - (used?.cents ?? 0);
-  if (cents <= 0) return null;
-  return { cents, formula: `${formatUsd(charge.cents)} less ${used?.formula ?? "nothing"}` };
+/** What of a month's rent is unused, in cents, and how it was made: what was charged less what the month costs; null where nothing is. */
+export function unusedOf(chargedCents: number, used: PeriodCharge): { cents: number; formula: string } | null {
+  const cents = chargedCents - used.cents;
+  return cents <= 0 ? null : { cents, formula: `${formatUsd(chargedCents)} less ${used.formula ?? formatUsd(used.cents)}` };
+}
+
+/**
+ * The versions of terms that begin to hold with a month, so that an earlier due day makes nobody late: while the new due day of a month is over already, the month
+ * keeps the old due day and the old days of grace. \`terms\` are the new ones, \`before\` those that hold for the month without them.
+ */
+export function versionsFrom<Terms extends RentTerms>(
+  terms: Terms,
+  before: RentTerms,
+  from: Day,
+  today: Day,
+): (Terms & { fromPeriod: Day })[] {
+  if (terms.dueDay >= before.dueDay || dueDayIn(from, terms.dueDay) >= today) return [{ ...terms, fromPeriod: from }];
+  const { dueDay, graceDays } = before;
+  const month = monthOf(today);
+  const next = dueDayIn(month, terms.dueDay) >= today ? month : monthAfter(month, 1);
+  return [
+    { ...terms, dueDay, graceDays, fromPeriod: from },
+    { ...terms, fromPeriod: next },
+  ];
 }
 
 /** The month that a lease's charges begin with: its first one, or a later one for a lease that was moved here. */

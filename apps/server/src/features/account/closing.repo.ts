@@ -121,7 +121,7 @@ export async function findBusinessObstacles(db: DatabaseOrTransaction, merchantI
   const one = { one: sql`1` };
   const { verdict, sentBackBy, setAsideAt, reorgedAt } = transfers;
   const isOdd = and(isNull(reorgedAt), notInArray(verdict, ["matched", "part"]), isNull(sentBackBy), isNull(setAsideAt));
-  const goesOn = or(isNull(leases.endsOn), gte(leases.endsOn, today));
+  const goesOn = and(isNull(leases.undoneAt), or(isNull(leases.endsOn), gte(leases.endsOn, today)));
   const isAsked = and(isNull(paymentRequests.paidAt), isNull(paymentRequests.withdrawnAt));
   const waits = and(isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt));
   const owed = [

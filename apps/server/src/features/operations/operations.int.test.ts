@@ -161,11 +161,14 @@ describe("what jobs have set aside", () => {
     expect(await admin.operations.setAside({ list: "log" })).toEqual([]);
     await setAside(deps, "late-fees", item, new Error("x".repeat(5_000)));
     expect(await admin.operations.setAside({ name: "lse_one" })).toMatchObject([{ tries: 2, firstFailedAt: clock.now().toISOString() }]);
+    expect(await admin.operations.retrySetAside({ list: "late-fees", name: "lse_one" })).toEqual({
+      message: "lse_one is tried again with the next run of its job",
+    });
     expect(await lastAudit()).toMatchObject({ action: "setAside.retried", subject: "lse_one", data: { list: "late-fees" } });
     expect(await admin.operations.setAside({ name: "lse_one" })).toMatchObject([{ nextTryAt: clock.now().toISOString() }]);
     await endSetAside({ db, clock }, "late-fees", [item.id]);
     await expect(admin.operations.retrySetAside({ list: "late-fees", name: "lse_one" })).rejects.toMatchObject({
-      cause: { code: "NOT_FOUND" },
+      cause: { code: "CONFLICT" },
     });
     expect(await living()).not.toContain("set-aside-late-fees-lse_one");
   });

@@ -13,7 +13,7 @@ export async function listItems({ db }: Pick<Deps, "db">, input: ListSetAsideInp
   return (await listSetAside(db, input)).map(viewItem);
 }
 
-/** Ends the wait of an item, so that its job tries it in the next run. @throws HearthError NOT_FOUND. */
+/** Ends the wait of an item, so that its job tries it in the next run. @throws HearthError CONFLICT where it is not set aside. */
 export async function retryItem(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { actor, origin }: { actor: Actor; origin: CallOrigin },
@@ -21,14 +21,11 @@ export async function retryItem(
 ): Promise<{ message: string }> {
   const now = clock.now();
   return db.transaction(async (tx) => {
-    if (!(await endWait(tx, { list, name }, now))) throw notSetAside();
+    if (!(await endWait(tx, { list, name }, now)))
+      throw new HearthError("CONFLICT", { message: "Nothing of this name is set aside in this list" });
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "setAside.retried", subject: name, data: { list } });
     return { message: `${name} is tried again with the next run of its job` };
   });
-}
-
-function notSetAside(): HearthError {
-  return new HearthError("NOT_FOUND", { message: "Nothing of this name is set aside in this list" });
 }
 
 function viewItem({ list, name, merchantId, error, tries, nextTryAt, firstFailedAt, lastFailedAt }: SetAsideRow): SetAsideView {

@@ -8,6 +8,7 @@ import {
   createLeaseInput,
   endLeaseInput,
   leaseIdInput,
+  renewLeaseInput,
   leaseLedgerInput,
   listLeasesForAdminInput,
   listPropertiesInput,
@@ -19,6 +20,7 @@ import {
   reverseLeaseCreditInput,
   setPartPaymentsInput,
   setPaymentLeaseInput,
+  undoLeaseInput,
   unitIdInput,
   voidChargeInput,
   wrongFeesInput,
@@ -53,7 +55,8 @@ import { makeAccountingFile } from "./books/accounting-file.service.ts";
 import { bookFileView } from "./books/book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charges/charge-file.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, setPartPayments, voidCharge } from "./leases/lease-acts.service.ts";
-import { changeLease, createLease, endLease } from "./leases/leases.service.ts";
+import { endLease, renewLease, undoLease } from "./leases/lease-end.service.ts";
+import { changeLease, createLease } from "./leases/leases.service.ts";
 import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView, wrongFeesView } from "./leases/leases.view.ts";
 import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./books/months.service.ts";
 import { monthView } from "./books/months.view.ts";
@@ -200,6 +203,14 @@ export const rentRouter = router({
     .input(endLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  renewLease: managerProcedure
+    .input(renewLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => renewLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  undoLease: managerProcedure
+    .input(undoLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => undoLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   setPartPayments: managerProcedure
     .input(setPartPaymentsInput)
     .output(addedView)
@@ -298,6 +309,14 @@ export const rentRouter = router({
     .input(endLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  renewLeaseForAdmin: adminProcedure
+    .input(renewLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => renewLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  undoLeaseForAdmin: adminProcedure
+    .input(undoLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => undoLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   setPartPaymentsForAdmin: adminProcedure
     .input(setPartPaymentsInput)
     .output(addedView)

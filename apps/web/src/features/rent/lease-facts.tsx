@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
+import { useWords } from "../../kit/words.ts";
 import { centsOf } from "../../kit/cents.ts";
 import type { Outputs } from "../../lib/trpc.ts";
+import { Alert } from "../../ui/alert.tsx";
 import { Amount } from "../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
+import { Stack } from "../../ui/stack.tsx";
 import { dayWords, dueWords } from "./due.ts";
 import { PartPayments } from "./acts/part-payments.tsx";
 import { dueDayWords } from "./due-day.ts";
@@ -19,40 +22,48 @@ interface LeaseFactsProps {
 
 /** What is owed under a lease and by when, what it costs, for how long, and who rents. */
 export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
+  const say = useWords();
   const terms = lease.terms.at(-1);
   return (
-    <Card>
-      <DescriptionList kind="right">
-        <Description label="Owed">
-          <Amount cents={centsOf(lease.owed)} size={30} />
-        </Description>
-        <Description label="When">{dueWords(lease)}</Description>
-        {lease.credit > 0 && (
-          <Description label="Credit">
-            <Amount cents={centsOf(lease.credit)} />
+    <Stack wide>
+      {lease.undoneAt !== null && (
+        <Alert title={say("This lease was undone")}>
+          <Time at={lease.undoneAt} />. {say("It was entered by mistake and owes nothing. Nothing can be changed in it.")}
+        </Alert>
+      )}
+      <Card>
+        <DescriptionList kind="right">
+          <Description label="Owed">
+            <Amount cents={centsOf(lease.owed)} size={30} />
           </Description>
-        )}
-        {terms && (
-          <Description label="Rent a month">
-            <Amount cents={centsOf(terms.rent)} />
-            {`, due ${dueDayWords(terms.dueDay)}`}
+          <Description label="When">{dueWords(lease)}</Description>
+          {lease.credit > 0 && (
+            <Description label="Credit">
+              <Amount cents={centsOf(lease.credit)} />
+            </Description>
+          )}
+          {terms && (
+            <Description label="Rent a month">
+              <Amount cents={centsOf(terms.rent)} />
+              {`, due ${dueDayWords(terms.dueDay)}`}
+            </Description>
+          )}
+          <Description label="Term">{`${dayWords(lease.startsOn)} ${lease.endsOn === null ? "on" : `to ${dayWords(lease.endsOn)}`}`}</Description>
+          <Description label="Part payments">
+            <PartPayments lease={lease} />
           </Description>
-        )}
-        <Description label="Term">{`${dayWords(lease.startsOn)} ${lease.endsOn === null ? "on" : `to ${dayWords(lease.endsOn)}`}`}</Description>
-        <Description label="Part payments">
-          <PartPayments lease={lease} />
-        </Description>
-        {lease.reminded && (
-          <Description label="Reminded">
-            <Time at={lease.reminded.at} /> {lease.reminded.byHand ? "by hand" : "by rule"}
-          </Description>
-        )}
-        {lease.tenants.map((tenant) => (
-          <Description key={tenant._id} label={tenant.name}>
-            {tenantFact(tenant)}
-          </Description>
-        ))}
-      </DescriptionList>
-    </Card>
+          {lease.reminded && (
+            <Description label="Reminded">
+              <Time at={lease.reminded.at} /> {lease.reminded.byHand ? "by hand" : "by rule"}
+            </Description>
+          )}
+          {lease.tenants.map((tenant) => (
+            <Description key={tenant._id} label={tenant.name}>
+              {tenantFact(tenant)}
+            </Description>
+          ))}
+        </DescriptionList>
+      </Card>
+    </Stack>
   );
 }

@@ -57,6 +57,8 @@ export const checkoutView = z.strictObject({
     .nullable(),
   /** How many transfers of exactly this amount came from wallets that are not the payer's proven one; 0 while one is probably a purchase's. */
   unrecognised: z.number().int(),
+  /** What other tenants have open for the same bill, in dollars, the oldest first; not who they are, since whoever holds the address reads this. */
+  roommates: z.strictObject({ amount: z.number(), since: isoTime }).array(),
   ...progressView.shape,
 });
 export type CheckoutView = z.infer<typeof checkoutView>;
@@ -90,6 +92,7 @@ export async function viewCheckout(deps: Deps, row: CheckoutDetailRow): Promise<
     relayAvailable: deps.relayer !== null && !row.isGasLow,
     relay: await viewRelay(deps, row),
     unrecognised: progress.purchase?.hasArrived === true ? 0 : row.unrecognised,
+    roommates: row.roommates.map(({ cents, since }) => ({ amount: wireAmount(cents), since })),
     ...progress,
   };
 }

@@ -1,6 +1,7 @@
 import { isBlockSince } from "@hearth/db/block-seconds";
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { openPaymentsOfOthers } from "@hearth/db/open-payments";
 import { tooLittleUnits } from "@hearth/db/payment-money";
 import { joinedRowsWithin } from "@hearth/db/rows-within";
 import { alarms } from "@hearth/db/schema/alarms";
@@ -100,6 +101,7 @@ const checkout = builtOnce((db) =>
       ),
       isGasLow: sql<boolean>`exists (select from ${alarms} where ${alarms.key} = 'relayer-gas' and ${alarms.clearedAt} is null)`,
       unrecognised,
+      roommates: openPaymentsOfOthers,
     })
     .from(payments)
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))

@@ -72,7 +72,10 @@ export async function holdLiveCheques(tx: DatabaseOrTransaction, leaseId: string
   return tx
     .select({ status: cheques.status, paymentId: cheques.paymentId, chargeId: charges.id })
     .from(cheques)
-    .leftJoin(charges, and(eq(charges.leaseId, cheques.leaseId), eq(charges.kind, "rent"), eq(charges.period, cheques.period)))
+    .leftJoin(
+      charges,
+      and(eq(charges.leaseId, cheques.leaseId), eq(charges.kind, "rent"), eq(charges.period, cheques.period), isNull(charges.voidedAt)),
+    )
     .where(and(eq(cheques.leaseId, leaseId), inArray(cheques.status, [...liveStatuses])))
     .for("share", { of: cheques });
 }

@@ -24,7 +24,7 @@ interface DueLease {
 function standing(merchantId: string, now: Date): SQL {
   return sql`own as (
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
-      from ${leases} l where l.merchant_id = ${merchantId}
+      from ${leases} l where l.merchant_id = ${merchantId} and l.undone_at is null
         and l.starts_on <= (${now.toISOString()}::timestamptz at time zone l.time_zone)::date
     ), due as (
       select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents, min(c.due_on) as due_on

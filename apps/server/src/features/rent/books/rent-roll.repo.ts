@@ -44,13 +44,13 @@ export interface RollRow extends RollFigures {
 }
 
 /**
- * The leases that held within a period, or on which something stood or happened in it. What stands today is what is open less what is unused, and
+ * The leases that held within a period without being undone, or on which something stood or happened in it. What stands today is what is open less what is unused, and
  * what stood at the period's end is that less what came after: so it reads what is open and the lines from the period on, and no older ones. Lines are read
  * lease by lease, by index: the planner knows days that are newer than its statistics for rare, and would read all leases' lines for each of them.
  */
 function rollOf({ merchantId, from, to }: RollPeriod): SQL {
   return sql`own as (
-      select l.id, l.unit_id, l.starts_on, l.ends_on from ${leases} l where l.merchant_id = ${merchantId}
+      select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at from ${leases} l where l.merchant_id = ${merchantId}
     ), since as (
       select o.id as lease_id, s.* from own o cross join lateral (
         select coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::float8 as later,
@@ -79,7 +79,7 @@ function rollOf({ merchantId, from, to }: RollPeriod): SQL {
     ), roll as (
       select s.*, s.closing - s.charged + s.paid + s.credited as opening, pr.id as property_id, pr.name as property, un.name as unit
       from stood s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
-      where s.has_lines or s.closing <> 0 or (s.starts_on <= ${to}::date and (s.ends_on is null or s.ends_on >= ${from}::date))
+      where s.has_lines or s.closing <> 0 or (s.undone_at is null and s.starts_on <= ${to}::date and (s.ends_on is null or s.ends_on >= ${from}::date))
     )`;
 }
 

@@ -20,7 +20,7 @@ export async function listLetUnits(db: DatabaseOrTransaction, merchantId: string
     })
     .from(properties)
     .innerJoin(units, eq(units.propertyId, properties.id))
-    .leftJoin(leases, eq(leases.unitId, units.id))
+    .leftJoin(leases, and(eq(leases.unitId, units.id), isNull(leases.undoneAt)))
     .where(eq(properties.merchantId, merchantId));
 }
 export type LetUnitRow = Awaited<ReturnType<typeof listLetUnits>>[number];

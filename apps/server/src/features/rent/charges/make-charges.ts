@@ -92,7 +92,8 @@ function planCharges(lease: LeaseRow, versions: LeaseTermsRow[], now: Date, { mo
   };
 }
 
-function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date, pastLateFees: boolean): NewCharge[] {
+/** The rent of a month as a charge; none where the month costs nothing. `pastLateFees` says whether rent that is late already bears late fees. */
+export function rentOf(lease: LeaseRow, terms: LeaseTermsRow, period: string, now: Date, pastLateFees: boolean): NewCharge[] {
   const charge = chargePeriod(lease, terms, period);
   if (charge === null || charge.cents === 0) return [];
   const { cents, dueOn, feeFromOn, formula } = charge;

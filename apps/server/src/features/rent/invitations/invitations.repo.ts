@@ -79,7 +79,13 @@ export async function listInvitable(
     .innerJoin(units, eq(units.id, leases.unitId))
     .innerJoin(properties, eq(properties.id, units.propertyId))
     .where(
-      and(inArray(leaseTenants.id, tenantIds), eq(leases.id, leaseId), eq(leases.merchantId, merchantId), isNull(leaseTenants.userId)),
+      and(
+        inArray(leaseTenants.id, tenantIds),
+        eq(leases.id, leaseId),
+        eq(leases.merchantId, merchantId),
+        isNull(leases.undoneAt),
+        isNull(leaseTenants.userId),
+      ),
     );
   return rows.map(({ id, email, address, property, unit }) => ({
     leaseTenantId: id,
@@ -89,12 +95,18 @@ export async function listInvitable(
   }));
 }
 
-/** Makes an account the tenant that a lease names, where nobody else is yet, and answers the lease; null where somebody is. */
+/** Makes an account the tenant that a lease names, where nobody else is yet, and answers the lease; null where somebody is, or where the lease was undone. */
 export async function markNamedJoined(tx: Transaction, leaseTenantId: string, userId: string, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(leaseTenants)
     .set({ userId, joinedAt: sql`coalesce(${leaseTenants.joinedAt}, ${now.toISOString()})` })
-    .where(and(eq(leaseTenants.id, leaseTenantId), or(isNull(leaseTenants.userId), eq(leaseTenants.userId, userId))))
+    .where(
+      and(
+        eq(leaseTenants.id, leaseTenantId),
+        sql`not exists (select from ${leases} l where l.id = ${leaseTenants.leaseId} and l.undone_at is not null)`,
+        or(isNull(leaseTenants.userId), eq(leaseTenants.userId, userId)),
+      ),
+    )
     .returning({ leaseId: leaseTenants.leaseId });
   return row?.leaseId ?? null;
 }

@@ -3,20 +3,20 @@ import { transactAgain } from "@hearth/db/transact-again";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { letsHomes } from "@hearth/domain/merchants/party-words";
-import { monthOf, startOfDay } from "@hearth/domain/rent/calendar";
+import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import { beyondEntry, chargedOnEntry, type EnteredLease } from "@hearth/domain/rent/entry";
 import { beyondLateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
-import type { ChangeLeaseInput, CreateLeaseInput, EndLeaseInput, TermsInput } from "@hearth/domain/rent/inputs";
-import { chargeMoment, dayName, firstPeriod, periodName, type RentTerms, termsFor, unusedRent } from "@hearth/domain/rent/periods";
+import type { ChangeLeaseInput, CreateLeaseInput, TermsInput } from "@hearth/domain/rent/inputs";
+import { chargeMoment, dayName, firstPeriod, periodName, termsFor, versionsFrom } from "@hearth/domain/rent/periods";
 import { requireUnchanged, versionAfter } from "../../../audit/changes.ts";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import { actingFor, requireOwnMerchant } from "../../merchants/own-merchant.ts";
-import { allocateLeases } from "../charges/allocate-leases.ts";
-import { type ChargeRow, insertCharges, insertCredit, insertLines, listRentFrom } from "../rows/lease-money.repo.ts";
+import { findFirstFreeMonth, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
 import {
+  type aloneLock,
   hasOverlap,
   insertLease,
   insertTenants,
@@ -29,16 +29,25 @@ import {
 import { lateFeeOf } from "../charges/late-fee-terms.ts";
 import { chargeEntered, chargeLeases, lineOf } from "../charges/make-charges.ts";
 import { addedView } from "./properties.service.ts";
+import { tellTenants } from "./tell-tenants.ts";
 import { findPlace, lockOwnUnit } from "../rows/properties.repo.ts";
 import { inviteInto } from "../invitations/invitations.service.ts";
 import { lockEnrolled } from "../rows/tenants.repo.ts";
-import { voidHeldCharge } from "../charges/void-charge.ts";
 
-/** A merchant's lease, or anybody's where none is named, held; @throws HearthError NOT_FOUND for one that is not the merchant's. */
-export async function holdOwnLease(tx: Transaction, merchantId: string | null, leaseId: string): Promise<LeaseRow> {
+/**
+ * A merchant's lease, or anybody's where none is named, held.
+ * @throws HearthError NOT_FOUND for one that is not the merchant's; CONFLICT for one that was undone.
+ */
+export async function holdOwnLease(
+  tx: Transaction,
+  merchantId: string | null,
+  leaseId: string,
+  strength?: typeof aloneLock,
+): Promise<LeaseRow> {
   const id = parsePublicId("lease", leaseId);
-  const lease = id && (await lockOwnLease(tx, merchantId, id));
+  const lease = id && (await lockOwnLease(tx, merchantId, id, strength));
   if (!lease) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+  if (lease.undoneAt !== null) throw new HearthError("CONFLICT", { message: "This lease was undone. Nothing can be changed in it." });
   return lease;
 }
 
@@ -61,6 +70,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       if (!unitId) throw new HearthError("NOT_FOUND", { message: "Unit not found" });
       const { startsOn, endsOn = null, chargedFrom, pastLateFees, timeZone, proration, deposit = 0, partPayments, notes } = given;
       if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();
+      requireFirstOfMonth(chargedFrom, startsOn);
       const nextPeriod = firstPeriod(startsOn, chargedFrom);
       const terms = termsOf(given);
       const term = { startsOn, endsOn, proration };
@@ -81,7 +91,7 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
       };
       const lease = await insertLease(tx, values);
       const beyond = await checkLaw(tx, lease.id, terms, given.beyondLaw);
-      await insertTerms(tx, { leaseId: lease.id, fromPeriod: monthOf(startsOn), ...terms, createdBy: actor.userId, createdAt: now });
+      await insertTerms(tx, [{ leaseId: lease.id, fromPeriod: monthOf(startsOn), ...terms, createdBy: actor.userId, createdAt: now }]);
       const waiting = await addTenants(tx, lease, given.tenants, now);
       await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, waiting);
       // The deposit of a lease that ran elsewhere before was paid there.
@@ -102,12 +112,19 @@ export async function createLease(deps: Deps, origin: CallOrigin, actor: Actor, 
   );
 }
 
+/** A month is charged whole or by the days of the lease, and never from a day of the landlord's choice. */
+function requireFirstOfMonth(chargedFrom: string | undefined, startsOn: string): void {
+  if (chargedFrom === undefined || chargedFrom === monthOf(chargedFrom) || chargedFrom <= startsOn) return;
+  const message = `Please choose the first of a month: ${dayName(monthOf(chargedFrom))} or ${dayName(monthAfter(monthOf(chargedFrom), 1))}`;
+  throw new HearthError("VALIDATION", { message, fields: { chargedFrom: message } });
+}
+
 function requireFewCharges(lease: EnteredLease, pastLateFees: boolean, now: Date): void {
   const message = beyondEntry(chargedOnEntry(lease, now), pastLateFees);
   if (message !== null) throw new HearthError("VALIDATION", { message, fields: { chargedFrom: message } });
 }
 
-function overlap(): HearthError {
+export function overlap(): HearthError {
   return new HearthError("CONFLICT", { message: "Another lease of this unit covers some of these days. Please end it first." });
 }
 
@@ -163,7 +180,10 @@ async function chargeDeposit(tx: Transaction, lease: LeaseRow, actor: Actor, now
   );
 }
 
-/** Other terms from a month on. @throws HearthError NOT_FOUND; VALIDATION for a month that is charged; CONFLICT where somebody else changed it. */
+/**
+ * Other terms from a month on, of which the tenants are told. While the new due day of a month is over already, the month keeps the old one.
+ * @throws HearthError NOT_FOUND; VALIDATION for a day within a month and for a month that is charged; CONFLICT where somebody else changed it.
+ */
 export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangeLeaseInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
   const merchantId = await actingFor(deps, actor);
@@ -173,19 +193,12 @@ export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, 
     once(tx, request, async () => {
       const lease = await holdOwnLease(tx, merchantId, given.leaseId);
       requireUnchanged(lease.updatedAt, new Date(given.seenAt));
-      const fromPeriod = monthOf(given.effectiveFrom);
-      if (fromPeriod < lease.nextPeriod) {
-        const message = `The rent is charged up to ${periodName(fromPeriod)} or later. Please choose ${periodName(lease.nextPeriod)} or a month after it.`;
-        throw new HearthError("VALIDATION", { message, fields: { effectiveFrom: message } });
-      }
-      const terms = termsOf(given);
-      const beyond = await checkLaw(tx, lease.id, terms, given.beyondLaw);
-      await insertTerms(tx, { leaseId: lease.id, fromPeriod, ...terms, createdBy: actor.userId, createdAt: now });
-      const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
+      const { from, terms, versions, beyond } = await sayTerms(tx, lease, given, actor, now);
       const nextChargeAt = chargeMoment(lease, termsFor(versions, lease.nextPeriod), lease.nextPeriod, lease.timeZone);
       await updateLease(tx, lease.id, { nextChargeAt, updatedAt: versionAfter(lease.updatedAt, now) });
       if (nextChargeAt !== null && nextChargeAt <= now) await chargeLeases(tx, [lease], now);
-      const data = { from: fromPeriod, rentCents: terms.rentCents, ...beyond };
+      await tellTenants(tx, lease, { change: "terms", from, rentCents: terms.rentCents, endsOn: null }, now);
+      const data = { from, rentCents: terms.rentCents, dueDay: terms.dueDay, ...beyond };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseChanged", subject: given.leaseId, data });
       return { _id: given.leaseId };
     }),
@@ -193,62 +206,36 @@ export async function changeLease(deps: Deps, origin: CallOrigin, actor: Actor, 
 }
 
 /**
- * Says which day is a lease's last. Rent that was charged for days after it is voided, or given back by a credit where some days of the month stay.
- * @throws HearthError NOT_FOUND; VALIDATION for a day before the lease; CONFLICT where another lease follows, somebody else changed it, or an earlier
- * end was charged already.
+ * Writes what a held lease costs from a month on; answers all versions of its terms.
+ * @throws HearthError VALIDATION for a day within a month and for a month that is charged.
  */
-export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, input: EndLeaseInput, key: string | null) {
-  const { idempotencyKey = key, ...given } = input;
-  const { endsOn } = given;
-  const merchantId = await actingFor(deps, actor);
-  const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.endLease", input: given, answer: addedView, now };
-  return transactAgain(deps.db, (tx) =>
-    once(tx, request, async () => {
-      const lease = await holdOwnLease(tx, merchantId, given.leaseId);
-      requireUnchanged(lease.updatedAt, new Date(given.seenAt));
-      requireWithin(lease, endsOn);
-      await lockOwnUnit(tx, lease.merchantId, lease.unitId);
-      if (await hasOverlap(tx, { unitId: lease.unitId, startsOn: lease.startsOn, endsOn, except: lease.id })) throw overlap();
-      const ended = { ...lease, endsOn };
-      const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
-      const affected = await listRentFrom(tx, lease.id, monthOf(lease.endsOn !== null && lease.endsOn < endsOn ? lease.endsOn : endsOn));
-      if (lease.endsOn !== null && affected.length > 0) {
-        const message = "The rent up to its end is charged already. Please put it right by a charge or a credit.";
-        throw new HearthError("CONFLICT", { message });
-      }
-      for (const charge of affected) await giveBack(tx, ended, charge, termsFor(versions, charge.period ?? lease.nextPeriod), actor, now);
-      const nextChargeAt = chargeMoment(ended, termsFor(versions, lease.nextPeriod), lease.nextPeriod, lease.timeZone);
-      await updateLease(tx, lease.id, { endsOn, nextChargeAt, updatedAt: versionAfter(lease.updatedAt, now) });
-      if (nextChargeAt !== null && nextChargeAt <= now) await chargeLeases(tx, [ended], now);
-      await allocateLeases(tx, [lease.id], now);
-      await insertAuditEntry(tx, origin, {
-        at: now,
-        actorId: actor.userId,
-        action: "rent.leaseEnded",
-        subject: given.leaseId,
-        data: { endsOn },
-      });
-      return { _id: given.leaseId };
-    }),
+export async function sayTerms(
+  tx: Transaction,
+  lease: LeaseRow,
+  { effectiveFrom, ...given }: TermsInput & { effectiveFrom: string },
+  actor: Actor,
+  now: Date,
+) {
+  const from = monthOf(effectiveFrom);
+  const free = await findFirstFreeMonth(tx, lease);
+  if (from < free) {
+    throw notFrom(`The rent is charged up to ${periodName(from)} or later. Please choose ${periodName(free)} or a month after it.`);
+  }
+  if (effectiveFrom !== from && effectiveFrom !== lease.startsOn) {
+    throw notFrom(`New terms hold from the first of a month. Please choose ${dayName(from)} or ${dayName(monthAfter(from, 1))}.`);
+  }
+  const terms = termsOf(given);
+  const beyond = await checkLaw(tx, lease.id, terms, given.beyondLaw);
+  const before = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
+  const said = versionsFrom(terms, termsFor(before, from), from, dayIn(now, lease.timeZone));
+  await insertTerms(
+    tx,
+    said.map((version) => ({ leaseId: lease.id, ...version, createdBy: actor.userId, createdAt: now })),
   );
+  const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
+  return { from, terms, before, versions, beyond };
 }
 
-function requireWithin(lease: LeaseRow, endsOn: string): void {
-  if (endsOn >= lease.startsOn) return;
-  const message = `The lease begins on ${dayName(lease.startsOn)}`;
-  throw new HearthError("VALIDATION", { message, fields: { endsOn: message } });
-}
-
-async function giveBack(tx: Transaction, ended: LeaseRow, charge: ChargeRow, terms: RentTerms, actor: Actor, now: Date): Promise<void> {
-  if (charge.period === null || ended.endsOn === null) return;
-  const unused = unusedRent({ period: charge.period, cents: charge.cents }, ended, terms);
-  if (unused === null) return;
-  if (unused.cents === charge.cents)
-    return voidHeldCharge(tx, charge, { by: actor.userId, at: now, reason: `The last day is ${dayName(ended.endsOn)}` });
-  const arrivedAt = startOfDay(charge.dueOn, ended.timeZone);
-  const credit = await insertCredit(tx, { leaseId: ended.id, kind: "credit", arrivedAt, createdBy: actor.userId, createdAt: now });
-  const note = `Unused rent for ${periodName(charge.period)}: ${unused.formula}`;
-  const line = { leaseId: ended.id, kind: "credit" as const, creditId: credit.id, cents: -unused.cents, effectiveOn: charge.dueOn };
-  await insertLines(tx, [{ ...line, postedAt: now, note, actorId: actor.userId }]);
+function notFrom(message: string): HearthError {
+  return new HearthError("VALIDATION", { message, fields: { effectiveFrom: message } });
 }

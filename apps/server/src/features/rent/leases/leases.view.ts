@@ -11,7 +11,7 @@ import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import { lateFeeOf } from "../charges/late-fee-terms.ts";
 import type { AnyLeaseRow } from "../rows/all-leases.repo.ts";
-import type { LedgerLineRow, listTenantsOf, TenancyRow } from "../rows/lease-lists.repo.ts";
+import type { LedgerLineRow, listOpenPayments, listTenantsOf, TenancyRow } from "../rows/lease-lists.repo.ts";
 import type { DecidedDays } from "../rows/late-fees.repo.ts";
 import type { listOpen } from "../rows/lease-money.repo.ts";
 import type { SignedTermsRow } from "../rows/terms-signatures.repo.ts";
@@ -149,9 +149,15 @@ export const ownLeaseView = z.strictObject({
   ...commonLeaseShape,
   businessType: z.enum(businessTypes),
   terms: termsView,
+  /** What other tenants of the lease have open to pay for it, the oldest first. */
+  roommates: z.strictObject({ name: z.string(), amount: z.number(), since: isoTime }).array(),
   /** The rent that is charged next, as the lease stands; null where none is. */
   next: z.strictObject({ amount: z.number(), dueOn: z.string(), description: z.string() }).nullable(),
 });
+
+export function viewRoommate({ name, cents, createdAt }: Awaited<ReturnType<typeof listOpenPayments>>[number]) {
+  return { name, amount: wireAmount(cents), since: createdAt.toISOString() };
+}
 
 /** The rent of the first month that is not charged yet, in dollars; null where the lease is over by then. */
 export function viewNextRent(lease: Term & { nextPeriod: string }, versions: readonly SignedTermsRow[]) {
@@ -181,6 +187,8 @@ export const leaseView = z.strictObject({
   terms: termsView.array(),
   /** When its tenants were reminded last of what was open, and whether by rule or by hand. */
   reminded: z.strictObject({ at: isoTime, byHand: z.boolean() }).nullable(),
+  /** When it was undone because it had been entered by mistake. */
+  undoneAt: isoTime.nullable(),
   updatedAt: isoTime,
 });
 

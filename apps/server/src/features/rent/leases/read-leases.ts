@@ -14,6 +14,7 @@ import {
   type LeaseDetailRow,
   type LeaseViewer,
   listLines,
+  listOpenPayments,
   listOwnLeases,
   listTenancies,
   listTenantsOf,
@@ -22,7 +23,17 @@ import { listOpen } from "../rows/lease-money.repo.ts";
 import { listFeeDays } from "../rows/late-fees.repo.ts";
 import { listSignedTerms, type SignedTermsRow } from "../rows/terms-signatures.repo.ts";
 import { findLastReminder } from "../rows/reminders.repo.ts";
-import { viewAnyLease, viewLine, viewNextRent, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
+import {
+  viewAnyLease,
+  viewLine,
+  viewNextRent,
+  viewOpenCharge,
+  viewOwed,
+  viewRoommate,
+  viewTenancy,
+  viewTenant,
+  viewTerms,
+} from "./leases.view.ts";
 
 /** A page of a merchant's leases with what is owed on each, those that owe longest first. */
 export async function readTenancies(
@@ -77,10 +88,18 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   if (rows.length === 0) return [];
   const ids = rows.map(({ lease }) => lease.id);
   const now = clock.now();
-  const [openCharges, terms] = await Promise.all([listOpen(db, ids), listSignedTerms(db, ids)]);
+  const [openCharges, terms, paying] = await Promise.all([listOpen(db, ids), listSignedTerms(db, ids), listOpenPayments(db, ids)]);
+  const others = Map.groupBy(
+    paying.filter((payment) => payment.userId !== userId),
+    ({ leaseId }) => leaseId,
+  );
   const open = Map.groupBy(openCharges, ({ leaseId }) => leaseId);
   return rows
-    .map((row) => ({ row, view: viewOwnLease(row, { open: open.get(row.lease.id) ?? [], terms: terms.get(row.lease.id) ?? [] }, now) }))
+    .map((row) => {
+      const { id } = row.lease;
+      const view = viewOwnLease(row, { open: open.get(id) ?? [], terms: terms.get(id) ?? [] }, now);
+      return { row, view: { ...view, roommates: (others.get(id) ?? []).map(viewRoommate) } };
+    })
     .filter(({ row, view }) => view.owed > 0 || row.lease.endsOn === null || row.lease.endsOn >= dayIn(now, row.lease.timeZone))
     .map(({ view }) => view)
     .toSorted((one, other) => compareDays(one.dueOn, other.dueOn));
@@ -143,6 +162,7 @@ export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userI
     nextPeriod: lease.nextPeriod,
     terms: (terms.get(lease.id) ?? []).map(viewTerms),
     reminded: reminder && { at: reminder.sentAt.toISOString(), byHand: reminder.kind === "hand" },
+    undoneAt: lease.undoneAt && lease.undoneAt.toISOString(),
     updatedAt: lease.updatedAt.toISOString(),
   };
 }

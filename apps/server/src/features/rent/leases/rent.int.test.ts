@@ -152,7 +152,7 @@ describe("a landlord", () => {
     const { updatedAt: seenAt } = await landlord.lease({ leaseId });
     const change = { leaseId, rent: "1500.00", dueDay: 31, seenAt };
     await expect(landlord.changeLease({ ...change, effectiveFrom: "2026-12-15" })).rejects.toThrow(/choose January 2027/);
-    await landlord.changeLease({ ...change, effectiveFrom: "2027-02-10" });
+    await landlord.changeLease({ ...change, effectiveFrom: "2027-02-01" });
     await expect(landlord.changeLease({ ...change, effectiveFrom: "2027-03-01" })).rejects.toThrow(/Somebody else has changed this/);
     await at(new Date("2027-03-01T12:00:00Z"));
     await makeCharges(harness.deps);

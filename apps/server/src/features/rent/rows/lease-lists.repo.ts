@@ -6,6 +6,7 @@ import { type leaseEntries, type leaseEntryKinds } from "@hearth/db/schema/lease
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
@@ -13,7 +14,7 @@ import { pattern } from "@hearth/db/search";
 import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
 import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import type { rentStates } from "@hearth/domain/rent/inputs";
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 
 /** A lease as a line of its merchant's list. */
 export interface TenancyRow {
@@ -61,6 +62,8 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
     with own as (
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
       from ${leases} l where l.merchant_id = ${merchantId}
+        -- A lease that was undone is listed only while money that arrived for it afterwards is unused.
+        and (l.undone_at is null or exists (select from ${leaseCredits} k where k.lease_id = l.id and k.used_cents < k.received_cents))
     ), open as (
       select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents, min(c.due_on) as due_on,
         coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::float8 as late
@@ -132,12 +135,29 @@ export async function findLease(db: DatabaseOrTransaction, viewer: LeaseViewer, 
   return row ?? null;
 }
 
-/** The leases under which an account rents, the newest first. */
+/** The leases under which an account rents, the newest first, without those that were undone. */
 export async function listOwnLeases(db: DatabaseOrTransaction, userId: string): Promise<LeaseDetailRow[]> {
   const own = db.select({ id: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.userId, userId));
   return selectLeases(db)
-    .where(sql`${leases.id} in ${own}`)
+    .where(and(sql`${leases.id} in ${own}`, isNull(leases.undoneAt)))
     .orderBy(sql`${leases.startsOn} desc`, asc(leases.id));
+}
+
+/** The payments that tenants of these leases have open, the oldest first. Reads the tenants' open payments by index, and none that are over. */
+export async function listOpenPayments(db: DatabaseOrTransaction, leaseIds: string[]) {
+  return db
+    .select({
+      leaseId: leaseTenants.leaseId,
+      userId: leaseTenants.userId,
+      name: leaseTenants.name,
+      cents: payments.amountCents,
+      createdAt: payments.createdAt,
+    })
+    .from(leaseTenants)
+    .innerJoin(payments, and(eq(payments.consumerId, leaseTenants.userId), eq(payments.status, "pending")))
+    .innerJoin(leaseCredits, and(eq(leaseCredits.paymentId, payments.id), eq(leaseCredits.leaseId, leaseTenants.leaseId)))
+    .where(and(inArray(leaseTenants.leaseId, leaseIds), isNull(leaseCredits.takenAwayAt)))
+    .orderBy(asc(payments.createdAt), asc(payments.id));
 }
 
 export async function listTenantsOf(db: DatabaseOrTransaction, leaseId: string) {

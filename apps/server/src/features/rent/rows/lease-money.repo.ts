@@ -4,8 +4,9 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 
 export type ChargeRow = typeof charges.$inferSelect;
 export type NewCharge = typeof charges.$inferInsert;
@@ -87,18 +88,19 @@ export async function releaseCharges(tx: Transaction, chargeIds: string[], at: D
     where charge_id = any(${sql.param(chargeIds)}::uuid[]) group by credit_id, charge_id, arrived_at having sum(cents) <> 0`);
 }
 
-/** How charges are voided. */
+/** How charges are voided; `forEnd` where the lease's end was set or moved, so that their months may be charged again. */
 export interface Voiding {
   at: Date;
   by: string;
   reason: string;
+  forEnd?: boolean;
 }
 
 /** Voids charges that are not voided, with a line for each on its own day; answers how many it voided. Nothing may pay them any more. */
-export async function markVoided(tx: Transaction, ids: string[], { at, by, reason }: Voiding): Promise<number> {
+export async function markVoided(tx: Transaction, ids: string[], { at, by, reason, forEnd = false }: Voiding): Promise<number> {
   const [row] = await tx.execute<{ count: number }>(sql`
     with voided as (
-      update ${charges} set voided_at = ${at.toISOString()}::timestamptz, voided_by = ${by}::uuid, void_reason = ${reason}, fee_check_at = null
+      update ${charges} set voided_at = ${at.toISOString()}::timestamptz, voided_by = ${by}::uuid, void_reason = ${reason}, fee_check_at = null, voided_for_end = ${forEnd}
       where id = any(${sql.param(ids)}::uuid[]) and voided_at is null returning id, lease_id, cents, due_on
     ), lines as (
       insert into ${leaseEntries} (lease_id, kind, charge_id, cents, effective_on, posted_at, note, actor_id)
@@ -112,12 +114,134 @@ export async function findCharge(db: DatabaseOrTransaction, id: string): Promise
   return row ?? null;
 }
 
-/** What a lease was charged for a month and those after it, but for what was voided. */
-export async function listRentFrom(tx: Transaction, leaseId: string, period: string): Promise<ChargeRow[]> {
+/** A month's rent as the ledger has it: what is charged, or else the charge that was voided last for an end of the lease. */
+export interface LedgerMonthRow {
+  [column: string]: unknown;
+  id: string;
+  period: string;
+  cents: number;
+  dueOn: string;
+  isVoided: boolean;
+  /** The credit that gives unused days of it back, and how much it gives. */
+  creditId: string | null;
+  givenBackCents: number;
+}
+
+/**
+ * The rent of a lease from a month on, one row a month; months that were voided by hand and never charged again have none. Charges and credits that an end
+ * made before they were marked as such are known by the texts that were written with them.
+ */
+export async function listMonthsFrom(tx: Transaction, leaseId: string, period: string): Promise<LedgerMonthRow[]> {
+  return tx.execute<LedgerMonthRow>(sql`
+    select distinct on (c.period) c.id, c.period::text as period, c.cents, c.due_on::text as "dueOn", c.voided_at is not null as "isVoided",
+      k.id as "creditId", coalesce(k.received_cents, 0) as "givenBackCents"
+    from ${charges} c left join lateral (
+      select g.id, g.received_cents from ${leaseCredits} g where g.id = c.unused_credit_id and c.voided_at is null
+      union all
+      select g.id, g.received_cents from ${leaseEntries} e join ${leaseCredits} g on g.id = e.credit_id
+      where c.unused_credit_id is null and c.voided_at is null and e.lease_id = c.lease_id and e.effective_on = c.due_on and e.kind = 'credit'
+        and e.note like 'Unused rent for ' || to_char(c.period, 'FMMonth YYYY') || ': %'
+    ) k on k.received_cents > 0
+    where c.lease_id = ${leaseId} and c.kind = 'rent' and c.period >= ${period}::date and c.due_on >= ${period}::date
+      and (c.voided_at is null or c.voided_for_end or c.void_reason like 'The last day is %')
+    order by c.period, c.voided_at is null desc, c.id desc, k.id desc`);
+}
+
+/** The first month of a lease from which on none is charged. Months that were voided for an end may have other terms; those voided by hand are not charged again. */
+export async function findFirstFreeMonth(tx: Transaction, { id, nextPeriod }: { id: string; nextPeriod: string }): Promise<string> {
+  const [row] = await tx.execute<{ period: string }>(sql`
+    select coalesce(min(c.period), ${nextPeriod}::date)::text as period from ${charges} c
+    where c.lease_id = ${id} and c.kind = 'rent' and (c.voided_for_end or c.void_reason like 'The last day is %') and c.period > coalesce(
+      (select max(l.period) from ${charges} l where l.lease_id = ${id} and l.kind = 'rent' and l.voided_at is null), '-infinity')`);
+  return row?.period ?? nextPeriod;
+}
+
+/** Lets months be charged again whose charge was voided for an end before such charges were marked. */
+export async function markVoidedForEnd(tx: Transaction, ids: string[]): Promise<void> {
+  await tx
+    .update(charges)
+    .set({ voidedForEnd: true })
+    .where(and(inArray(charges.id, ids), isNotNull(charges.voidedAt), sql`not ${charges.voidedForEnd}`));
+}
+
+/** What is given back of rent for days after its lease's end. */
+export interface UnusedDays {
+  chargeId: string;
+  cents: number;
+  /** The day on which the rent is due, and its first moment. */
+  dueOn: string;
+  arrivedAt: Date;
+  note: string;
+}
+
+/** Gives unused days back by a credit each, which the charges name from then on. One statement. */
+export async function insertUnusedDays(
+  tx: Transaction,
+  leaseId: string,
+  days: UnusedDays[],
+  { at, by }: Pick<Voiding, "at" | "by">,
+): Promise<void> {
+  if (days.length === 0) return;
+  const now = sql`${at.toISOString()}::timestamptz`;
+  await tx.execute(sql`
+    with given as (
+      select uuidv7() as credit_id, g.* from unnest(${sql.param(days.map(({ chargeId }) => chargeId))}::uuid[],
+        ${sql.param(days.map(({ cents }) => cents))}::integer[], ${sql.param(days.map(({ dueOn }) => dueOn))}::text[]::date[],
+        ${sql.param(days.map(({ arrivedAt }) => arrivedAt.toISOString()))}::text[]::timestamptz[], ${sql.param(days.map(({ note }) => note))}::text[]
+      ) as g(charge_id, cents, due_on, arrived_at, note)
+    ), made as (
+      insert into ${leaseCredits} (id, lease_id, kind, arrived_at, created_by, created_at)
+      select credit_id, ${leaseId}::uuid, 'credit', arrived_at, ${by}::uuid, ${now} from given
+    ), named as (
+      update ${charges} c set unused_credit_id = g.credit_id from given g where c.id = g.charge_id
+    )
+    insert into ${leaseEntries} (lease_id, kind, credit_id, cents, effective_on, posted_at, note, actor_id)
+    select ${leaseId}::uuid, 'credit', credit_id, -cents, due_on, ${now}, note, ${by}::uuid from given`);
+}
+
+/** Takes credits back by a line each, on the day on which each counts where the lease is. Credits that are taken back already stay as they are. One statement. */
+export async function reverseCredits(tx: Transaction, ids: string[], timeZone: string, { at, by, reason }: Voiding): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    insert into ${leaseEntries} (lease_id, kind, credit_id, cents, effective_on, posted_at, note, actor_id)
+    select k.lease_id, 'reversal', k.id, k.received_cents, (coalesce(k.arrived_at, ${at.toISOString()}::timestamptz) at time zone ${timeZone})::date,
+      ${at.toISOString()}::timestamptz, ${reason}, ${by}::uuid
+    from ${leaseCredits} k where k.id = any(${sql.param(ids)}::uuid[]) and k.received_cents > 0 order by k.id`);
+}
+
+/** Asks for no more late fees of rent whose days of grace were over before a day: a part of it was not owed until then. */
+export async function stopPastFees(tx: Transaction, chargeIds: string[], today: string): Promise<void> {
+  if (chargeIds.length === 0) return;
+  await tx
+    .update(charges)
+    .set({ feeCheckAt: null })
+    .where(and(inArray(charges.id, chargeIds), lte(charges.feeFromOn, today), isNotNull(charges.feeCheckAt)));
+}
+
+/** The charges of a lease that are not voided. */
+export async function listLiveCharges(tx: Transaction, leaseId: string) {
   return tx
-    .select()
+    .select({ id: charges.id, leaseId: charges.leaseId, dueOn: charges.dueOn })
     .from(charges)
-    .where(and(eq(charges.leaseId, leaseId), eq(charges.kind, "rent"), sql`${charges.period} >= ${period}`, isNull(charges.voidedAt)));
+    .where(and(eq(charges.leaseId, leaseId), isNull(charges.voidedAt)));
+}
+
+/** The credits that a landlord gave on a lease, debts that were given up among them, as far as they are not taken back. */
+export async function listGivenCreditIds(tx: Transaction, leaseId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: leaseCredits.id })
+    .from(leaseCredits)
+    .where(and(eq(leaseCredits.leaseId, leaseId), inArray(leaseCredits.kind, ["credit", "writeOff"]), gt(leaseCredits.receivedCents, 0)));
+  return rows.map(({ id }) => id);
+}
+
+/** What speaks against undoing a lease: money that counts for it, in cents, and whether a payment for it is open. */
+export async function findLeaseMoney(tx: Transaction, leaseId: string): Promise<{ cents: number; isPaying: boolean }> {
+  const [row] = await tx.execute<{ cents: number; isPaying: boolean }>(sql`
+    select coalesce(sum(k.received_cents + k.beyond_cents), 0)::float8 as cents, coalesce(bool_or(p.status = 'pending'), false) as "isPaying"
+    from ${leaseCredits} k left join ${payments} p on p.id = k.payment_id
+    where k.lease_id = ${leaseId} and k.kind in ('payment', 'outside') and k.taken_away_at is null`);
+  return row ?? { cents: 0, isPaying: false };
 }
 
 /** How many of these charges a lease has that are not voided. */
@@ -164,18 +288,18 @@ export async function replaceReleased(
     ) as released where before < ${cents}::bigint`);
 }
 
-/** The credits of approved disputes that pay these charges, and what each pays of which. */
+/** The credits of approved disputes that pay charges, and what each pays of which. */
 export async function listDisputeCreditsOn(tx: Transaction, chargeIds: string[]) {
   return tx
     .select({
-      chargeId: leaseAllocations.chargeId,
       creditId: leaseAllocations.creditId,
+      chargeId: leaseAllocations.chargeId,
       cents: sql<number>`sum(${leaseAllocations.cents})::integer`,
     })
     .from(leaseAllocations)
     .innerJoin(disputes, eq(disputes.leaseCreditId, leaseAllocations.creditId))
     .where(inArray(leaseAllocations.chargeId, chargeIds))
-    .groupBy(leaseAllocations.chargeId, leaseAllocations.creditId)
+    .groupBy(leaseAllocations.creditId, leaseAllocations.chargeId)
     .having(sql`sum(${leaseAllocations.cents}) > 0`);
 }
 

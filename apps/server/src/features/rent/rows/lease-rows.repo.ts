@@ -3,6 +3,9 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { leases } from "@hearth/db/schema/leases";
+import { merchants } from "@hearth/db/schema/merchants";
+import { properties } from "@hearth/db/schema/properties";
+import { units } from "@hearth/db/schema/units";
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 
@@ -12,13 +15,21 @@ export type LeaseTermsRow = typeof leaseTerms.$inferSelect;
 /** A lease's lock, which every act on its ledger holds. It lets others point to the lease. */
 const lock = "no key update";
 
+/** A lease's lock that also makes those wait who open a payment for it. */
+export const aloneLock = "update";
+
 /** A merchant's lease, or anybody's where none is named, held until the transaction ends; null for one that is not the merchant's. */
-export async function lockOwnLease(tx: Transaction, merchantId: string | null, id: string): Promise<LeaseRow | null> {
+export async function lockOwnLease(
+  tx: Transaction,
+  merchantId: string | null,
+  id: string,
+  strength: typeof lock | typeof aloneLock = lock,
+): Promise<LeaseRow | null> {
   const [row] = await tx
     .select()
     .from(leases)
     .where(and(eq(leases.id, id), merchantId === null ? undefined : eq(leases.merchantId, merchantId)))
-    .for(lock);
+    .for(strength);
   return row ?? null;
 }
 
@@ -62,7 +73,7 @@ export async function insertLease(tx: Transaction, values: typeof leases.$inferI
   return row;
 }
 
-export async function insertTerms(tx: Transaction, values: typeof leaseTerms.$inferInsert): Promise<void> {
+export async function insertTerms(tx: Transaction, values: (typeof leaseTerms.$inferInsert)[]): Promise<void> {
   await tx.insert(leaseTerms).values(values);
 }
 
@@ -83,11 +94,11 @@ export async function markCharged(tx: Transaction, places: { id: string; nextPer
     where l.id = p.id`);
 }
 
-/** Ends a lease on a day, changes when it is charged next or how it is paid; the version is what the next edit must have seen. */
+/** Ends a lease on a day, undoes it, changes when it is charged next or how it is paid; the version is what the next edit must have seen. */
 export async function updateLease(
   tx: Transaction,
   id: string,
-  set: Partial<Pick<LeaseRow, "endsOn" | "nextPeriod" | "nextChargeAt" | "partPayments">> & { updatedAt: Date },
+  set: Partial<Pick<LeaseRow, "endsOn" | "nextPeriod" | "nextChargeAt" | "partPayments" | "undoneAt">> & { updatedAt: Date },
 ): Promise<void> {
   await tx.update(leases).set(set).where(eq(leases.id, id));
 }
@@ -116,6 +127,7 @@ export async function hasOverlap(
     .where(
       and(
         eq(leases.unitId, unitId),
+        isNull(leases.undoneAt),
         or(isNull(leases.endsOn), sql`${leases.endsOn} >= ${startsOn}`),
         endsOn === null ? undefined : lte(leases.startsOn, endsOn),
         except === undefined ? undefined : ne(leases.id, except),
@@ -124,6 +136,28 @@ export async function hasOverlap(
     .limit(1);
   return row !== undefined;
 }
+
+/** How a lease is named in what its tenants are told, and the accounts that rent under it. */
+export async function findLeaseNames(tx: Transaction, id: string) {
+  const [row] = await tx
+    .select({
+      merchant: merchants.name,
+      businessType: merchants.businessType,
+      place: leasePlaceOf,
+      userIds: sql<
+        string[]
+      >`array(select t.user_id from ${leaseTenants} t where t.lease_id = ${leases.id} and t.user_id is not null order by t.id)`,
+    })
+    .from(leases)
+    .innerJoin(merchants, eq(merchants.id, leases.merchantId))
+    .innerJoin(units, eq(units.id, leases.unitId))
+    .innerJoin(properties, eq(properties.id, units.propertyId))
+    .where(eq(leases.id, id));
+  return row ?? null;
+}
+
+/** `Juniper Court 4B`: for queries that read `properties` and `units`. */
+const leasePlaceOf = sql<string>`${properties.name} || ' ' || ${units.name}`;
 
 /** The leases under which an account rents from a merchant, with their last days and whether their bills may be paid in parts. */
 export async function listLeasesOf(db: DatabaseOrTransaction, { userId, merchantId }: { userId: string; merchantId: string }) {
@@ -134,7 +168,10 @@ const leasesOf = builtOnce((db) =>
   db
     .select({ id: leases.id, endsOn: leases.endsOn, partPayments: leases.partPayments })
     .from(leaseTenants)
-    .innerJoin(leases, and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, sql.placeholder("merchantId"))))
+    .innerJoin(
+      leases,
+      and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, sql.placeholder("merchantId")), isNull(leases.undoneAt)),
+    )
     .where(eq(leaseTenants.userId, sql.placeholder("userId")))
     .prepare("leases_of"),
 );

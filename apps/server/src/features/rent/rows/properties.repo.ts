@@ -120,7 +120,7 @@ export async function listProperties(
 export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], day: string) {
   const tenants = sql<string[]>`array(select t.name from ${leaseTenants} t where t.lease_id = ${leases.id} order by t.id)`;
   const current = sql`(
-    select l.id from ${leases} l where l.unit_id = ${units.id} and (l.ends_on is null or l.ends_on >= ${day}) order by l.starts_on limit 1)`;
+    select l.id from ${leases} l where l.unit_id = ${units.id} and l.undone_at is null and (l.ends_on is null or l.ends_on >= ${day}) order by l.starts_on limit 1)`;
   return db
     .select({ id: units.id, propertyId: units.propertyId, name: units.name, leaseId: leases.id, startsOn: leases.startsOn, tenants })
     .from(units)

@@ -51,7 +51,7 @@ function Lease({ leaseId }: { leaseId: string }) {
         actions={
           data && (
             <Actions>
-              {mayAct && <Button onClick={() => setAct("entry")}>Add to the ledger</Button>}
+              {mayAct && data.undoneAt === null && <Button onClick={() => setAct("entry")}>Add to the ledger</Button>}
               <StatementButton
                 leaseId={leaseId}
                 startsOn={data.startsOn}
@@ -82,7 +82,7 @@ function Lease({ leaseId }: { leaseId: string }) {
       <Section title="Ledger">
         <Ledger pages={pages} caption="Ledger of the lease" act={(line) => <Undo line={line} onAct={setAct} />} />
       </Section>
-      {data && <LeaseActDialogs lease={data} act={act} onClose={() => setAct(null)} />}
+      {data && <LeaseActDialogs lease={data} act={act} onAct={setAct} />}
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { dayWords, dueWords } from "../../../features/rent/due.ts";
 import { dueDayWords } from "../../../features/rent/due-day.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
+import { Roommates } from "../../../features/payments/roommates.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
@@ -19,6 +20,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Card, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 
 type OwnLease = Outputs["rent"]["mine"][number];
 
@@ -46,7 +48,10 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         }
       />
       {lease ? (
-        <Owed lease={lease} />
+        <Stack wide>
+          <Roommates roommates={lease.roommates} />
+          <Owed lease={lease} />
+        </Stack>
       ) : leases.isError ? (
         <ErrorState onRetry={() => void leases.refetch()} busy={leases.isFetching}>
           Failed to load what you owe

@@ -23,6 +23,15 @@ it("shows what is owed, by when, what for, and pays it for that lease", async ()
   await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
 });
 
+it("says which room-mate is paying for it, how much, and since when", async () => {
+  const roommates = [{ name: "Ben Lind", amount: 725, since: "2026-11-20T09:00:00.000Z" }];
+  answers({ ...around, "rent.mine": () => [ownLease({ roommates })], "rent.ownLedger": () => ({ items: [], nextCursor: null }) });
+  signIn();
+  await openPage("/lease/lse_1");
+  await expect.element(page.getByText("Ben Lind is paying $725.00 for this right now")).toBeVisible();
+  await expect.element(page.getByText(/^Since Nov 20, 2026, .+ Please ask them before you pay as well/)).toBeVisible();
+});
+
 describe("the words of an own lease", () => {
   const signed = { by: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B", at: "2026-01-01T12:00:00.000Z" };
 

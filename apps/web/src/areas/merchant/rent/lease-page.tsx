@@ -41,7 +41,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         actions={
           data && (
             <Actions>
-              {mayAct && (
+              {mayAct && data.undoneAt === null && (
                 <Button variant="primary" onClick={() => setAct("entry")}>
                   Add to the ledger
                 </Button>
@@ -55,7 +55,9 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       {data ? (
         <LeaseFacts
           lease={data}
-          tenantFact={(tenant) => (tenant.hasJoined ? tenant.email : <Invite leaseId={leaseId} tenant={tenant} />)}
+          tenantFact={(tenant) =>
+            tenant.hasJoined || data.undoneAt !== null ? tenant.email : <Invite leaseId={leaseId} tenant={tenant} />
+          }
         />
       ) : lease.isError ? (
         <ErrorState onRetry={() => void lease.refetch()} busy={lease.isFetching}>
@@ -66,7 +68,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       )}
       {data && (
         <Section title="Terms">
-          <TermsTable terms={data.terms} act={(terms) => mayAct && <Sign onSign={() => setSigning(terms)} />} />
+          <TermsTable terms={data.terms} act={(terms) => mayAct && data.undoneAt === null && <Sign onSign={() => setSigning(terms)} />} />
         </Section>
       )}
       <Section title="Ledger">
@@ -75,7 +77,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       <Dialog open={signing !== null} onClose={() => setSigning(null)} title="Sign the terms" small>
         {signing && <SignTerms leaseId={leaseId} termsId={signing._id} onDone={() => setSigning(null)} />}
       </Dialog>
-      {data && <LeaseActDialogs lease={data} act={act} onClose={() => setAct(null)} />}
+      {data && <LeaseActDialogs lease={data} act={act} onAct={setAct} />}
     </>
   );
 }

@@ -5,11 +5,13 @@ import { itSaysWhatIsWrong } from "../../../testing/press.ts";
 import { lease } from "../../../testing/records.ts";
 import { at, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
-import { EndForm, EntryForm, UndoForm } from "../../../features/rent/acts/entry-forms.tsx";
+import { LeaseActButtons } from "../../../features/rent/acts/lease-acts.tsx";
+import { EndForm, UndoLeaseForm } from "../../../features/rent/acts/end-forms.tsx";
+import { EntryForm, UndoForm } from "../../../features/rent/acts/entry-forms.tsx";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { LeaseForm } from "./lease-form.tsx";
 import { PropertyEdit, PropertyForm, UnitForm } from "./property-forms.tsx";
-import { TermsForm } from "../../../features/rent/acts/terms-form.tsx";
+import { RenewalForm, TermsForm } from "../../../features/rent/acts/terms-form.tsx";
 
 const done = () => undefined;
 
@@ -256,7 +258,7 @@ itSaysWhatIsWrong({
   label: "End of the lease",
   open: () => {
     answers({ "rent.endLease": refuse });
-    return show(<EndForm leaseId="lse_1" seenAt="2026-11-20T09:00:00.000Z" onDone={done} />);
+    return show(<EndForm lease={lease()} onDone={done} onUndo={() => undefined} />);
   },
   right: { endsOn: "2026-12-31" },
   wrong: { "no day": { values: { endsOn: "" }, says: { endsOn: "Please enter a day" } } },
@@ -300,6 +302,73 @@ it("offers to take back the late fees that money of an earlier day makes wrong, 
   await page.getByLabelText("What for").fill("By check");
   await page.getByRole("button", { name: "Write it" }).click();
   await expect.poll(() => inputsOf("rent.addCredit")).toMatchObject([{ kind: "outside", on: "2026-12-01", voidFees: true }]);
+});
+
+  label: "Undo the lease",
+  open: () => {
+    answers({ "rent.undoLease": refuse });
+    return show(<UndoLeaseForm lease={lease()} onDone={done} />);
+  },
+  right: { reason: "The wrong unit" },
+  wrong: { "no reason": { values: { reason: "" }, says: { reason: "Please say why" } } },
+  taken: () => inputsOf("rent.undoLease").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Renewal of the lease",
+  open: () => {
+    answers({ "rent.renewLease": refuse });
+    return show(<RenewalForm lease={lease({ endsOn: "2026-12-31" })} onDone={done} />);
+  },
+  right: { endsOn: "2027-12-31", effectiveFrom: "2027-01-01", rent: "1500.00", graceDays: "3" },
+  wrong: {
+    "nothing entered": {
+      values: { effectiveFrom: "", rent: "" },
+      says: { effectiveFrom: "Please enter a day", rent: "Please enter an amount like 1450.00" },
+    },
+    "a day within a month": {
+      values: { effectiveFrom: "2027-01-20" },
+      says: { effectiveFrom: "Please choose the first day of a month" },
+    },
+  },
+  taken: () => inputsOf("rent.renewLease").length,
+});
+
+it("renews a lease for a year from the day after its end, and says which version it has seen", async () => {
+  answers({ "rent.renewLease": () => ({ _id: "lse_1" }) });
+  await show(<RenewalForm lease={lease({ endsOn: "2028-02-29" })} onDone={done} />);
+  await page.getByRole("button", { name: "Renew the lease" }).click();
+  await expect
+    .poll(() => inputsOf("rent.renewLease"))
+    .toMatchObject([
+      { leaseId: "lse_1", endsOn: "2029-02-28", effectiveFrom: "2028-03-01", rent: 1450, seenAt: "2026-11-20T09:00:00.000Z" },
+    ]);
+});
+
+it("removes an end", async () => {
+  answers({ "rent.endLease": () => ({ _id: "lse_1" }) });
+  await show(<EndForm lease={lease({ endsOn: "2026-12-31" })} onDone={done} onUndo={() => undefined} />);
+  await page.getByRole("button", { name: "Remove the end" }).click();
+  await expect.poll(() => inputsOf("rent.endLease")).toMatchObject([{ leaseId: "lse_1", endsOn: null }]);
+  await expect.element(page.getByText("The lease goes on")).toBeVisible();
+});
+
+it("offers to remove an end only where there is one", async () => {
+  await show(<EndForm lease={lease()} onDone={done} onUndo={() => undefined} />);
+  await expect.element(page.getByRole("button", { name: "End the lease" })).toBeVisible();
+  expect(page.getByRole("button", { name: "Remove the end" }).elements()).toEqual([]);
+});
+
+it("says that a lease was undone, and offers nothing to do to it", async () => {
+  const undone = lease({ undoneAt: "2026-11-22T09:00:00.000Z" });
+  await show(
+    <>
+      <LeaseFacts lease={undone} tenantFact={() => null} />
+      <LeaseActButtons lease={undone} onAct={() => undefined} />
+    </>,
+  );
+  await expect.element(page.getByText("This lease was undone")).toBeVisible();
+  expect(page.getByRole("button").elements()).toEqual([]);
 });
 
 it("says whether bills may be paid in parts, and changes it", async () => {

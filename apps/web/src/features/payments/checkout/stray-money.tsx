@@ -1,14 +1,16 @@
+import { Roommates } from "../roommates.tsx";
 import { TextLink } from "../../../kit/links.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { OddMoney } from "../odd-money.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 
-/** Money that has arrived and does not settle this checkout: too little, twice, or from a wallet that nobody has linked. */
+/** What else is there beside this checkout: money that does not settle it (too little, twice, or from a wallet that nobody has linked), and room-mates who pay too. */
 export function StrayMoney({ reference, view }: { reference: string; view: CheckoutView }) {
   const isOpen = view.status !== "completed" && view.transfer === null;
   return (
     <>
       <OddMoney payment={view} />
+      {isOpen && <Roommates roommates={view.roommates} />}
       {isOpen && view.unrecognised > 0 && (
         <Alert tone="waiting" title="A transfer of this amount arrived from a wallet that is not linked to your account.">
           If it is yours,{" "}

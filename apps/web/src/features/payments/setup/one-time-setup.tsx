@@ -14,6 +14,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { useNetwork } from "../use-network.ts";
+import { Roommates } from "../roommates.tsx";
 import { AmountPart } from "./amount-part.tsx";
 import { checkoutWindow, type Order, useCreateCheckout } from "./use-create-checkout.ts";
 import { typedPayment, wholeBillsForm } from "./one-time-schema.ts";
@@ -82,6 +83,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
           wholes={payableSums(wholes)}
           more={
             <>
+              {lease && <Roommates roommates={lease.roommates} />}
               {lease?.partPayments === false && (
                 <Text size="note" muted>
                   {lease.merchant} takes each bill whole.

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { addChargeInput, addLeaseCreditInput, endLeaseInput, voidChargeInput } from "@hearth/domain/rent/inputs";
+import { addChargeInput, addLeaseCreditInput, voidChargeInput } from "@hearth/domain/rent/inputs";
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { text } from "@hearth/domain/text";
@@ -193,40 +193,8 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
   );
 }
 
-const endForm = z.object({ endsOn: endLeaseInput.shape.endsOn });
-
-/** Says which day is the lease's last. */
-export function EndForm({ leaseId, seenAt, onDone }: { leaseId: string; seenAt: string; onDone: () => void }) {
-  const say = useWords();
-  const done = useDone(onDone);
-  const calls = useLeaseCalls();
-  const idempotency = useIdempotencyKey();
-  const form = useAppForm({
-    defaultValues: { endsOn: "" },
-    schema: endForm,
-    onSubmit: async ({ endsOn }) => {
-      try {
-        await calls.endLease({ leaseId, endsOn, seenAt, idempotencyKey: idempotency.keyFor({ endsOn, seenAt }) });
-      } catch (error) {
-        return say(errorMessage(error, "The lease was not ended"));
-      }
-      idempotency.done();
-      return done(say("The lease has an end date"));
-    },
-  });
-  return (
-    <AppForm of={form} label={say("End of the lease")}>
-      <p>Rent that is charged for days after it is given back.</p>
-      <form.AppField name="endsOn">{() => <DayField label="Last day" />}</form.AppField>
-      <Actions>
-        <form.SubmitButton>{say("End the lease")}</form.SubmitButton>
-      </Actions>
-    </AppForm>
-  );
-}
-
 /** Asks anew for what was changed, says so, and closes. */
-function useDone(onDone: () => void): (words: string) => Promise<null> {
+export function useDone(onDone: () => void): (words: string) => Promise<null> {
   const utils = trpc.useUtils();
   return async (words) => {
     await utils.rent.invalidate();

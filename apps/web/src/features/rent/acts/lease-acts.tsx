@@ -16,31 +16,35 @@ import { useLeaseCalls } from "./lease-calls.ts";
 
 const EntryForm = lazy(() => import("./entry-forms.tsx").then(({ EntryForm: component }) => ({ default: component })));
 const UndoForm = lazy(() => import("./entry-forms.tsx").then(({ UndoForm: component }) => ({ default: component })));
-const EndForm = lazy(() => import("./entry-forms.tsx").then(({ EndForm: component }) => ({ default: component })));
+const EndForm = lazy(() => import("./end-forms.tsx").then(({ EndForm: component }) => ({ default: component })));
+const UndoLeaseForm = lazy(() => import("./end-forms.tsx").then(({ UndoLeaseForm: component }) => ({ default: component })));
 const TermsForm = lazy(() => import("./terms-form.tsx").then(({ TermsForm: component }) => ({ default: component })));
+const RenewalForm = lazy(() => import("./terms-form.tsx").then(({ RenewalForm: component }) => ({ default: component })));
 
 type Lease = Outputs["rent"]["lease"];
 
 /** What is being done to a lease, in a dialog of its own. */
-export type LeaseAct = "entry" | "end" | "terms" | Undoing;
+export type LeaseAct = "entry" | "end" | "renewal" | "terms" | "undo" | Undoing;
 
 /** What can be done to a lease, for who may. */
 export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: LeaseAct) => void }) {
   const say = useWords();
-  if (!usePermission("manager")) return null;
+  if (!usePermission("manager") || lease.undoneAt !== null) return null;
   return (
     <>
       {lease.owed > 0 && <Remind leaseId={lease._id} />}
+      {lease.endsOn !== null && <Button onClick={() => onAct("renewal")}>{say("Renew the lease")}</Button>}
       <Button onClick={() => onAct("terms")}>Change the terms</Button>
-      {lease.endsOn === null && <Button onClick={() => onAct("end")}>{say("End the lease")}</Button>}
+      <Button onClick={() => onAct("end")}>{say(lease.endsOn === null ? "End the lease" : "Change the end")}</Button>
     </>
   );
 }
 
 /** What is open of that, until it is done or left. */
-export function LeaseActDialogs({ lease, act, onClose }: { lease: Lease; act: LeaseAct | null; onClose: () => void }) {
+export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: LeaseAct | null; onAct: (act: LeaseAct | null) => void }) {
   const say = useWords();
-  const { _id: leaseId, updatedAt } = lease;
+  const { _id: leaseId } = lease;
+  const onClose = () => onAct(null);
   return (
     <>
       <Dialog open={act === "entry"} onClose={onClose} title="Add to the ledger" small>
@@ -53,9 +57,19 @@ export function LeaseActDialogs({ lease, act, onClose }: { lease: Lease; act: Le
           <TermsForm lease={lease} onDone={onClose} />
         </Late>
       </Dialog>
-      <Dialog open={act === "end"} onClose={onClose} title={say("End the lease")} small>
+      <Dialog open={act === "renewal"} onClose={onClose} title={say("Renew the lease")} small>
+        <Late open={act === "renewal"}>
+          <RenewalForm lease={lease} onDone={onClose} />
+        </Late>
+      </Dialog>
+      <Dialog open={act === "end"} onClose={onClose} title={say(lease.endsOn === null ? "End the lease" : "Change the end")} small>
         <Late open={act === "end"}>
-          <EndForm leaseId={leaseId} seenAt={updatedAt} onDone={onClose} />
+          <EndForm lease={lease} onDone={onClose} onUndo={() => onAct("undo")} />
+        </Late>
+      </Dialog>
+      <Dialog open={act === "undo"} onClose={onClose} title={say("Undo the lease")} small>
+        <Late open={act === "undo"}>
+          <UndoLeaseForm lease={lease} onDone={onClose} />
         </Late>
       </Dialog>
       <Dialog

@@ -13,6 +13,8 @@ export interface LeaseCalls {
   reverseCredit: (input: Rent["reverseCredit"]) => Promise<unknown>;
   changeLease: (input: Rent["changeLease"]) => Promise<unknown>;
   endLease: (input: Rent["endLease"]) => Promise<unknown>;
+  renewLease: (input: Rent["renewLease"]) => Promise<unknown>;
+  undoLease: (input: Rent["undoLease"]) => Promise<unknown>;
   setPartPayments: (input: Rent["setPartPayments"]) => Promise<unknown>;
   /** Answers how many were reminded. */
   remind: (input: Rent["remind"]) => Promise<{ tenants: number }>;
@@ -26,6 +28,8 @@ const landlordCalls: LeaseCalls = {
   reverseCredit: (input) => trpcClient.rent.reverseCredit.mutate(input),
   changeLease: (input) => trpcClient.rent.changeLease.mutate(input),
   endLease: (input) => trpcClient.rent.endLease.mutate(input),
+  renewLease: (input) => trpcClient.rent.renewLease.mutate(input),
+  undoLease: (input) => trpcClient.rent.undoLease.mutate(input),
   setPartPayments: (input) => trpcClient.rent.setPartPayments.mutate(input),
   remind: (input) => trpcClient.rent.remind.mutate(input),
 };
@@ -39,6 +43,8 @@ export const adminLeaseCalls: LeaseCalls = {
   reverseCredit: (input) => trpcClient.rent.reverseCreditForAdmin.mutate(input),
   changeLease: (input) => trpcClient.rent.changeLeaseForAdmin.mutate(input),
   endLease: (input) => trpcClient.rent.endLeaseForAdmin.mutate(input),
+  renewLease: (input) => trpcClient.rent.renewLeaseForAdmin.mutate(input),
+  undoLease: (input) => trpcClient.rent.undoLeaseForAdmin.mutate(input),
   setPartPayments: (input) => trpcClient.rent.setPartPaymentsForAdmin.mutate(input),
   remind: (input) => trpcClient.rent.remindForAdmin.mutate(input),
 };

@@ -8,11 +8,12 @@ import { toast } from "../../../ui/toast-manager.ts";
 import { useLeaseCalls } from "./lease-calls.ts";
 
 /** Whether bills of a lease may be paid in parts, and the other way of it, for who may. */
-export function PartPayments({ lease: { _id: leaseId, partPayments } }: { lease: Pick<Outputs["rent"]["lease"], "_id" | "partPayments"> }) {
+export function PartPayments({ lease }: { lease: Pick<Outputs["rent"]["lease"], "_id" | "partPayments" | "undoneAt"> }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
-  const mayAct = usePermission("manager");
+  const { _id: leaseId, partPayments, undoneAt } = lease;
+  const mayAct = usePermission("manager") && undoneAt === null;
   const set = useMutation({
     mutationFn: calls.setPartPayments,
     onSuccess: async (_, input) => {

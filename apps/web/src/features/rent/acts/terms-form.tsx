@@ -1,6 +1,7 @@
-import { changeLeaseInput } from "@hearth/domain/rent/inputs";
+import { type Day, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
+import { changeLeaseInput, createLeaseInput } from "@hearth/domain/rent/inputs";
 import { type LateFeeLaw, lateFeeLawAt } from "@hearth/domain/rent/late-fee-laws";
-import { periodName } from "@hearth/domain/rent/periods";
+import { dayName, periodName } from "@hearth/domain/rent/periods";
 import { centsToDecimal } from "@hearth/domain/money";
 import { z } from "zod";
 import { centsOf } from "../../../kit/cents.ts";
@@ -11,16 +12,33 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+import { entered } from "../entered.ts";
+import { yearAfter } from "./end-forms.tsx";
 import { useLeaseCalls } from "./lease-calls.ts";
 import { checkTerms, type EnteredTerms, TermsFields, termsInput, termsShape, usualTerms } from "./terms-fields.tsx";
 
 type Lease = Outputs["rent"]["lease"];
 
-const termsForm = (law: LateFeeLaw | null) =>
+const termsForm = (law: LateFeeLaw | null, startsOn: Day) =>
   z
     .object({ effectiveFrom: changeLeaseInput.shape.effectiveFrom, ...termsShape })
-    .superRefine((terms, context) => checkTerms(terms, context, law));
+    .superRefine((terms, context) => checkTerms(terms, context, law))
+    .superRefine((terms, context) => checkFrom(terms, context, startsOn));
+
+/** New terms hold from the first of a month, or from the lease's own first day. */
+function checkFrom({ effectiveFrom }: { effectiveFrom: Day }, context: z.RefinementCtx, startsOn: Day): void {
+  if (effectiveFrom === monthOf(effectiveFrom) || effectiveFrom === startsOn) return;
+  context.addIssue({ code: "custom", path: ["effectiveFrom"], message: "Please choose the first day of a month" });
+}
+
+const renewalForm = (law: LateFeeLaw | null, startsOn: Day) =>
+  z
+    .object({ effectiveFrom: changeLeaseInput.shape.effectiveFrom, endsOn: entered.pipe(createLeaseInput.shape.endsOn), ...termsShape })
+    .superRefine((terms, context) => checkTerms(terms, context, law))
+    .superRefine((terms, context) => checkFrom(terms, context, startsOn));
 
 const typed = (amount: number) => centsToDecimal(centsOf(amount));
 
@@ -43,11 +61,11 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
-  const { _id: leaseId, nextPeriod, updatedAt: seenAt } = lease;
+  const { _id: leaseId, nextPeriod, startsOn, updatedAt: seenAt } = lease;
   const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
   const form = useAppForm({
     defaultValues: { effectiveFrom: nextPeriod, ...enteredTerms(lease.terms.at(-1)) },
-    schema: termsForm(law),
+    schema: termsForm(law, startsOn),
     onSubmit: async ({ effectiveFrom, ...terms }) => {
       const input = { leaseId, effectiveFrom, seenAt, ...termsInput(terms) };
       try {
@@ -65,11 +83,55 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
   return (
     <AppForm of={form} label="Change of terms">
       <form.AppField name="effectiveFrom">
-        {() => <DayField label="From the month of" hint={`${periodName(nextPeriod)} is the first that is not charged yet.`} />}
+        {() => <DayField label="From the first of" hint={`${periodName(nextPeriod)} is the first month that is not charged yet.`} />}
       </form.AppField>
       <TermsFields form={form} law={law} />
+      <Text size="note" muted>
+        A month whose new due day is over already keeps its old one.
+      </Text>
       <Actions>
         <form.SubmitButton>Change the terms</form.SubmitButton>
+      </Actions>
+    </AppForm>
+  );
+}
+
+/** Renews a lease: a later last day, or none, with new terms from a month on. */
+export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
+  const say = useWords();
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const calls = useLeaseCalls();
+  const { _id: leaseId, nextPeriod, startsOn, endsOn: present, updatedAt: seenAt } = lease;
+  const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
+  const effectiveFrom = present === null ? nextPeriod : monthAfter(monthOf(present), 1);
+  const form = useAppForm({
+    defaultValues: { effectiveFrom, endsOn: present === null ? "" : yearAfter(present), ...enteredTerms(lease.terms.at(-1)) },
+    schema: renewalForm(law, startsOn),
+    onSubmit: async ({ effectiveFrom: from, endsOn = null, ...terms }) => {
+      const input = { leaseId, effectiveFrom: from, endsOn, seenAt, ...termsInput(terms) };
+      try {
+        await calls.renewLease({ ...input, idempotencyKey: idempotency.keyFor(input) });
+      } catch (error) {
+        return say(errorMessage(error, "The lease was not renewed"));
+      }
+      idempotency.done();
+      await utils.rent.invalidate();
+      toast.success(say("The lease is renewed"));
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <AppForm of={form} label={say("Renewal of the lease")}>
+      {present !== null && <p>{say(`The lease ends on ${dayName(present)} as it is.`)}</p>}
+      <FieldRow>
+        <form.AppField name="endsOn">{() => <DayField label="New last day" optional hint="Leave it empty for none." />}</form.AppField>
+        <form.AppField name="effectiveFrom">{() => <DayField label="New terms from the first of" />}</form.AppField>
+      </FieldRow>
+      <TermsFields form={form} law={law} />
+      <Actions>
+        <form.SubmitButton>{say("Renew the lease")}</form.SubmitButton>
       </Actions>
     </AppForm>
   );

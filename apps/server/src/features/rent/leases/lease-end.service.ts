@@ -1,0 +1,143 @@
+import type { Transaction } from "@hearth/db/client";
+import { transactAgain } from "@hearth/db/transact-again";
+import { HearthError } from "@hearth/domain/errors";
+import { formatUsd } from "@hearth/domain/money";
+import type { EndLeaseInput, RenewLeaseInput, UndoLeaseInput } from "@hearth/domain/rent/inputs";
+import { chargeMoment, dayName, termsFor } from "@hearth/domain/rent/periods";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import { requireUnchanged, versionAfter } from "../../../audit/changes.ts";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { actingFor } from "../../merchants/own-merchant.ts";
+import { allocateLeases } from "../charges/allocate-leases.ts";
+import { chargeLeases } from "../charges/make-charges.ts";
+import { type LeaseWithTerms, moveEnd } from "../charges/move-end.ts";
+import { voidHeldCharges } from "../charges/void-charge.ts";
+import { findLeaseMoney, listGivenCreditIds, listLiveCharges, reverseCredits } from "../rows/lease-money.repo.ts";
+import { aloneLock, hasOverlap, type LeaseRow, listTerms, updateLease } from "../rows/lease-rows.repo.ts";
+import { lockOwnUnit } from "../rows/properties.repo.ts";
+import { holdOwnLease, overlap, sayTerms } from "./leases.service.ts";
+import { addedView } from "./properties.service.ts";
+import { tellTenants } from "./tell-tenants.ts";
+
+/**
+ * Sets which day is a lease's last, moves it, or with null removes it. Rent that was charged for days after it is voided, or given back by a credit where
+ * some days of the month stay; what was voided and given back for the end before is charged again and taken back. The tenants are told.
+ * @throws HearthError NOT_FOUND; VALIDATION for a day before the lease; CONFLICT where another lease follows or somebody else changed it.
+ */
+export async function endLease(deps: Deps, origin: CallOrigin, actor: Actor, input: EndLeaseInput, key: string | null) {
+  const { idempotencyKey = key, ...given } = input;
+  const { endsOn } = given;
+  const merchantId = await actingFor(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.endLease", input: given, answer: addedView, now };
+  return transactAgain(deps.db, (tx) =>
+    once(tx, request, async () => {
+      const lease = await holdOwnLease(tx, merchantId, given.leaseId);
+      requireUnchanged(lease.updatedAt, new Date(given.seenAt));
+      if (endsOn === lease.endsOn) return { _id: given.leaseId };
+      if (endsOn !== null && endsOn < lease.startsOn) throw notUntil(`The lease begins on ${dayName(lease.startsOn)}`);
+      const versions = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
+      await applyEnd(tx, { lease, versions }, { lease: { ...lease, endsOn }, versions }, actor, now);
+      await tellTenants(tx, lease, { change: endsOn === null ? "goesOn" : "ends", endsOn, from: null, rentCents: null }, now);
+      const data = { from: lease.endsOn, to: endsOn };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseEnded", subject: given.leaseId, data });
+      return { _id: given.leaseId };
+    }),
+  );
+}
+
+/**
+ * Renews a lease: a later end, or none, with new terms from a month on, in one act. The tenants are told.
+ * @throws HearthError NOT_FOUND; VALIDATION for an end that is not later or lies before the new terms, and for a month that is charged; CONFLICT where another
+ * lease follows or somebody else changed it.
+ */
+export async function renewLease(deps: Deps, origin: CallOrigin, actor: Actor, input: RenewLeaseInput, key: string | null) {
+  const { idempotencyKey = key, ...given } = input;
+  const { endsOn, leaseId, seenAt, ...terms } = given;
+  const merchantId = await actingFor(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.renewLease", input: given, answer: addedView, now };
+  return transactAgain(deps.db, (tx) =>
+    once(tx, request, async () => {
+      const lease = await holdOwnLease(tx, merchantId, leaseId);
+      requireUnchanged(lease.updatedAt, new Date(seenAt));
+      if (endsOn !== null && lease.endsOn !== null && endsOn <= lease.endsOn)
+        throw notUntil(`The lease ends on ${dayName(lease.endsOn)} as it is. Please choose a later day.`);
+      const said = await sayTerms(tx, lease, terms, actor, now);
+      if (endsOn !== null && endsOn < said.from) throw notUntil("The last day is before the new terms begin");
+      const before = { lease, versions: said.before };
+      await applyEnd(tx, before, { lease: { ...lease, endsOn }, versions: said.versions }, actor, now);
+      const { rentCents } = said.terms;
+      await tellTenants(tx, lease, { change: "renewed", endsOn, from: said.from, rentCents }, now);
+      const data = { from: said.from, rentCents, dueDay: said.terms.dueDay, endedOn: lease.endsOn, endsOn, ...said.beyond };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.leaseRenewed", subject: leaseId, data });
+      return { _id: leaseId };
+    }),
+  );
+}
+
+function notUntil(message: string): HearthError {
+  return new HearthError("VALIDATION", { message, fields: { endsOn: message } });
+}
+
+/** Gives a held lease another end, with its charges and what is to be charged next. @throws HearthError CONFLICT where another lease follows. */
+async function applyEnd(tx: Transaction, before: LeaseWithTerms, after: LeaseWithTerms, actor: Actor, now: Date): Promise<void> {
+  const { lease, versions } = after;
+  const { id, endsOn, startsOn, unitId, nextPeriod } = lease;
+  await lockOwnUnit(tx, lease.merchantId, unitId);
+  if (await hasOverlap(tx, { unitId, startsOn, endsOn, except: id })) throw overlap();
+  const reason = endsOn === null ? "The lease goes on" : `The last day is ${dayName(endsOn)}`;
+  await moveEnd(tx, before, after, { by: actor.userId, at: now, reason });
+  const nextChargeAt = chargeMoment(lease, termsFor(versions, nextPeriod), nextPeriod, lease.timeZone);
+  await updateLease(tx, id, { endsOn, nextChargeAt, updatedAt: versionAfter(lease.updatedAt, now) });
+  if (nextChargeAt !== null && nextChargeAt <= now) await chargeLeases(tx, [lease], now);
+  await allocateLeases(tx, [id], now);
+}
+
+/**
+ * Undoes a lease that was entered by mistake: all that it charged is voided, credits are taken back, and its unit is free. It stays readable by its address, is in
+ * no list, and can only be entered anew. The tenants are told. Twelve statements, whatever the lease holds.
+ * @throws HearthError NOT_FOUND; CONFLICT where money was counted for it or a payment is open, or somebody else changed it.
+ */
+export async function undoLease(deps: Deps, origin: CallOrigin, actor: Actor, input: UndoLeaseInput, key: string | null) {
+  const { idempotencyKey = key, ...given } = input;
+  const { leaseId, reason } = given;
+  const merchantId = await actingFor(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "rent.undoLease", input: given, answer: addedView, now };
+  return transactAgain(deps.db, (tx) =>
+    once(tx, request, async () => {
+      const lease = await holdOwnLease(tx, merchantId, leaseId, aloneLock);
+      requireUnchanged(lease.updatedAt, new Date(given.seenAt));
+      await requireNoMoney(tx, lease);
+      const act = { by: actor.userId, at: now, reason };
+      await voidHeldCharges(tx, await listLiveCharges(tx, lease.id), act);
+      await reverseCredits(tx, await listGivenCreditIds(tx, lease.id), lease.timeZone, act);
+      await updateLease(tx, lease.id, { undoneAt: now, nextChargeAt: null, updatedAt: versionAfter(lease.updatedAt, now) });
+      await allocateLeases(tx, [lease.id], now);
+      await tellTenants(tx, lease, { change: "undone", endsOn: null, from: null, rentCents: null }, now);
+      await insertAuditEntry(tx, origin, {
+        at: now,
+        actorId: actor.userId,
+        action: "rent.leaseUndone",
+        subject: leaseId,
+        data: { reason },
+      });
+      return { _id: leaseId };
+    }),
+  );
+}
+
+async function requireNoMoney(tx: Transaction, { id }: LeaseRow): Promise<void> {
+  const { cents, isPaying } = await findLeaseMoney(tx, id);
+  if (cents > 0) {
+    const message = `${formatUsd(cents)} is counted for this lease, so it cannot be undone. Please end it, or put the money to another lease first.`;
+    throw new HearthError("CONFLICT", { message });
+  }
+  if (!isPaying) return;
+  throw new HearthError("CONFLICT", {
+    message: "A tenant is paying for this lease right now. Please wait until the payment has arrived or is over.",
+  });
+}

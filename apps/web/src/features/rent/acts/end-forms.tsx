@@ -1,0 +1,132 @@
+import { useMutation } from "@tanstack/react-query";
+import { dayOf } from "@hearth/domain/rent/calendar";
+import { endLeaseInput, undoLeaseInput } from "@hearth/domain/rent/inputs";
+import { dayName } from "@hearth/domain/rent/periods";
+import { z } from "zod";
+import { DayField } from "../../../kit/form/day-field.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { useWords } from "../../../kit/words.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+import { useDone } from "./entry-forms.tsx";
+import { useLeaseCalls } from "./lease-calls.ts";
+
+type Lease = Pick<Outputs["rent"]["lease"], "_id" | "endsOn" | "updatedAt">;
+
+const endForm = z.object({ endsOn: endLeaseInput.shape.endsOn.unwrap() });
+
+interface EndFormProps {
+  lease: Lease;
+  onDone: () => void;
+  /** Goes on to undoing the lease. */
+  onUndo: () => void;
+}
+
+/** Sets which day is the lease's last, moves it, or removes it. */
+export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
+  const say = useWords();
+  const done = useDone(onDone);
+  const calls = useLeaseCalls();
+  const idempotency = useIdempotencyKey();
+  const { _id: leaseId, endsOn: present, updatedAt: seenAt } = lease;
+  const form = useAppForm({
+    defaultValues: { endsOn: present ?? "" },
+    schema: endForm,
+    onSubmit: async ({ endsOn }) => {
+      try {
+        await calls.endLease({ leaseId, endsOn, seenAt, idempotencyKey: idempotency.keyFor({ endsOn, seenAt }) });
+      } catch (error) {
+        return say(errorMessage(error, "The end was not changed"));
+      }
+      idempotency.done();
+      return done(say(`The lease ends on ${dayName(endsOn)}`));
+    },
+  });
+  return (
+    <AppForm of={form} label={say("End of the lease")}>
+      <p>
+        Rent that is charged for days after it is given back.
+        {present !== null && " Rent that was given back for an earlier end is charged again."}
+      </p>
+      <form.AppField name="endsOn">{() => <DayField label="Last day" />}</form.AppField>
+      <Actions>
+        <form.SubmitButton>{say(present === null ? "End the lease" : "Move the end")}</form.SubmitButton>
+        {present !== null && <RemoveEnd lease={lease} onDone={onDone} />}
+      </Actions>
+      <Text size="note" muted>
+        {say("Was the lease entered by mistake?")}{" "}
+        <TextButton size="small" onClick={onUndo}>
+          {say("Undo the lease")}
+        </TextButton>
+      </Text>
+    </AppForm>
+  );
+}
+
+function RemoveEnd({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lease: Lease; onDone: () => void }) {
+  const say = useWords();
+  const done = useDone(onDone);
+  const calls = useLeaseCalls();
+  const idempotency = useIdempotencyKey();
+  const remove = useMutation({
+    mutationFn: calls.endLease,
+    onSuccess: async () => {
+      idempotency.done();
+      await done(say("The lease goes on"));
+    },
+    onError: (error) => toast.failure(say(errorMessage(error, "The end was not removed"))),
+  });
+  const press = () => remove.mutate({ leaseId, endsOn: null, seenAt, idempotencyKey: idempotency.keyFor({ endsOn: null, seenAt }) });
+  return (
+    <Button busy={remove.isPending} onClick={press}>
+      Remove the end
+    </Button>
+  );
+}
+
+const undoForm = z.object({ reason: undoLeaseInput.shape.reason });
+
+/** Undoes a lease that was entered by mistake. */
+export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDone }: { lease: Lease; onDone: () => void }) {
+  const say = useWords();
+  const done = useDone(onDone);
+  const calls = useLeaseCalls();
+  const idempotency = useIdempotencyKey();
+  const form = useAppForm({
+    defaultValues: { reason: "" },
+    schema: undoForm,
+    onSubmit: async ({ reason }) => {
+      try {
+        await calls.undoLease({ leaseId, reason, seenAt, idempotencyKey: idempotency.keyFor({ reason, seenAt }) });
+      } catch (error) {
+        return say(errorMessage(error, "The lease was not undone"));
+      }
+      idempotency.done();
+      return done(say("The lease is undone"));
+    },
+  });
+  return (
+    <AppForm of={form} label={say("Undo the lease")}>
+      <p>
+        {say("Everything that this lease charged is voided, its unit is free, and its tenants are told. It can only be entered again.")}
+      </p>
+      <form.AppField name="reason">
+        {(field) => <field.TextField label="Why" autoComplete="off" hint={say("The tenant reads it.")} />}
+      </form.AppField>
+      <Actions>
+        <form.SubmitButton>{say("Undo the lease")}</form.SubmitButton>
+      </Actions>
+    </AppForm>
+  );
+}
+
+/** A day moved on by a year; February 29 becomes February 28. */
+export function yearAfter(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return dayOf(year + 1, month, date);
+}
