@@ -1,7 +1,7 @@
 import { makeUnit } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
-import { type Day, dayAfter, later } from "@hearth/domain/rent/calendar";
+import { type Day, dayAfter, later, monthAfter } from "@hearth/domain/rent/calendar";
 import { addLeaseCreditInput, endLeaseInput, voidChargeInput } from "@hearth/domain/rent/inputs";
 import { sql } from "drizzle-orm";
 import { appRouter } from "../trpc/root.ts";
@@ -158,7 +158,14 @@ const changeTerms: Act = async (world, tenancy) => {
     ...lateFee,
   };
   await perform(calls.changeLease(input), "charged", `Terms from ${nextPeriod}, due day ${dueDay}`);
+  const { dueDay: before } = paper.termsOf(nextPeriod);
   paper.terms.push({ from: nextPeriod, rentCents, dueDay, graceDays, fee });
+  const isOver = (paper.rentOf(nextPeriod)?.dueOn ?? "9999") < world.today(paper.term.timeZone);
+  // A month whose new due day is over already may keep the one that it had, so that nobody is late by the change.
+  if (isOver && (await calls.lease({ leaseId })).nextPeriod === nextPeriod) {
+    paper.terms.push({ from: nextPeriod, rentCents, dueDay: before, graceDays, fee });
+    paper.terms.push({ from: monthAfter(nextPeriod, 1), rentCents, dueDay, graceDays, fee });
+  }
   paper.chargeDue(world.now);
   paper.put();
 };
