@@ -24,6 +24,11 @@ const proofs: Proof[] = [
     parts: (first) => partsOf(10, (place) => ({ LEASE_HISTORY_SEED: `${first + place * 1_000}`, LEASE_HISTORIES: "1000" })),
   },
   {
+    name: "books",
+    file: "apps/server/src/features/rent/books/books-agree.int.test.ts",
+    parts: (first) => partsOf(4, (place) => ({ BOOKS_SEED: `${first + place * 10}`, BOOKS_YEARS: "10" })),
+  },
+  {
     name: "years",
     file: "apps/server/src/features/autopay/year.int.test.ts",
     parts: (first) => partsOf(4, (place) => ({ YEAR_FIRST: `${first + place * 5}`, YEARS: "5" })),
@@ -46,10 +51,10 @@ const proofs: Proof[] = [
 ];
 
 /**
- * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger and of leases against models, twenty years of autopay whose processes are
- * killed, a hundred payments through fifty killed servers and reorganised batches, every fault of a provider with twenty seeds, and what each list, figure
- * and search reads among a million payments. `npm run prove`, or with a proof's name, and with the first seed of the histories to live through the same
- * ones again. Each part begins with a fresh database; what failed is told with what runs it alone.
+ * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger and of leases against models, forty years of landlords' books, twenty
+ * years of autopay whose processes are killed, a hundred payments through fifty killed servers and reorganised batches, every fault of a provider with twenty seeds, and
+ * what each list, figure and search reads among a million payments. `npm run prove`, or with a proof's name, and with the first seed of the histories to live
+ * through the same ones again. Each part begins with a fresh database; what failed is told with what runs it alone.
  */
 async function main(words: string[]): Promise<number> {
   const named = proofs.filter(({ name }) => words.includes(name));

@@ -195,8 +195,8 @@ export const journaling: Defect[] = [
   {
     name: "a dispute's credit stays when its charge is voided",
     file: "apps/server/src/features/rent/charges/void-charge.ts",
-    find: "const forDisputes = await listDisputeCreditsOn(tx, ids);",
-    plant: "const forDisputes = [] as Awaited<ReturnType<typeof listDisputeCreditsOn>>;",
+    find: "const standIns = await listStandInCredits(tx, ids);",
+    plant: "const standIns = [] as Awaited<ReturnType<typeof listStandInCredits>>;",
     test: disputeCredit,
   },
 ];

@@ -1,6 +1,7 @@
 import type { Defect } from "./defect.ts";
 
 const features = "apps/server/src/features";
+const giveBack = `${features}/refunds/give-back.int.test.ts`;
 const sendBack = `${features}/refunds/send-back.int.test.ts`;
 
 /** Defects of sending money back that no payment has. */
@@ -88,5 +89,89 @@ export const returns: Defect[] = [
     find: "wallets.isRefundWallet(from) || ",
     plant: "",
     test: `${features}/refunds/refund-wallets.int.test.ts`,
+  },
+  {
+    name: "a refund of a deposit takes rent back",
+    file: `${features}/rent/charges/named-refunds.ts`,
+    find: "if (cents > 0) await takeFromCharge(tx, { chargeId, creditId, cents, ...when });",
+    plant: "",
+    test: giveBack,
+  },
+  {
+    name: "a deposit that was given back is owed again",
+    file: `${features}/settlement/returns/settle-refund.ts`,
+    find: "  await endDeposits(tx, named, now);\n",
+    plant: "",
+    test: giveBack,
+  },
+  {
+    name: "a deposit stays given back when its refund's block leaves the chain",
+    file: `${features}/rent/charges/named-refunds.ts`,
+    find: "change.cents > 0 ? credit(tx, change, now) : uncredit(tx, change, now)",
+    plant: "change.cents > 0 ? credit(tx, change, now) : Promise.resolve()",
+    test: giveBack,
+  },
+  {
+    name: "a deposit that is given back takes unused money first",
+    file: `${features}/rent/charges/named-refunds.ts`,
+    find: "refund.isDeposit || credit === null ? 0",
+    plant: "credit === null ? 0",
+    test: giveBack,
+  },
+  {
+    name: "more of a deposit goes back than is held",
+    file: `${features}/refunds/refunds.service.ts`,
+    find: "if (charge.isDeposit && amountCents > charge.cents)",
+    plant: "if (charge.isDeposit && amountCents > 2 * charge.cents)",
+    test: giveBack,
+  },
+  {
+    name: "a refund names a charge of another lease",
+    file: `${features}/refunds/refunds.service.ts`,
+    find: "  if (charge === undefined) throw noSuchCharge();\n  if (charge.isDeposit",
+    plant: "  if (charge === undefined) return;\n  if (charge.isDeposit",
+    test: giveBack,
+  },
+  {
+    name: "a deposit that was written off is held",
+    file: `${features}/rent/rows/deposits.repo.ts`,
+    find: "k on k.id = a.credit_id and k.kind in ('payment', 'outside') group by 1`",
+    plant: "k on k.id = a.credit_id group by 1`",
+    test: giveBack,
+  },
+  {
+    name: "a deposit that is given back is a loss of income",
+    file: `${features}/rent/books/accounting-file.repo.ts`,
+    find: "when k.deposit_charge_id is not null then 'depositCredit'",
+    plant: "when false then 'depositCredit'",
+    test: giveBack,
+  },
+  {
+    name: "a deposit is kept for more than is owed",
+    file: `${features}/rent/leases/deposit-acts.service.ts`,
+    find: "if (cents > owed) throw",
+    plant: "if (cents > owed + 100) throw",
+    test: giveBack,
+  },
+  {
+    name: "a lease that is over leaves the landlord's list with a deposit",
+    file: `${features}/rent/rows/lease-lists.repo.ts`,
+    find: "s.cents > 0 or s.credit > 0 or s.held > 0",
+    plant: "s.cents > 0 or s.credit > 0",
+    test: giveBack,
+  },
+  {
+    name: "a lease that is over leaves the tenant's list with a credit",
+    file: `${features}/rent/leases/read-leases.ts`,
+    find: "!isOver || settle !== null",
+    plant: '!isOver || settle?.step === "pay" || settle?.step === "keep"',
+    test: giveBack,
+  },
+  {
+    name: "a payment leaves its lease although its deposit was given back",
+    file: "packages/domain/src/rent/payment-lease.ts",
+    find: "if (isInLease && gaveDepositBack)",
+    plant: "if (!isInLease && gaveDepositBack)",
+    test: giveBack,
   },
 ];

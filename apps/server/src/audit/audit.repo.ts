@@ -92,7 +92,7 @@ export type AuditAction =
   | "refund.walletAsked"
   | "refund.walletNamed"
   | `rent.${"propertyAdded" | "propertyChanged" | "propertyRemoved" | "unitAdded" | "unitRenamed" | "unitRemoved" | "leaseMade" | "leaseChanged" | "termsSigned" | "leaseEnded" | "leaseRenewed" | "leaseUndone" | "partPaymentsSet" | "tenantInvited" | "tenantJoined"}`
-  | `rent.${"charged" | "chargesAdded" | "chargeVoided" | "credited" | "creditReversed" | "paymentPlaced" | "reminded" | "remindersChanged" | "monthClosed" | "monthReopened"}`
+  | `rent.${"charged" | "chargesAdded" | "chargeVoided" | "credited" | "creditReversed" | "depositGivenBack" | "depositKept" | "moneyGivenBack" | "paymentPlaced" | "reminded" | "remindersChanged" | "monthClosed" | "monthReopened"}`
   | `autopay.${"prepared" | "signed" | "skipped" | "paused" | "stopped"}`
   | `request.${"made" | "withdrawn" | "reminded"}`
   | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`

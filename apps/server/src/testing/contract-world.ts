@@ -82,6 +82,18 @@ const cases: Record<string, CaseMaker> = {
   "rent.undoLeaseForAdmin": async (world, subject) => ({ input: await withoutMoney(world, subject) }),
   "rent.checkCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
   "rent.addCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
+  "rent.keepDeposit": async ({ harness, people }, { leaseId }) => {
+    const { rent } = harness.caller(await harness.signIn(people.owner));
+    const deposit = { leaseId, kind: "deposit" as const, description: "Deposit", amount: "50.00", dueOn: "2026-01-01" };
+    const { _id: chargeId } = await rent.addCharge(deposit);
+    await rent.addCredit({ leaseId, kind: "outside", amount: "50.00", on: "2026-01-02", note: "By cheque" });
+    return { input: { chargeId, amount: "20.00", reason: "The carpet" } };
+  },
+  "merchant.giveBack": async ({ harness, people }, { leaseId }) => {
+    const { rent } = harness.caller(await harness.signIn(people.owner));
+    const { _id: creditId } = await rent.addCredit({ leaseId, kind: "outside", amount: "500.00", on: "2026-01-02", note: "By cheque" });
+    return { input: { leaseId, creditId, amount: "1.00" } };
+  },
   "rent.signTerms": async ({ harness, people }, { leaseId, termsId }) => {
     const account = privateKeyToAccount(testWalletKey(people.owner));
     const isLinked = await harness.db.query.wallets.findFirst({ where: eq(wallets.address, account.address) });

@@ -3,8 +3,9 @@ import { dayIn } from "@hearth/domain/rent/calendar";
 import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { leaseRules } from "../features/rent/charges/check-leases.ts";
+import { refusalOf } from "./lease-act.ts";
 import { checkBooks } from "./lease-acts.ts";
-import { type LeasePaper, type PaperCredit, sum } from "./lease-paper.ts";
+import { type LeasePaper, type PaperCharge, type PaperCredit, sum } from "./lease-paper.ts";
 import { Broken } from "./lease-rulings.ts";
 import type { Landlord, LeaseWorld, Tenancy } from "./lease-world.ts";
 
@@ -97,7 +98,9 @@ async function checkDays(world: LeaseWorld): Promise<void> {
 /** What a signed record says of rent that was credited or written off. */
 async function checkRecord(world: LeaseWorld, { leaseId, tenantId, paper }: Tenancy): Promise<void> {
   const { records } = world.callsOf(tenantId, "user");
-  const { url } = await records.create({
+  const creditedOf = (rent: PaperCharge) =>
+    sum(paper.puts.map(({ charge, credit, cents }) => (charge === rent && credit.kind === "credit" ? cents : 0)));
+  const asked = records.create({
     leaseId,
     startDate: "2026-11-01",
     endDate: "2027-06-30",
@@ -106,6 +109,16 @@ async function checkRecord(world: LeaseWorld, { leaseId, tenantId, paper }: Tena
     showLandlord: false,
     showPlace: false,
   });
+  const made = await asked.catch((error: unknown) => {
+    const sentence = refusalOf(error);
+    if (sentence === null) throw error;
+    // Rent that was credited whole is no rent.
+    const isNothing = paper.charges.every((each) => each.kind !== "rent" || each.isVoided || each.cents === creditedOf(each));
+    if (!isNothing) throw new Broken("record", sentence);
+    return null;
+  });
+  if (made === null) return;
+  const { url } = made;
   const { document } = await records.shared({ reference: url.split("record=")[1] ?? "" });
   const { record } = recordFile.parse(JSON.parse(document));
   for (const { kind, dueOn, cents, paidAt } of record.charges) {

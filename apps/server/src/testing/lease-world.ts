@@ -344,7 +344,11 @@ export class LeaseWorld {
         else throw new Broken("charged", `A ${row.kind} of ${row.cents} was charged by nobody`);
       }
       const missing = paper.charges.find(({ id, isVoided }) => id === null && !isVoided);
-      if (missing && !paper.isLoose) throw new Broken("charged", `${paper.name}: ${missing.kind} ${missing.period} of ${missing.cents} due ${missing.dueOn} is not charged`);
+      if (missing && !paper.isLoose)
+        throw new Broken(
+          "charged",
+          `${paper.name}: ${missing.kind} ${missing.period} of ${missing.cents} due ${missing.dueOn} is not charged`,
+        );
     }
     return fees;
   }

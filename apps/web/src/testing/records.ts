@@ -334,6 +334,9 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     owed: 1510,
     late: 60,
     credit: 0,
+    held: 0,
+    isOver: false,
+    settle: null,
     dueOn: "2026-11-05",
     daysLate: 17,
     charges: [
@@ -370,21 +373,15 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
 
 /** The lease of `ownLease` as a line of its landlord's list. */
 export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
-  const { _id, property, unit, endsOn, owed, late, credit, dueOn, daysLate } = ownLease();
-  const tenants = ["Maya Okafor"];
-  const facts = { _id, property, unit, tenants, endsOn, owed, late, credit, dueOn, daysLate };
-  return {
-    ...facts,
-    lastPaid: { on: "2026-11-01", amount: 1450 },
-    autopay: false,
-    ...more,
-  };
+  const { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate } = ownLease();
+  const own = { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate };
+  return { ...own, tenants: ["Maya Okafor"], lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...more };
 }
 
 /** The lease of `ownLease` as a line of its landlord's rent roll for a month in which its rent was paid in part. */
 export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]> = {}): Outputs["rent"]["roll"]["items"][number] {
   const { _id, property, unit, startsOn, endsOn } = ownLease();
-  const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450 };
+  const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
   return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...more };
 }
 
@@ -395,9 +392,9 @@ export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["
 
 /** What such a rent roll of one lease adds up to. */
 export function rollSums(more: Partial<Outputs["rent"]["rollSums"]> = {}): Outputs["rent"]["rollSums"] {
-  const sums = { leases: 1, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450 };
+  const sums = { leases: 1, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
   const income = [{ property: "Juniper Court", month: "2026-11", received: 1450, deposits: 0, income: 1450 }];
-  return { ...sums, properties: [{ property: "Juniper Court", ...sums }], income, ...more };
+  return { closed: null, ...sums, properties: [{ property: "Juniper Court", ...sums }], income, ...more };
 }
 
 /** A month's rent in a ledger. */

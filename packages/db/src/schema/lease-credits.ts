@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
+import { charges } from "./charges.ts";
 import { leases } from "./leases.ts";
 import { payments } from "./payments.ts";
 import { users } from "./users.ts";
@@ -39,6 +40,8 @@ export const leaseCredits = pgTable(
     givenAt: instant("given_at"),
     /** When the landlord took the payment away from the lease; it then counts in none. */
     takenAwayAt: instant("taken_away_at"),
+    /** The deposit that a credit gives back or keeps: it takes the place of the money that was held, and is no gift of the landlord's. */
+    depositChargeId: uuid("deposit_charge_id").references((): AnyPgColumn => charges.id),
     createdBy: uuid("created_by")
       .notNull()
       .references(() => users.id),

@@ -3,7 +3,9 @@ import { refundStatuses } from "@hearth/domain/refunds/status";
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
+import { charges } from "./charges.ts";
 import { disputes } from "./disputes.ts";
+import { leaseCredits } from "./lease-credits.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { transfers } from "./transfers.ts";
@@ -32,6 +34,13 @@ export const refunds = pgTable(
       .references(() => merchants.id),
     /** The approved dispute that it is owed for; null where the merchant gives it freely. */
     disputeId: uuid("dispute_id").references(() => disputes.id),
+    /**
+     * The charge of the payment's lease that it is of: what the payment paid of it goes back before anything else does. A deposit that it names is given
+     * back, and is not owed again. Null where nothing is named.
+     */
+    chargeId: uuid("charge_id").references(() => charges.id),
+    /** The credit that keeps a deposit from being owed again once it was given back; null while there is none. */
+    leaseCreditId: uuid("lease_credit_id").references(() => leaseCredits.id),
     /** Whole cents for a payment; for a transfer whatever came. */
     usdcUnits: usdcUnits("usdc_units").notNull(),
     chainId: integer("chain_id").notNull(),

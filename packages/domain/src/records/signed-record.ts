@@ -54,6 +54,7 @@ const recordCharge = z.strictObject({
   dueAt: seconds,
   /** The first moment that is late: the due day is over then. */
   lateFrom: seconds,
+  /** What was charged, less what the landlord credited. */
   cents,
   /** When the last of it was paid; 0 while something is open. */
   paidAt: seconds,
@@ -64,7 +65,7 @@ const recordCharge = z.strictObject({
     .strictObject({ transfer: z.int().min(0).max(recordMaxTransfers), cents })
     .array()
     .max(recordMaxTransfers),
-  /** Paid another way, as the landlord said, or credited by the landlord. */
+  /** Paid another way, as the landlord said. */
   otherCents: cents,
   /** At most one: the terms that the payer signed for this charge. */
   terms: recordTerms.array().max(1),

@@ -19,12 +19,13 @@ export const refundAmount = z.union([z.string().max(32), z.number()], { error: a
 export const refundDisputeInput = z.strictObject({ disputeId: z.string().max(64), idempotencyKey: idempotencyKey.optional() });
 export type RefundDisputeInput = z.infer<typeof refundDisputeInput>;
 
-/** Begins a refund that nobody asked for, of a completed payment or a part of it. */
-export const refundPaymentInput = z.strictObject({
-  paymentId: z.string().max(64),
-  amount: refundAmount,
-  idempotencyKey: idempotencyKey.optional(),
-});
+const ofPayment = { paymentId: z.string().max(64), amount: refundAmount, idempotencyKey: idempotencyKey.optional() };
+
+/**
+ * Begins a refund that nobody asked for, of a completed payment or a part of it. `chargeId` says what of its lease it is of: the payment's unused money goes
+ * back first, then what it paid of that charge, and without one what it paid of the charge that is due last. A deposit is given back by `giveBackInput`.
+ */
+export const refundPaymentInput = z.strictObject({ ...ofPayment, chargeId: z.string().max(64).optional() });
 export type RefundPaymentInput = z.infer<typeof refundPaymentInput>;
 
 /** Begins to send the money of a transfer that no payment has back to its sender, whole. */
@@ -34,7 +35,7 @@ export type SendBackInput = z.infer<typeof sendBackInput>;
 export const refundIdInput = z.strictObject({ refundId: z.string().max(64) });
 
 /** Asks the payer to name a wallet that so much may be sent to. */
-export const askPayerInput = refundPaymentInput;
+export const askPayerInput = z.strictObject(ofPayment);
 
 const { message, signature } = proveWalletInput.shape;
 

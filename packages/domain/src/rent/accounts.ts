@@ -22,6 +22,8 @@ const creditAccounts = {
   payment: "USDC Wallet",
   outside: "Payments Outside Hearth",
   credit: "Rent Credits",
+  /** A credit that takes the place of a deposit's money: less is held. */
+  depositCredit: chargeAccounts.deposit,
   writeOff: "Bad Debt",
 } as const;
 export type CreditAccountKind = keyof typeof creditAccounts;

@@ -190,6 +190,17 @@ export type WrongFeesInput = z.infer<typeof wrongFeesInput>;
 export const reverseLeaseCreditInput = z.strictObject({ creditId: id, reason, ...once });
 export type ReverseLeaseCreditInput = z.infer<typeof reverseLeaseCreditInput>;
 
+/**
+ * Gives money back that the landlord has of a lease's tenants: what a credit put to a deposit (`chargeId`), or what of it is unused. What was paid through Hearth is
+ * refunded on the chain; what came another way is noted as given back on a day.
+ */
+export const giveBackInput = z.strictObject({ leaseId: id, creditId: id, chargeId: id.optional(), amount, on: day.optional(), ...once });
+export type GiveBackInput = z.infer<typeof giveBackInput>;
+
+/** Keeps so much of a deposit for what its lease owes; the tenant reads why. */
+export const keepDepositInput = z.strictObject({ chargeId: id, amount, reason, ...once });
+export type KeepDepositInput = z.infer<typeof keepDepositInput>;
+
 export const paymentLeaseInput = z.strictObject({ paymentId: id });
 
 /** The lease that a payment is to count for; null for none. */

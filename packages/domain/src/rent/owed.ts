@@ -34,3 +34,29 @@ export function owedOn(open: readonly { dueOn: Day; openCents: number }[], unuse
     creditCents: unused,
   };
 }
+
+/** What remains between the two sides of a lease, in cents. */
+export interface LeaseRemains {
+  owedCents: number;
+  /** Paid beyond all that is charged. */
+  creditCents: number;
+  /** Money that is held of deposits. */
+  heldCents: number;
+}
+
+/**
+ * The next step that settles a lease which is over: `keep` what is owed of the deposit, `pay` what is owed, `giveBack` the deposit, or `return` what was paid
+ * ahead.
+ */
+export const settlingSteps = ["keep", "pay", "giveBack", "return"] as const;
+export type SettlingStep = (typeof settlingSteps)[number];
+
+/**
+ * Finds the step that settles a lease which is over; null where nothing remains. What is owed is taken from the deposit first, and the tenants pay what that does
+ * not cover.
+ */
+export function settlingStep({ owedCents, creditCents, heldCents }: LeaseRemains): { step: SettlingStep; cents: number } | null {
+  if (owedCents > 0) return heldCents > 0 ? { step: "keep", cents: Math.min(owedCents, heldCents) } : { step: "pay", cents: owedCents };
+  if (heldCents > 0) return { step: "giveBack", cents: heldCents };
+  return creditCents > 0 ? { step: "return", cents: creditCents } : null;
+}

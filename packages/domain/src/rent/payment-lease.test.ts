@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { whyPaymentStays } from "./payment-lease.ts";
 
-const arrived = { countsCents: 6_000, isInLease: false, isAutopayUnderway: false, wasGivenBack: false };
+const arrived = { countsCents: 6_000, isInLease: false, isAutopayUnderway: false, wasGivenBack: false, gaveDepositBack: false };
 
 it("lets a payment of which something has arrived be put to a lease and moved", () => {
   expect(whyPaymentStays(arrived)).toBeNull();
@@ -10,6 +10,7 @@ it("lets a payment of which something has arrived be put to a lease and moved", 
 
 it("keeps a payment with its lease after a dispute about it was decided for its payer, and lets it be put to one", () => {
   expect(whyPaymentStays({ ...arrived, isInLease: true, wasGivenBack: true })).toMatch(/stays with its lease/);
+  expect(whyPaymentStays({ ...arrived, isInLease: true, gaveDepositBack: true })).toMatch(/stays with its lease/);
   expect(whyPaymentStays({ ...arrived, wasGivenBack: true })).toBeNull();
 });
 

@@ -28,6 +28,7 @@ import {
   refundPaymentInput,
   sendBackInput,
 } from "@hearth/domain/refunds/inputs";
+import { giveBackInput, leaseIdInput } from "@hearth/domain/rent/inputs";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
@@ -51,11 +52,13 @@ import { acknowledgeMerchant, readStanding } from "../merchants/standing.service
 import { standingView } from "../merchants/standing.view.ts";
 import { attachableView, candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { askPayer } from "../refunds/ask-payer.ts";
+import { giveBack, givenBackView } from "../refunds/give-back.ts";
 import { proveRefundWallet } from "../refunds/refund-wallets.service.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { readSendBack, sendBackTransfer } from "../refunds/send-back.service.ts";
 import { begunSendBackView, sendBackView } from "../refunds/send-back.view.ts";
+import { leaseMoneyView, readLeaseMoney } from "../rent/leases/deposit-acts.service.ts";
 import { readAttention, readUnpaidTenants } from "./dashboard/attention.service.ts";
 import { attentionView, unpaidTenantsView } from "./dashboard/attention.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business/business.service.ts";
@@ -254,9 +257,18 @@ export const merchantRouter = router({
   refundPayment: managerProcedure
     .input(refundPaymentInput)
     .output(refundView)
-    .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) =>
-      refundPayment(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey),
+    .mutation(async ({ ctx, input: { amount: amountCents, idempotencyKey = ctx.idempotencyKey, ...given } }) =>
+      refundPayment(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { ...given, amountCents }, idempotencyKey),
     ),
+  /** What the merchant has of a lease's tenants, and the way to give it back. */
+  leaseMoney: merchantProcedure
+    .input(leaseIdInput)
+    .output(leaseMoneyView.array())
+    .query(async ({ ctx, input }) => readLeaseMoney(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.leaseId)),
+  giveBack: managerProcedure
+    .input(giveBackInput)
+    .output(givenBackView)
+    .mutation(async ({ ctx, input }) => giveBack(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input, ctx.idempotencyKey)),
   /** Where a payment's wallet may not be its payer's. */
   askPayer: managerProcedure
     .input(askPayerInput)

@@ -31,7 +31,8 @@ export function toRecordTransfer(row: PayingTransferRow): RecordTransfer {
 }
 
 /**
- * The charges of a record, each with the transfers that paid it and what else did. What a payment brought in several transfers is taken from the transfer
+ * The charges of a record, each with the transfers that paid it and the money that came outside of Hearth. Only money pays: a credit makes the charge less, and
+ * a charge that is credited whole is left out; what was written off stays open. What a payment brought in several transfers is taken from the transfer
  * that arrived when the money did, then from the earliest, so that no cent is named twice.
  */
 export function composeCharges({ charges, parts, transfers, terms }: RecordBooks, timeZone: string): RecordCharge[] {
@@ -45,13 +46,16 @@ export function composeCharges({ charges, parts, transfers, terms }: RecordBooks
     ({ paymentId }) => paymentId,
   );
   const termsOf = new Map(terms.map((row) => [row.paymentId, row]));
-  return charges.map((charge) => {
-    const own = parts.filter(({ chargeId }) => chargeId === charge.id);
+  return charges.flatMap((charge) => {
+    const paying = parts.filter(({ chargeId }) => chargeId === charge.id);
+    const cents = paying.reduce((left, part) => (part.kind === "credit" ? left - part.cents : left), charge.cents);
+    if (cents <= 0) return [];
+    const own = paying.filter(({ kind }) => kind === "payment" || kind === "outside");
     const named: RecordCharge["parts"] = [];
     let otherCents = 0;
     let lastAt = 0;
-    for (const { paymentId, arrivedAt, cents } of own) {
-      let left = cents;
+    for (const { paymentId, arrivedAt, cents: partCents } of own) {
+      let left = partCents;
       const sources = paymentId === null ? [] : (places.get(paymentId) ?? []);
       const isOfMoment = ({ time }: { time: number }) => arrivedAt !== null && time === secondsOf(arrivedAt);
       for (const source of [...sources.filter(isOfMoment), ...sources.filter((each) => !isOfMoment(each))]) {
@@ -65,9 +69,9 @@ export function composeCharges({ charges, parts, transfers, terms }: RecordBooks
       otherCents += left;
       if (left > 0) lastAt = Math.max(lastAt, arrivedAt === null ? 0 : secondsOf(arrivedAt));
     }
-    const paidCents = named.reduce((sum, { cents }) => sum + cents, otherCents);
-    const paidAt = paidCents < charge.cents ? 0 : lastAt;
-    const { kind, description, dueOn, cents } = charge;
+    const paidCents = named.reduce((sum, part) => sum + part.cents, otherCents);
+    const paidAt = paidCents < cents ? 0 : lastAt;
+    const { kind, description, dueOn } = charge;
     return {
       kind,
       description,
@@ -81,7 +85,7 @@ export function composeCharges({ charges, parts, transfers, terms }: RecordBooks
       otherCents,
       terms:
         new Set(own.map(({ paymentId }) => paymentId)).size === 1 && own[0]?.paymentId != null
-          ? toTerms(termsOf.get(own[0].paymentId), charge)
+          ? toTerms(termsOf.get(own[0].paymentId), { ...charge, cents })
           : [],
     };
   });

@@ -4,7 +4,7 @@ import { networks } from "@hearth/chain/networks";
 import { isSignedAsSaid } from "@hearth/chain/record-typed-data";
 import { termsTypedData } from "@hearth/chain/terms-typed-data";
 import { makeCharge } from "@hearth/db/testing/rent-factories";
-import { monthOf } from "@hearth/domain/rent/calendar";
+import { dayAfter, dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { readRecordDocument, type SignedRecord } from "@hearth/domain/records/signed-record";
 import { sumUpRecord } from "@hearth/domain/records/standing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -65,6 +65,39 @@ describe("a rent record", () => {
     const much = (await readShared(await share({ showPlace: true, allCharges: true }))).record;
     expect(much.place).not.toBe("");
     expect(much.charges.map(({ kind }) => kind).toSorted()).toEqual(["rent", "utility"]);
+  });
+
+  it("calls only what was paid paid: what was written off is open, what was credited is less rent", async () => {
+    const { rent } = await fixture.landlord();
+    const other = await autopay.tenancy();
+    const { db, clock } = fixture.harness;
+    const on = dayIn(clock.now(), "America/Chicago");
+    const day = (back: number) => dayAfter(on, -back);
+    const charge = (back: number, description: string) =>
+      makeCharge(db, { leaseId: other.uuid, kind: "utility", description, cents: 10_000, dueOn: day(back) });
+    const credit = async (kind: "outside" | "credit" | "writeOff", amount: string) =>
+      rent.addCredit({ leaseId: other.leaseId, kind, amount, on, note: "Noted" });
+    // Each credit pays the oldest charge that is open.
+    await charge(9, "Credited whole");
+    await credit("credit", "100.00");
+    await charge(8, "Credited in part and paid");
+    await credit("credit", "40.00");
+    await credit("outside", "60.00");
+    await charge(7, "Written off");
+    await credit("writeOff", "100.00");
+    await charge(6, "Paid and written off");
+    await credit("outside", "30.00");
+    await credit("writeOff", "70.00");
+    const { records } = await autopay.calls(other.tenant);
+    const made = await records.create({ leaseId: other.leaseId, startDate: day(30), endDate: day(1), ...shown, allCharges: true });
+    const { charges } = (await readShared(made)).record;
+    expect(charges.map(({ description, cents, otherCents, paidAt }) => [description, cents, otherCents, paidAt > 0])).toEqual([
+      ["Credited in part and paid", 6_000, 6_000, true],
+      ["Written off", 10_000, 0, false],
+      ["Paid and written off", 10_000, 3_000, false],
+    ]);
+    const only = { startDate: day(9), endDate: day(9), ...shown, allCharges: true };
+    await expect(records.create({ leaseId: other.leaseId, ...only })).rejects.toThrow("Nothing was due on these days");
   });
 
   it("is gone once its link is taken back, and nobody else takes it back", async () => {

@@ -44,7 +44,7 @@ const arrivedAt: SQL<Date | null> = sql`coalesce(${leaseAllocations.arrivedAt}, 
 export async function listRecordParts(db: DatabaseOrTransaction, chargeIds: string[]) {
   const cents = sql<number>`sum(${leaseAllocations.cents})::float8`;
   return db
-    .select({ chargeId: leaseAllocations.chargeId, paymentId: leaseCredits.paymentId, arrivedAt, cents })
+    .select({ chargeId: leaseAllocations.chargeId, kind: leaseCredits.kind, paymentId: leaseCredits.paymentId, arrivedAt, cents })
     .from(leaseAllocations)
     .innerJoin(leaseCredits, eq(leaseCredits.id, leaseAllocations.creditId))
     .where(inArray(leaseAllocations.chargeId, chargeIds))

@@ -82,7 +82,6 @@ async function readRecord(
 ): Promise<SignedRecord> {
   const { lease, merchant, property, unit } = await requireLease(deps, { userId: actor.userId }, leaseId);
   const charges = await listRecordCharges(deps.db, { leaseId: lease.id, from, to, allCharges, limit: recordMaxCharges + 1 });
-  if (charges.length === 0) throw new HearthError("CONFLICT", { message: "Nothing was due on these days" });
   const parts = await listRecordParts(
     deps.db,
     charges.map(({ id }) => id),
@@ -94,6 +93,8 @@ async function readRecord(
     const message = `Please ask for fewer days: one record takes at most ${recordMaxCharges} charges`;
     throw new HearthError("VALIDATION", { message, fields: { endDate: message } });
   }
+  const composed = composeCharges({ charges, parts, transfers, terms }, lease.timeZone);
+  if (composed.length === 0) throw new HearthError("CONFLICT", { message: "Nothing was due on these days" });
   const { firstName, lastName } = await readAccount(deps, actor);
   const periods = charges.flatMap(({ kind, dueOn }) => (kind === "rent" ? monthOf(dueOn) : []));
   const agreements = showTerms ? (await readAgreements(deps, lease, periods)).slice(-recordMaxAgreements) : [];
@@ -107,7 +108,7 @@ async function readRecord(
     from,
     to,
     transfers: transfers.map(toRecordTransfer),
-    charges: composeCharges({ charges, parts, transfers, terms }, lease.timeZone),
+    charges: composed,
     ...(agreements.length > 0 && { agreements }),
   };
 }

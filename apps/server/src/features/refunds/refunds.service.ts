@@ -12,6 +12,7 @@ import { requireStepUp } from "../auth/factors/require-step-up.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
+import { listPaidCharges } from "../rent/charges/give-back.ts";
 import { alignPartsOfSource } from "../settlement/recording/align-parts.ts";
 import { auditRefund } from "../settlement/returns/audit-refund.ts";
 import { tellFollowers } from "../settlement/returns/settle-refund.ts";
@@ -39,24 +40,28 @@ import {
   refundView,
   type RefundView,
   viewOddRefundTransfer,
+  viewPaidCharge,
   viewRefund,
 } from "./refunds.view.ts";
 
 /** What is asked for: so much of a payment, or whatever a dispute is owed by the time that it is begun. */
-type Wanted = { paymentId: string; disputeId: null; amountCents: number } | { paymentId: string; disputeId: string };
+type Wanted =
+  | { paymentId: string; disputeId: null; amountCents: number; chargeId: string | null }
+  | { paymentId: string; disputeId: string; chargeId?: null };
 
 /** The refunds of a merchant's payment, and what more could be paid back. @throws HearthError NOT_FOUND. */
 export async function readRefunds(deps: Deps, merchantId: string, paymentId: string): Promise<PaymentRefundsView> {
   const id = parsePublicId("payment", paymentId);
   const payment = id && (await findPaidPayment(deps.db, merchantId, id));
   if (!payment) throw noSuchPayment();
-  const [items, oddTransfers, sums, owed, destination, wallets] = await Promise.all([
+  const [items, oddTransfers, sums, owed, destination, wallets, charges] = await Promise.all([
     listRefunds(deps.db, { paymentId: payment.id }),
     readOddTransfers(deps, payment.id),
     sumPayment(deps.db, payment.id),
     readOwed(deps.db, payment.id),
     readDestination(deps.db, payment.id),
     readSendingWallets(deps.db, merchantId),
+    listPaidCharges(deps.db, payment.id),
   ]);
   const open = items.find(({ status }) => status === "open");
   return {
@@ -64,6 +69,7 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
     oddTransfers,
     owed,
     refundable: wireAmount(leftToRefundCents(sums, items)),
+    charges: charges.map(viewPaidCharge),
     extra: wireAmount(extraCents(sums, items, payment.amountCents)),
     ...viewRefundWallet(destination),
     payer: payment.payer,
@@ -105,15 +111,17 @@ async function requireApproved(db: DatabaseOrTransaction, { merchantId }: Refund
 export async function refundPayment(
   deps: Deps,
   refunder: Refunder,
-  input: { paymentId: string; amountCents: number },
+  input: { paymentId: string; amountCents: number; chargeId?: string | undefined },
   key: string | null,
 ): Promise<RefundView> {
   const paymentId = parsePublicId("payment", input.paymentId);
   if (paymentId === null || !(await findPaidPayment(deps.db, refunder.merchantId, paymentId))) throw noSuchPayment();
+  const chargeId = input.chargeId === undefined ? null : parsePublicId("charge", input.chargeId);
+  if (chargeId === null && input.chargeId !== undefined) throw noSuchCharge();
   return begin(
     deps,
     refunder,
-    { paymentId, amountCents: input.amountCents, disputeId: null },
+    { paymentId, amountCents: input.amountCents, chargeId, disputeId: null },
     { procedure: "merchant.refundPayment", key },
   );
 }
@@ -137,7 +145,9 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   const amountCents = wanted.disputeId === null ? wanted.amountCents : await readOwedCents(tx, refunder, wanted.disputeId);
   const standing = rows.find(({ status }) => status === "open");
   const usdcUnits = centsToUsdcUnits(amountCents);
-  if (standing && standing.disputeId === wanted.disputeId && standing.usdcUnits === usdcUnits) return viewRefund(standing);
+  const chargeId = wanted.chargeId ?? null;
+  const isSame = standing?.disputeId === wanted.disputeId && standing.chargeId === chargeId && standing.usdcUnits === usdcUnits;
+  if (standing && isSame) return viewRefund(standing);
   if (standing) throw conflict("Another refund of this payment is open. Send or cancel it first.");
   if (amountCents === 0) {
     const done = rows.findLast(({ status, disputeId }) => status === "completed" && disputeId !== null && disputeId === wanted.disputeId);
@@ -146,6 +156,7 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   }
   const left = leftToRefundCents(await sumPayment(tx, payment.id), rows);
   if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
+  if (chargeId !== null) await requirePaidCharge(tx, payment.id, chargeId, amountCents);
   const { found } = await readDestination(tx, payment.id);
   if (found.to === null) throw new HearthError("REFUND_DESTINATION_UNKNOWN");
   await requireSendingWallet(tx, merchantId);
@@ -155,6 +166,7 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   const row = await insertRefund(tx, {
     paymentId: wanted.paymentId,
     disputeId: wanted.disputeId,
+    chargeId,
     usdcUnits,
     merchantId,
     chainId,
@@ -166,9 +178,23 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
     createdAt: now,
   });
   await notifyFollowers(tx, payment.id);
-  const data = { amountCents, to: found.to, ground: found.ground, paymentId: publicId("payment", payment.id) };
+  const data = {
+    amountCents,
+    to: found.to,
+    ground: found.ground,
+    paymentId: publicId("payment", payment.id),
+    ...(chargeId && { charge: publicId("charge", chargeId) }),
+  };
   await auditRefund(tx, row, { what: "begun", at: now, data, by: { actorId: actor.userId, origin } });
   return viewRefund({ ...row, txHash: null });
+}
+
+/** A charge that a payment pays; of a deposit at most what is held of the payment can go back. @throws HearthError NOT_FOUND, CONFLICT. */
+async function requirePaidCharge(tx: Transaction, paymentId: string, chargeId: string, amountCents: number): Promise<void> {
+  const charge = (await listPaidCharges(tx, paymentId)).find((one) => one.chargeId === chargeId);
+  if (charge === undefined) throw noSuchCharge();
+  if (charge.isDeposit && amountCents > charge.cents)
+    throw conflict(`Only ${formatUsd(charge.cents)} of this deposit is held of this payment`);
 }
 
 async function readOwedCents(tx: Transaction, refunder: Refunder, disputeId: string): Promise<number> {
@@ -198,6 +224,10 @@ export async function cancelRefund(deps: Deps, { merchantId, actor, origin }: Re
     await tellFollowers(tx, row);
     await auditRefund(tx, row, { what: "cancelled", at, by: { actorId: actor.userId, origin } });
   });
+}
+
+function noSuchCharge(): HearthError {
+  return new HearthError("NOT_FOUND", { message: "This payment pays no such charge" });
 }
 
 function noSuchPayment(): HearthError {

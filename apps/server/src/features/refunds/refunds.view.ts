@@ -7,6 +7,7 @@ import { isoTime } from "../../trpc/wire.ts";
 import { byHandView } from "./by-hand.ts";
 import { refundStatusView } from "./refund-status.ts";
 import { refundWalletView } from "./refund-destinations.view.ts";
+import type { PaidChargeRow } from "../rent/charges/give-back.ts";
 import type { ListedRefund, OddRefundTransferRow } from "./refunds.repo.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
@@ -17,6 +18,8 @@ export const refundView = z.strictObject({
   paymentId: z.string(),
   /** The dispute that it is owed for. */
   disputeId: z.string().nullable(),
+  /** The charge that it is of; null where none is named. */
+  chargeId: z.string().nullable(),
   amount: z.number(),
   /** Base units of 6 decimals as a string of digits. */
   usdcUnits: z.string(),
@@ -30,6 +33,13 @@ export const refundView = z.strictObject({
 });
 export type RefundView = z.infer<typeof refundView>;
 
+/** A charge of a lease that a payment pays, which a refund of it can name. */
+const paidChargeView = z.strictObject({ _id: z.string(), description: z.string(), isDeposit: z.boolean(), paid: z.number() });
+
+export function viewPaidCharge({ chargeId, description, isDeposit, cents }: PaidChargeRow): z.infer<typeof paidChargeView> {
+  return { _id: publicId("charge", chargeId), description, isDeposit, paid: wireAmount(cents) };
+}
+
 /** A row as its merchant sees it. */
 export function viewRefund(row: ListedRefund): RefundView {
   if (row.paymentId === null) throw new Error(`The refund ${row.id} is of no payment`);
@@ -37,6 +47,7 @@ export function viewRefund(row: ListedRefund): RefundView {
     _id: publicId("refund", row.id),
     paymentId: publicId("payment", row.paymentId),
     disputeId: row.disputeId === null ? null : publicId("dispute", row.disputeId),
+    chargeId: row.chargeId === null ? null : publicId("charge", row.chargeId),
     amount: wireAmount(usdcUnitsToWholeCents(row.usdcUnits)),
     usdcUnits: String(row.usdcUnits),
     status: row.status,
@@ -90,6 +101,8 @@ export const paymentRefundsView = z.strictObject({
   refundable: z.number(),
   /** As much of that as came in beyond the payment's amount, in dollars. */
   extra: z.number(),
+  /** The charges of its lease that it pays, the last due first: a refund can name one of them. */
+  charges: paidChargeView.array(),
   /** Where a refund goes and why, or why nobody knows yet; without a wallet nothing can be sent. */
   ...refundWalletView.shape,
   /** The name of the payer, who is asked where nobody knows. */

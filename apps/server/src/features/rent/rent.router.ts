@@ -17,6 +17,7 @@ import {
   paymentLeaseInput,
   remindTenantsInput,
   renameUnitInput,
+  keepDepositInput,
   reverseLeaseCreditInput,
   setPartPaymentsInput,
   setPaymentLeaseInput,
@@ -54,6 +55,7 @@ import { joinLease } from "./invitations/follow-invitation.service.ts";
 import { makeAccountingFile } from "./books/accounting-file.service.ts";
 import { bookFileView } from "./books/book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charges/charge-file.service.ts";
+import { keepDeposit } from "./leases/deposit-acts.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, setPartPayments, voidCharge } from "./leases/lease-acts.service.ts";
 import { endLease, renewLease, undoLease } from "./leases/lease-end.service.ts";
 import { changeLease, createLease } from "./leases/leases.service.ts";
@@ -267,6 +269,11 @@ export const rentRouter = router({
     .input(reverseLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+
+  keepDeposit: managerProcedure
+    .input(keepDepositInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => keepDeposit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
   /** The lease that a payment counts for, and those that it can be put to. */
   paymentLease: merchantProcedure

@@ -37,6 +37,11 @@ const guides: Record<string, FieldGuide> = {
     words: "Says that a late fee beyond what is known of the law of the property's state is meant so; it is written to the audit log.",
   },
   canBeSet: { words: "Whether the landlord has a proven wallet, to which alone it can be signed." },
+  cameLater: {
+    example: -100,
+    words:
+      "What came for the period's days after they were closed, in dollars: above zero more is owed by it. A later month counts it, and no other figure has it.",
+  },
   chargebackAmount: {
     example: 1450,
     words: "Dollars, at most the disputed amount and what has not gone back of the payment. Belongs to `chargedBack` alone.",

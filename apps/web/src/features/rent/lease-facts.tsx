@@ -42,6 +42,11 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
               <Amount cents={centsOf(lease.credit)} />
             </Description>
           )}
+          {lease.held > 0 && (
+            <Description label="Deposit held">
+              <Amount cents={centsOf(lease.held)} />
+            </Description>
+          )}
           {terms && (
             <Description label="Rent a month">
               <Amount cents={centsOf(terms.rent)} />

@@ -1,7 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
-import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { properties } from "@hearth/db/schema/properties";
@@ -9,12 +8,15 @@ import { units } from "@hearth/db/schema/units";
 import type { CreditAccountKind } from "@hearth/domain/rent/accounts";
 import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
 import { sql } from "drizzle-orm";
+import { bookedLines, closingOf } from "./book-days.repo.ts";
 import type { RollPeriod } from "./rent-roll.repo.ts";
 
 /** A line of any of a merchant's ledgers: of a charge, or of a credit. */
 export interface BookLineRow {
   [column: string]: unknown;
   id: string;
+  /** The day on which the books count it: in a later month than its own where that was closed before the line came. */
+  bookedOn: string;
   on: string;
   cents: number;
   chargeKind: ChargeKind | null;
@@ -26,18 +28,20 @@ export interface BookLineRow {
   tenant: string;
 }
 
-/** The lines of all of a merchant's ledgers about these days, in the order of the days; at most so many. It reads the lines of these days alone, lease by lease. */
+/**
+ * The lines of all of a merchant's ledgers that the books count on these days, in the order of the days; at most so many. It reads the lines of these days and
+ * those that came late for earlier ones, lease by lease.
+ */
 export async function listBookLines(db: DatabaseOrTransaction, { merchantId, from, to, limit }: RollPeriod & { limit: number }) {
   return db.execute<BookLineRow>(sql`
     with own as (
       select l.id, un.name as unit, pr.name as property,
         (select n.name from ${leaseTenants} n where n.lease_id = l.id order by n.created_at, n.id limit 1) as tenant
       from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.merchant_id = ${merchantId}
-    )
-    select e.id::text as id, e.effective_on::text as "on", e.cents, c.kind as "chargeKind", c.description, k.kind as "creditKind", e.note,
-      o.property, o.unit, coalesce(o.tenant, '') as tenant
-    from own o cross join lateral (
-      select l.* from ${leaseEntries} l where l.lease_id = o.id and l.effective_on between ${from}::date and ${to}::date offset 0
-    ) e left join ${charges} c on c.id = e.charge_id left join ${leaseCredits} k on k.id = e.credit_id
-    order by e.effective_on, e.id limit ${limit}`);
+    ), ${closingOf(merchantId)}
+    select e.id::text as id, e.booked_on::text as "bookedOn", e.effective_on::text as "on", e.cents, c.kind as "chargeKind", c.description,
+      case when k.deposit_charge_id is not null then 'depositCredit' else k.kind end as "creditKind", e.note, o.property, o.unit, coalesce(o.tenant, '') as tenant
+    from own o cross join closing g cross join lateral ${bookedLines(sql`o.id`, { merchantId, from, to })} e
+    left join ${charges} c on c.id = e.charge_id left join ${leaseCredits} k on k.id = e.credit_id
+    where e.booked_on between ${from}::date and ${to}::date order by e.booked_on, e.id limit ${limit}`);
 }

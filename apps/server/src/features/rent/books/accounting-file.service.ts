@@ -2,6 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { postingsOf } from "@hearth/domain/rent/accounts";
 import { daysOfPeriod } from "@hearth/domain/rent/book-period";
+import { dayName } from "@hearth/domain/rent/periods";
 import { writeCsv } from "../../../csv/write-csv.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
@@ -16,7 +17,8 @@ const maxLines = 20_000;
 const heads = ["JournalNo", "JournalDate", "AccountName", "Debits", "Credits", "Description", "Name"];
 
 /**
- * The ledgers' lines of a month or a year as journal entries, each balanced, for accounting programs.
+ * The ledgers' lines of a month or a year as journal entries, each balanced, for accounting programs. A closed month's file holds the lines that its close
+ * counts, and does not change. What came for its days later is in the file of the month that counts it, dated there, with its own day in the description.
  * @throws HearthError NOT_FOUND, RATE_LIMITED, VALIDATION for more lines than one file takes.
  */
 export async function makeAccountingFile(deps: Deps, actor: Actor, { period }: { period: string }): Promise<BookFile> {
@@ -34,11 +36,12 @@ export async function makeAccountingFile(deps: Deps, actor: Actor, { period }: {
   );
 }
 
-function entryOf({ id, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow, say: Say) {
+function entryOf({ id, bookedOn, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow, say: Say) {
   const about = chargeKind !== null ? { charge: chargeKind } : creditKind !== null ? { credit: creditKind } : null;
   if (about === null) throw new Error(`Line ${id} is about nothing`); // a check of the table holds that it is
-  const what = [`${property} ${unit}`, description, note].filter((word) => word !== null && word !== "").join(" · ");
-  const [year, month, day] = on.split("-");
+  const correction = bookedOn === on ? null : `Correction for ${dayName(on)}`;
+  const what = [`${property} ${unit}`, description, note, correction].filter((word) => word !== null && word !== "").join(" · ");
+  const [year, month, day] = bookedOn.split("-");
   return postingsOf(cents, about).map(({ account, debitCents, creditCents }) => [
     id,
     `${month}/${day}/${year}`,

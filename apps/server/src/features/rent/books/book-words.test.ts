@@ -13,25 +13,41 @@ async function textsOf(draw: () => Promise<unknown>): Promise<string[]> {
   return write.mock.calls.map(([text]) => String(text));
 }
 
-const cents = { openingCents: 0, chargedCents: 0, paidCents: 0, creditedCents: 0, writtenOffCents: 0, closingCents: 0, depositCents: 0 };
+const sums = { openingCents: 0, chargedCents: 0, paidCents: 0, creditedCents: 0, closingCents: 0 };
+const cents = { ...sums, writtenOffCents: 0, depositCents: 0, laterCents: 0 };
 
-const statement = (businessType: BusinessType) => () =>
-  drawStatement({
-    merchant: "Tenant & Lease",
-    businessType,
-    place: "Lease Tower 4B",
-    address: "",
-    tenants: ["Maya Okafor"],
-    network: "Base",
-    from: "2026-11-01",
-    to: "2026-11-30",
-    madeOn: "2026-11-30",
-    sums: cents,
-    lines: [],
-  });
+const paper = (businessType: BusinessType) => ({
+  merchant: "Tenant & Lease",
+  businessType,
+  place: "Lease Tower 4B",
+  address: "",
+  tenants: ["Maya Okafor"],
+  network: "Base",
+  from: "2026-11-01",
+  to: "2026-11-30",
+  madeOn: "2026-11-30",
+  sums,
+  lines: [],
+  later: [],
+});
+
+const statement = (businessType: BusinessType) => () => drawStatement(paper(businessType));
 
 const roll = (businessType: BusinessType) => () =>
-  drawRentRoll({ merchant: "Juniper", businessType, period: "November 2026", rows: [], total: cents });
+  drawRentRoll({ merchant: "Juniper", businessType, period: "November 2026", closedOn: null, rows: [], total: cents });
+
+it("says on a rent roll and a statement of a closed month what came later", async () => {
+  const late = { ...cents, closingCents: 5_000, laterCents: -1_000 };
+  const period = { merchant: "Juniper", businessType: "apartment" as const, period: "November 2026", closedOn: "2026-12-02" };
+  const texts = await textsOf(() => drawRentRoll({ ...period, rows: [], total: late }));
+  expect(texts.find((text) => text.startsWith("Amounts"))).toMatch(
+    /Closed on Dec 2, 2026\. Came after the close: -\$10\.00, counted in a later month/,
+  );
+  vi.restoreAllMocks();
+  const line = { on: "2026-11-20", description: "Payment", note: "", cents: -1_000, balanceCents: 0, txHash: null };
+  const given = { ...paper("apartment"), sums: { ...sums, closingCents: 5_000 }, later: [line] };
+  expect(await textsOf(() => drawStatement(given))).toEqual(expect.arrayContaining(["Balance with what came later", "$40.00"]));
+});
 
 it("names both sides of a statement as the business does, and leaves what people wrote as it is", async () => {
   const texts = await textsOf(statement("service_provider"));

@@ -1,10 +1,15 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
+import { closedLines } from "@hearth/db/schema/closed-lines";
+import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { monthCloses } from "@hearth/db/schema/month-closes";
 import { makeMerchant } from "@hearth/db/testing/factories";
+import { parsePublicId } from "@hearth/domain/ids";
 import { parse } from "csv-parse/sync";
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
+import { leaseRules } from "../charges/check-leases.ts";
 
 let harness: Harness;
 let ownerId: string;
@@ -79,8 +84,22 @@ describe("a month", () => {
     await rent.addCredit({ leaseId: juniper, kind: "credit", amount: "7.00", on: "2026-09-01", ...note });
     expect(await rent.month({ period: "2026-10" })).toMatchObject({ ...october, closed: { at: "2026-11-22T12:00:00.000Z" } });
     expect(await rent.month({ period: "2026-11" })).toMatchObject({ before: 3_312, charged: 2_001, paid: 0, credited: 7, after: 5_306 });
-    // The rent roll goes by the days that lines are about, closed or not.
-    expect(await rent.rollSums({ period: "2026-09" })).toMatchObject({ charged: 2_041, paid: 700, credited: 32, after: 1_309 });
+    // The rent roll says what was closed, and what came later beside it.
+    expect(await rent.rollSums({ period: "2026-09" })).toMatchObject({
+      closed: { at: "2026-11-22T12:00:00.000Z" },
+      charged: 2_001,
+      paid: 600,
+      credited: 25,
+      after: 1_376,
+      cameLater: 40 - 100 - 7,
+    });
+    expect(await rent.rollSums({ period: "2026-10" })).toMatchObject({
+      before: 1_376,
+      charged: 2_041,
+      paid: 100,
+      credited: 5,
+      cameLater: 0,
+    });
   });
 
   it("counts what was written just before the month was closed once", async () => {
@@ -88,6 +107,9 @@ describe("a month", () => {
     await rent.closeMonth({ period: "2026-10" });
     expect(await rent.month({ period: "2026-11" })).toMatchObject({ before: 3_372, charged: 2_001, after: 5_373 });
     expect(await rent.month({ period: "2026-12" })).toMatchObject({ before: 5_373 });
+    // What stood before the first close is no correction: it stays in the books of its own month.
+    expect(await rent.rollSums({ period: "2026-10" })).toMatchObject({ before: 1_376, charged: 2_001, after: 3_372, cameLater: 0 });
+    expect(await rent.rollSums({ period: "2026-09" })).toMatchObject({ before: 0, charged: 2_001, after: 1_376, cameLater: 0 });
   });
 
   it("counts what was posted before a close and seen only after it in the next month", async () => {
@@ -128,6 +150,43 @@ describe("a month", () => {
     const entries = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, ownerId));
     const said = entries.map(({ action }) => action).filter((action) => action.startsWith("rent.month"));
     expect(said.toSorted()).toEqual([..."CCC"].map(() => "rent.monthClosed").concat(["rent.monthReopened", "rent.monthReopened"]));
+  });
+
+  it("is found broken where a line is counted by nobody, by a month that is open again, or otherwise than its figures say", async () => {
+    const rent = await landlord();
+    const ids = [cedar, juniper].map((id) => parsePublicId("lease", id) ?? "");
+    const broken = async () => (await Promise.all(leaseRules.map((rule) => rule.check(harness.db, ids)))).flat();
+    await rent.closeMonth({ period: "2026-09" });
+    await rent.addCredit({ leaseId: cedar, kind: "outside", amount: "100.00", on: "2026-09-20", ...note });
+    harness.clock.set(new Date("2026-12-01T12:00:00Z"));
+    await (await landlord()).closeMonth({ period: "2026-10" });
+    expect(await broken()).toEqual([]);
+    const [line] = await harness.db
+      .select()
+      .from(leaseEntries)
+      .where(eq(leaseEntries.cents, -10_000))
+      .orderBy(desc(leaseEntries.id))
+      .limit(1);
+    const marks = await harness.db
+      .delete(closedLines)
+      .where(eq(closedLines.entryId, line?.id ?? 0))
+      .returning();
+    expect(await broken()).toEqual([
+      expect.stringContaining(`line ${line?.id} is about a closed month, was there when it was closed, and no close counts it`),
+      expect.stringMatching(/the lines that close \S+ counts do not add up to its figures/),
+    ]);
+    const [september] = await harness.db
+      .select()
+      .from(monthCloses)
+      .where(eq(monthCloses.period, "2026-09-01"))
+      .orderBy(desc(monthCloses.id))
+      .limit(1);
+    await harness.db
+      .update(monthCloses)
+      .set({ reopenedAt: harness.clock.now(), reopenedBy: ownerId })
+      .where(eq(monthCloses.id, september?.id ?? ""));
+    expect(await broken()).toContainEqual(expect.stringContaining("is counted by a close that is not its month's or a later one's"));
+    expect(marks).toHaveLength(1);
   });
 
   it("cannot be changed in the database once it is closed", async () => {

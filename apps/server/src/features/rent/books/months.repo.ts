@@ -1,19 +1,14 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { closedLines } from "@hearth/db/schema/closed-lines";
-import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leases } from "@hearth/db/schema/leases";
 import { monthCloses, type PropertyMonth } from "@hearth/db/schema/month-closes";
-import { properties } from "@hearth/db/schema/properties";
-import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { unseenMs } from "./book-days.repo.ts";
 import type { RollPeriod } from "./rent-roll.repo.ts";
 
 export type MonthClose = Awaited<ReturnType<typeof selectCloses>>[number];
-
-/** No transaction that writes lines lives as long: whatever was posted this long before a month was closed was seen as it was closed. */
-const unseenMs = 86_400_000;
 
 /** Lets one close or open months at a time. Asked first in its transaction, whose view of the rest then begins behind whoever was before it. */
 export async function lockCloses(tx: Transaction): Promise<void> {
@@ -48,30 +43,6 @@ function uncounted(merchantId: string, since: Date): SQL {
       select own.* from ${leaseEntries} own
       where own.lease_id = l.id and own.posted_at >= ${new Date(since.getTime() - unseenMs).toISOString()}::timestamptz offset 0
     ) e where l.merchant_id = ${merchantId} and not exists (select from ${closedLines} c where c.entry_id = e.id)`;
-}
-
-/** What came later about days of a month that was closed, at one property. */
-export interface Correction extends Pick<
-  PropertyMonth,
-  "propertyId" | "property" | "chargedCents" | "paidCents" | "creditedCents" | "writtenOffCents"
-> {
-  [column: string]: unknown;
-}
-
-/** What is about days before a month and was posted when they were closed already, by property: it is this month's. */
-export async function sumCorrections(
-  db: DatabaseOrTransaction,
-  { merchantId, from, closedAt }: { merchantId: string; from: string; closedAt: Date },
-): Promise<Correction[]> {
-  return db.execute<Correction>(sql`
-    with late as (select e.*, l.unit_id ${uncounted(merchantId, closedAt)} and e.effective_on < ${from}::date)
-    select pr.id as "propertyId", pr.name as property,
-      coalesce(sum(e.cents) filter (where e.charge_id is not null), 0)::float8 as "chargedCents",
-      0 - coalesce(sum(e.cents) filter (where k.kind in ('payment', 'outside')), 0)::float8 as "paidCents",
-      0 - coalesce(sum(e.cents) filter (where k.kind = 'credit'), 0)::float8 as "creditedCents",
-      0 - coalesce(sum(e.cents) filter (where k.kind = 'writeOff'), 0)::float8 as "writtenOffCents"
-    from late e join ${units} un on un.id = e.unit_id join ${properties} pr on pr.id = un.property_id left join ${leaseCredits} k on k.id = e.credit_id
-    group by 1, 2`);
 }
 
 /** Keeps a month's figures, and which lines of those up to its end they count. */

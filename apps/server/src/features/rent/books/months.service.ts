@@ -12,17 +12,8 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
-import {
-  type Correction,
-  findClose,
-  findLastClose,
-  insertClose,
-  lockCloses,
-  type MonthClose,
-  reopenClose,
-  sumCorrections,
-} from "./months.repo.ts";
-import { type MonthFigures, type monthView, viewMonthFigures } from "./months.view.ts";
+import { findClose, findLastClose, insertClose, lockCloses, type MonthClose, reopenClose } from "./months.repo.ts";
+import { type MonthFigures, type monthView, viewClosed, viewMonthFigures } from "./months.view.ts";
 import { sumRentRoll } from "./rent-roll.repo.ts";
 
 /** A month with what stands in it and what may be done with it. */
@@ -105,40 +96,24 @@ async function findMonth(db: DatabaseOrTransaction, { id: merchantId, timeZone }
   const last = await findLastClose(db, merchantId);
   const close = last === null || last.period < days.from ? null : await findClose(db, merchantId, days.from);
   if (close !== null) return { period, close, last, figures: close.figures, canClose: false };
-  const isNext = last !== null && monthAfter(last.period, 1) === days.from;
-  const corrections = isNext ? await sumCorrections(db, { merchantId, from: days.from, closedAt: last.closedAt }) : [];
-  const figures = addUp(await sumRentRoll(db, { merchantId, ...days }), corrections);
-  return { period, close, last, figures, canClose: days.to < dayIn(now, timeZone) && (last === null || isNext) };
+  const isNext = last === null || monthAfter(last.period, 1) === days.from;
+  const figures = (await sumRentRoll(db, { merchantId, ...days })).map(toFigures);
+  return { period, close, last, figures, canClose: days.to < dayIn(now, timeZone) && isNext };
 }
 
-/** A month's own lines, with what came later about days before it: that is not in what stood before. */
-function addUp(roll: Awaited<ReturnType<typeof sumRentRoll>>, corrections: readonly Correction[]): PropertyMonth[] {
-  const months = new Map<string, PropertyMonth>();
-  for (const { propertyId, property, openingCents, chargedCents, paidCents, creditedCents, writtenOffCents, closingCents } of roll) {
-    months.set(propertyId, {
-      propertyId,
-      property,
-      beforeCents: openingCents,
-      chargedCents,
-      paidCents,
-      creditedCents: creditedCents - writtenOffCents,
-      writtenOffCents,
-      afterCents: closingCents,
-    });
-  }
-  for (const { propertyId, property, ...moved } of corrections) {
-    const month = months.get(propertyId) ?? { propertyId, property, ...nothing };
-    const { chargedCents, paidCents, creditedCents, writtenOffCents } = moved;
-    months.set(propertyId, {
-      ...month,
-      beforeCents: month.beforeCents - chargedCents + paidCents + creditedCents + writtenOffCents,
-      chargedCents: month.chargedCents + chargedCents,
-      paidCents: month.paidCents + paidCents,
-      creditedCents: month.creditedCents + creditedCents,
-      writtenOffCents: month.writtenOffCents + writtenOffCents,
-    });
-  }
-  return [...months.values()].toSorted((one, other) => one.property.localeCompare(other.property, "en"));
+/** A property's month as a close keeps it: what came later for days of closed months is in it, and not in what stood before. */
+function toFigures(row: Awaited<ReturnType<typeof sumRentRoll>>[number]): PropertyMonth {
+  const { propertyId, property, openingCents, chargedCents, paidCents, creditedCents, writtenOffCents, closingCents } = row;
+  return {
+    propertyId,
+    property,
+    beforeCents: openingCents,
+    chargedCents,
+    paidCents,
+    creditedCents: creditedCents - writtenOffCents,
+    writtenOffCents,
+    afterCents: closingCents,
+  };
 }
 
 const nothing: MonthFigures = { beforeCents: 0, chargedCents: 0, paidCents: 0, creditedCents: 0, writtenOffCents: 0, afterCents: 0 };
@@ -167,7 +142,7 @@ function whyNot({ period, last }: Month, today: string): string {
 function viewMonth({ period, close, last, figures, canClose }: Month): z.infer<typeof monthView> {
   return {
     period,
-    closed: close && { at: close.closedAt.toISOString(), by: close.closedBy },
+    closed: viewClosed(close),
     canClose,
     canReopen: close !== null && close.id === last?.id,
     ...viewMonthFigures(total(figures)),

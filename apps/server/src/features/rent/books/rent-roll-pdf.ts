@@ -1,6 +1,7 @@
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { wordsFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
+import { dayName } from "@hearth/domain/rent/periods";
 import { colors, drawPaper, page, write } from "../../../pdf/paper.ts";
 import { drawTable, roomBelow } from "../../../pdf/table.ts";
 import type { RollFigures, RollRow } from "./rent-roll.repo.ts";
@@ -10,6 +11,8 @@ interface PaperRoll {
   businessType: BusinessType;
   /** The month or the year in words. */
   period: string;
+  /** The day on which the month was closed; null for one that is open and for a year. */
+  closedOn: string | null;
   rows: readonly RollRow[];
   total: RollFigures;
 }
@@ -24,7 +27,7 @@ const columns = [
 ];
 
 /** Draws a rent roll as a PDF of as many pages as its leases take. */
-export async function drawRentRoll({ merchant, businessType, period, rows, total }: PaperRoll): Promise<Buffer> {
+export async function drawRentRoll({ merchant, businessType, period, closedOn, rows, total }: PaperRoll): Promise<Buffer> {
   return drawPaper(`Rent roll, ${merchant}, ${period}`, (paper) => {
     write(paper, "Hearth", { face: "slab", size: 15, y: page.top });
     const belowTitle = write(paper, `Rent roll for ${period}`, { face: "slab", size: 19, y: page.top + 34 });
@@ -34,13 +37,22 @@ export async function drawRentRoll({ merchant, businessType, period, rows, total
     const heads = columns.map((column) => ({ ...column, head: wordsFor(businessType)(column.head) }));
     const lines = rows.map((row) => ({
       cells: [
-        `${row.property} ${row.unit}\n${row.tenants.join(", ")}`,
+        [`${row.property} ${row.unit}`, row.tenants.join(", "), ...cameLater(row)].join("\n"),
         row.rentCents === null ? "" : formatUsd(row.rentCents),
         ...cells(row),
       ],
     }));
     const below = drawTable(paper, heads, [...lines, { cells: ["Total", "", ...cells(total)], isTotal: true }], belowHead + 18);
-    const sentence = `Amounts are in USDC. Deposits held today: ${formatUsd(total.depositCents)}.`;
-    write(paper, sentence, { size: 8.5, color: colors.muted, y: roomBelow(paper, below + 12, 24) });
+    const sentences = [
+      `Amounts are in USDC. Deposits held today: ${formatUsd(total.depositCents)}.`,
+      ...(closedOn === null ? [] : [`Closed on ${dayName(closedOn)}.`]),
+      ...cameLater(total).map((came) => `${came}, counted in a later month and in none of these figures.`),
+    ];
+    write(paper, sentences.join(" "), { size: 8.5, color: colors.muted, y: roomBelow(paper, below + 12, 24) });
   });
+}
+
+/** What came for these days after they were closed, where anything did. */
+function cameLater({ laterCents }: RollFigures): string[] {
+  return laterCents === 0 ? [] : [`Came after the close: ${formatUsd(laterCents)}`];
 }

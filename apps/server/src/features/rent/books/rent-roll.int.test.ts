@@ -105,7 +105,15 @@ describe("a rent roll", () => {
     const { content } = await landlord.rollFile({ period: "2026-11", format: "csv" });
     const rows: string[][] = parse(Buffer.from(content, "base64").toString(), { bom: true });
     const sums = await landlord.rollSums({ period: "2026-11" });
-    expect(rows.at(-1)?.slice(6).map(Number)).toEqual([sums.before, sums.charged, sums.paid, sums.credited, sums.after, sums.depositHeld]);
+    expect(rows.at(-1)?.slice(6).map(Number)).toEqual([
+      sums.before,
+      sums.charged,
+      sums.paid,
+      sums.credited,
+      sums.after,
+      sums.depositHeld,
+      sums.cameLater,
+    ]);
     expect(rows).toHaveLength(2 + sums.leases);
     expect(rows[0]?.slice(0, 3)).toEqual(["Property", "Unit", "Tenants"]);
     const pdf = await landlord.rollFile({ period: "2026-11" });

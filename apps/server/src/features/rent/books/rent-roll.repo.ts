@@ -2,14 +2,16 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
-import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
+import { monthCloses } from "@hearth/db/schema/month-closes";
 import { naturalKey } from "@hearth/db/natural-order";
 import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { type SQL, sql } from "drizzle-orm";
+import { heldByLease } from "../rows/deposits.repo.ts";
+import { bookedLines, closingOf } from "./book-days.repo.ts";
 
 export interface RollPeriod {
   merchantId: string;
@@ -28,8 +30,10 @@ export interface RollFigures {
   /** Of that, what was written off. */
   writtenOffCents: number;
   closingCents: number;
-  /** What tenants have paid of deposits, as it is today. */
+  /** Money that tenants have paid of deposits and that is held, as it is today. */
   depositCents: number;
+  /** What came for the period's days after they were closed, and is counted in a later month: above zero more is owed by it. */
+  laterCents: number;
 }
 
 export interface RollRow extends RollFigures {
@@ -44,22 +48,27 @@ export interface RollRow extends RollFigures {
 }
 
 /**
- * The leases that held within a period without being undone, or on which something stood or happened in it. What stands today is what is open less what is unused, and
- * what stood at the period's end is that less what came after: so it reads what is open and the lines from the period on, and no older ones. Lines are read
- * lease by lease, by index: the planner knows days that are newer than its statistics for rare, and would read all leases' lines for each of them.
+ * The leases that held within a period without being undone, or on which something stood or happened in it, by the days on which the books count their lines. What stands today
+ * is what is open less what is unused, and what stood at the period's end is that less what is counted later: so it reads what is open and the lines from the
+ * period on, and no older ones. Lines are read lease by lease, by index: the planner knows days that are newer than its statistics for rare, and would read
+ * all leases' lines for each of them.
  */
 function rollOf({ merchantId, from, to }: RollPeriod): SQL {
   return sql`own as (
       select l.id, l.unit_id, l.starts_on, l.ends_on, l.undone_at from ${leases} l where l.merchant_id = ${merchantId}
-    ), since as (
-      select o.id as lease_id, s.* from own o cross join lateral (
-        select coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::float8 as later,
-          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and e.charge_id is not null), 0)::float8 as charged,
-          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('payment', 'outside')), 0)::float8 as money,
-          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('credit', 'writeOff')), 0)::float8 as credited,
-          coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind = 'writeOff'), 0)::float8 as written_off,
-          bool_or(e.effective_on <= ${to}::date) as has_lines
-        from ${leaseEntries} e left join ${leaseCredits} k on k.id = e.credit_id where e.lease_id = o.id and e.effective_on >= ${from}::date
+    ), ${closingOf(merchantId)}, since as (
+      select o.id as lease_id, s.* from own o cross join closing g cross join lateral (
+        select coalesce(sum(e.cents) filter (where e.booked_on > ${to}::date), 0)::float8 as later,
+          coalesce(sum(e.cents) filter (where e.is_within and e.charge_id is not null), 0)::float8 as charged,
+          coalesce(sum(e.cents) filter (where e.is_within and k.kind in ('payment', 'outside')), 0)::float8 as money,
+          coalesce(sum(e.cents) filter (where e.is_within and k.kind in ('credit', 'writeOff')), 0)::float8 as credited,
+          coalesce(sum(e.cents) filter (where e.is_within and k.kind = 'writeOff'), 0)::float8 as written_off,
+          sum(e.cents) filter (where e.booked_on > ${to}::date and e.effective_on between ${from}::date and ${to}::date)::float8 as came_later,
+          bool_or(e.is_within) as has_lines
+        from (
+          select b.*, b.booked_on between ${from}::date and ${to}::date as is_within
+          from ${bookedLines(sql`o.id`, { merchantId, from, to: null })} b
+        ) e left join ${leaseCredits} k on k.id = e.credit_id
       ) s
     ), open as (
       select c.lease_id, sum(c.cents - c.paid_cents)::float8 as cents
@@ -67,13 +76,12 @@ function rollOf({ merchantId, from, to }: RollPeriod): SQL {
     ), unused as (
       select k.lease_id, sum(k.received_cents + k.beyond_cents - k.used_cents)::float8 as cents
       from own o join ${leaseCredits} k on k.lease_id = o.id where k.used_cents < k.received_cents group by 1
-    ), held as (
-      select c.lease_id, sum(c.paid_cents)::float8 as cents
-      from own o join ${charges} c on c.lease_id = o.id where c.kind = 'deposit' and c.voided_at is null group by 1
+    ), held as (${heldByLease}
     ), stood as (
       select o.*, coalesce(p.cents, 0) - coalesce(u.cents, 0) - coalesce(s.later, 0) as closing, coalesce(s.charged, 0) as charged,
         0 - coalesce(s.money, 0) as paid, 0 - coalesce(s.credited, 0) as credited,
-        0 - coalesce(s.written_off, 0) as written_off, coalesce(h.cents, 0) as deposit, coalesce(s.has_lines, false) as has_lines
+        0 - coalesce(s.written_off, 0) as written_off, coalesce(h.cents, 0) as deposit, coalesce(s.came_later, 0) as came_later,
+        coalesce(s.has_lines, s.came_later is not null) as has_lines
       from own o left join since s on s.lease_id = o.id left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id
       left join held h on h.lease_id = o.id
     ), roll as (
@@ -92,7 +100,8 @@ export async function listRentRoll(
     with ${rollOf(period)}
     select r.id, r.property, r.unit, array(select t.name from ${leaseTenants} t where t.lease_id = r.id order by t.id) as tenants,
       r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.opening as "openingCents", r.charged as "chargedCents", r.paid as "paidCents",
-      r.credited as "creditedCents", r.written_off as "writtenOffCents", r.closing as "closingCents", r.deposit as "depositCents", (
+      r.credited as "creditedCents", r.written_off as "writtenOffCents", r.closing as "closingCents", r.deposit as "depositCents",
+      r.came_later as "laterCents", (
         select t.rent_cents from ${leaseTerms} t where t.lease_id = r.id and t.from_period <= ${period.to}::date
         order by t.from_period desc, t.id desc limit 1) as "rentCents"
     from roll r
@@ -107,7 +116,8 @@ export async function sumRentRoll(db: DatabaseOrTransaction, period: RollPeriod)
   const rows = await db.execute<{ propertyId: string; property: string; leases: number } & Record<keyof RollFigures, string>>(sql`
     with ${rollOf(period)}
     select r.property_id as "propertyId", r.property, count(*)::integer as leases, sum(r.opening) as "openingCents", sum(r.charged) as "chargedCents", sum(r.paid) as "paidCents",
-      sum(r.credited) as "creditedCents", sum(r.written_off) as "writtenOffCents", sum(r.closing) as "closingCents", sum(r.deposit) as "depositCents"
+      sum(r.credited) as "creditedCents", sum(r.written_off) as "writtenOffCents", sum(r.closing) as "closingCents", sum(r.deposit) as "depositCents",
+      sum(r.came_later) as "laterCents"
     from roll r group by r.property_id, r.property order by lower(r.property), r.property_id`);
   return rows.map(({ propertyId, property, leases: count, ...sums }) => ({ propertyId, property, leases: count, ...toNumbers(sums) }));
 }
@@ -121,29 +131,34 @@ function toNumbers(sums: Record<keyof RollFigures, string>): RollFigures {
     writtenOffCents: Number(sums.writtenOffCents),
     closingCents: Number(sums.closingCents),
     depositCents: Number(sums.depositCents),
+    laterCents: Number(sums.laterCents),
   };
 }
 
 /**
- * What came in for each property and month, and what of it was put to deposits, which are no income. Money counts on its own day. What pays a deposit
- * counts on the day its cents came; what is taken from a deposit again, on the day of the refund or act, or of the cents where they left the chain.
+ * What came in for each property and month, and what of it was put to deposits, which are no income, by the days on which the books count it. Money counts on
+ * its own day. What pays a deposit counts on the day its cents came; what is taken from a deposit again, on the day of the refund or act, or of the cents
+ * where they left the chain. What was put or taken after the close of its month counts in the month that was open then.
  */
 export async function sumIncome(db: DatabaseOrTransaction, { merchantId, from, to }: RollPeriod) {
   const rows = await db.execute<{ property: string; month: string; received: string; deposits: string }>(sql`
     with own as (
       select l.id, l.time_zone, pr.id as property_id, pr.name as property
       from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.merchant_id = ${merchantId}
-    ), put as (
-      select o.property_id, o.property, a.cents,
+    ), ${closingOf(merchantId)}, put as (
+      select o.property_id, o.property, a.cents, a.at,
         (coalesce(a.counts_at, case when a.cents > 0 then coalesce(a.arrived_at, k.arrived_at) else a.at end) at time zone o.time_zone)::date as day
-      from own o join ${charges} c on c.lease_id = o.id and c.kind = 'deposit' and c.voided_at is null
+      from own o join ${charges} c on c.lease_id = o.id and c.kind = 'deposit'
       join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
+    ), booked as (
+      select p.property_id, p.property, p.cents, greatest(p.day, (
+        select (max(m.period) + interval '1 month')::date from ${monthCloses} m where m.merchant_id = ${merchantId} and m.reopened_at is null and m.closed_at < p.at
+      )) as day from put p
     ), moved as (
-      select o.property_id, o.property, e.effective_on as day, -e.cents as received, 0 as deposits
-      from own o cross join lateral (
-        select l.* from ${leaseEntries} l where l.lease_id = o.id and l.effective_on between ${from}::date and ${to}::date offset 0
-      ) e join ${leaseCredits} k on k.id = e.credit_id and k.kind in ('payment', 'outside')
-      union all select property_id, property, day, 0, cents from put where day between ${from}::date and ${to}::date
+      select o.property_id, o.property, e.booked_on as day, -e.cents as received, 0 as deposits
+      from own o cross join closing g cross join lateral ${bookedLines(sql`o.id`, { merchantId, from, to })} e
+      join ${leaseCredits} k on k.id = e.credit_id and k.kind in ('payment', 'outside') where e.booked_on between ${from}::date and ${to}::date
+      union all select property_id, property, day, 0, cents from booked where day between ${from}::date and ${to}::date
     )
     select property, to_char(day, 'YYYY-MM') as month, sum(received) as received, sum(deposits) as deposits
     from moved group by property_id, property, 2 order by lower(property), property_id, 2`);

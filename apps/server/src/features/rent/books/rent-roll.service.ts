@@ -2,6 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { bookPeriodName, daysOfPeriod } from "@hearth/domain/rent/book-period";
+import { dayIn } from "@hearth/domain/rent/calendar";
 import type { RentRollFileInput, RentRollInput } from "@hearth/domain/rent/books-inputs";
 import { writeCsv } from "../../../csv/write-csv.ts";
 import type { Deps } from "../../../deps.ts";
@@ -9,6 +10,8 @@ import type { Actor } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
 import { listRentRoll, type RollFigures, type RollRow, sumIncome, sumRentRoll } from "./rent-roll.repo.ts";
+import { findClose } from "./months.repo.ts";
+import { viewClosed } from "./months.view.ts";
 import { viewFigures, viewIncome, viewRollLine } from "./rent-roll.view.ts";
 
 /** One file takes no more leases than this. */
@@ -28,8 +31,13 @@ export async function readRentRoll({ db, ...deps }: Deps, actor: Actor, { period
 export async function sumUpRent(deps: Deps, actor: Actor, { period }: { period: string }) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const asked = { merchantId, ...daysOfPeriod(period) };
-  const [rows, income] = await Promise.all([sumRentRoll(deps.db, asked), sumIncome(deps.db, asked)]);
+  const [rows, income, close] = await Promise.all([
+    sumRentRoll(deps.db, asked),
+    sumIncome(deps.db, asked),
+    findCloseOf(deps, merchantId, period),
+  ]);
   return {
+    closed: viewClosed(close),
     leases: rows.reduce((sum, { leases }) => sum + leases, 0),
     ...viewFigures(total(rows)),
     properties: rows.map(({ property, leases, ...sums }) => ({ property, leases, ...viewFigures(sums) })),
@@ -37,9 +45,22 @@ export async function sumUpRent(deps: Deps, actor: Actor, { period }: { period: 
   };
 }
 
+/** The close of a month; null for one that is open and for a year. */
+async function findCloseOf({ db }: Deps, merchantId: string, period: string) {
+  return period.length === 4 ? null : findClose(db, merchantId, daysOfPeriod(period).from);
+}
+
 function total(rows: readonly RollFigures[]): RollFigures {
   const sum = (
-    name: "openingCents" | "chargedCents" | "paidCents" | "creditedCents" | "writtenOffCents" | "closingCents" | "depositCents",
+    name:
+      | "openingCents"
+      | "chargedCents"
+      | "paidCents"
+      | "creditedCents"
+      | "writtenOffCents"
+      | "closingCents"
+      | "depositCents"
+      | "laterCents",
   ) => rows.reduce((all, row) => all + row[name], 0);
   return {
     openingCents: sum("openingCents"),
@@ -49,6 +70,7 @@ function total(rows: readonly RollFigures[]): RollFigures {
     writtenOffCents: sum("writtenOffCents"),
     closingCents: sum("closingCents"),
     depositCents: sum("depositCents"),
+    laterCents: sum("laterCents"),
   };
 }
 
@@ -66,19 +88,23 @@ export async function makeRentRoll(deps: Deps, actor: Actor, { period, format }:
   }
   const name = `hearth-rent-roll-${period}`;
   if (format === "csv") return viewBookFile(name, format, toCsv(rows, wordsFor(businessType)));
+  const close = await findCloseOf(deps, merchant.id, period);
+  const closedOn = close && dayIn(close.closedAt, merchant.timeZone);
   const { drawRentRoll } = await import("./rent-roll-pdf.ts"); // few processes draw one
   return viewBookFile(
     name,
     format,
-    await drawRentRoll({ merchant: merchant.name, businessType, period: bookPeriodName(period), rows, total: total(rows) }),
+    await drawRentRoll({ merchant: merchant.name, businessType, period: bookPeriodName(period), closedOn, rows, total: total(rows) }),
   );
 }
 
 function toCsv(rows: readonly RollRow[], say: Say): string {
   const heads = ["Property", "Unit", say("Tenants"), "First day", "Last day", "Rent a month (USDC)"];
-  const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today"].map((head) => `${head} (USDC)`);
+  const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today", "Came after the close"].map(
+    (head) => `${head} (USDC)`,
+  );
   const cells = (row: RollFigures) =>
-    [row.openingCents, row.chargedCents, row.paidCents, row.creditedCents, row.closingCents, row.depositCents].map(BigInt);
+    [row.openingCents, row.chargedCents, row.paidCents, row.creditedCents, row.closingCents, row.depositCents, row.laterCents].map(BigInt);
   return writeCsv([
     [...heads, ...figureHeads],
     ...rows.map((row) => [

@@ -1,6 +1,7 @@
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
+import { closedView } from "./months.view.ts";
 import type { RollFigures, RollRow, sumIncome } from "./rent-roll.repo.ts";
 
 /** What stood before a period, what happened in it and what stands after it, in dollars: `before + charged - paid - credited = after`. */
@@ -12,6 +13,8 @@ const figures = {
   after: z.number(),
   /** What tenants have paid of deposits, as it is today. */
   depositHeld: z.number(),
+  /** What came for the period's days after they were closed, and is counted in a later month: above zero more is owed by it. In none of the other figures. */
+  cameLater: z.number(),
 };
 
 export function viewFigures(row: RollFigures) {
@@ -22,6 +25,7 @@ export function viewFigures(row: RollFigures) {
     credited: wireAmount(row.creditedCents),
     after: wireAmount(row.closingCents),
     depositHeld: wireAmount(row.depositCents),
+    cameLater: wireAmount(row.laterCents),
   };
 }
 
@@ -62,6 +66,8 @@ export function viewIncome({ property, month, receivedCents, depositCents }: Awa
 /** What a rent roll adds up to: for all, for each property, and what came in by month. */
 export const rollSumsView = z.strictObject({
   leases: z.number().int(),
+  /** When the month was closed and by whom; null for a month that is open and for a year. */
+  closed: closedView,
   ...figures,
   properties: z.strictObject({ property: z.string(), leases: z.number().int(), ...figures }).array(),
   income: incomeView.array(),

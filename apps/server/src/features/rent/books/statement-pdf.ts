@@ -1,25 +1,9 @@
-import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { wordsFor } from "@hearth/domain/merchants/party-words";
 import { formatUsd } from "@hearth/domain/money";
 import { dayName } from "@hearth/domain/rent/periods";
-import type { StatementSums } from "@hearth/domain/rent/statement";
 import { colors, drawPaper, page, type Paper, write, writeRight } from "../../../pdf/paper.ts";
 import { drawTable, roomBelow } from "../../../pdf/table.ts";
-
-/** What stands on a lease's statement; amounts in cents, owed above zero, days where the lease is. */
-export interface PaperStatement {
-  merchant: string;
-  businessType: BusinessType;
-  place: string;
-  address: string;
-  tenants: readonly string[];
-  network: string;
-  from: string;
-  to: string;
-  madeOn: string;
-  sums: StatementSums;
-  lines: readonly { on: string; description: string; note: string; cents: number; balanceCents: number; txHash: string | null }[];
-}
+import { type PaperLine, type PaperStatement, withLater } from "./paper-statement.ts";
 
 const columns = [
   { head: "Date", width: 70 },
@@ -31,26 +15,27 @@ const columns = [
 
 /** Draws a lease's statement as a PDF of as many pages as its lines take. */
 export async function drawStatement(statement: PaperStatement): Promise<Buffer> {
-  const { merchant, place, from, to, sums, lines } = statement;
+  const { merchant, place, from, to, sums, lines, later } = statement;
   return drawPaper(`Statement, ${place}, ${dayName(from)} to ${dayName(to)}`, (paper) => {
     const belowHead = drawHead(paper, statement);
     const rows = [
       { cells: [dayName(from), "Balance before", "", "", formatUsd(sums.openingCents)] },
-      ...lines.map(({ on, description, note, cents, balanceCents, txHash }) => ({
-        cells: [
-          dayName(on),
-          [description, note, txHash && `Transaction ${txHash}`].filter(Boolean).join("\n"),
-          cents > 0 ? formatUsd(cents) : "",
-          cents < 0 ? formatUsd(-cents) : "",
-          formatUsd(balanceCents),
-        ],
-      })),
+      ...lines.map((line) => ({ cells: [...lineCells(line), formatUsd(line.balanceCents)] })),
       { cells: [dayName(to), "Balance after", "", "", formatUsd(sums.closingCents)], isTotal: true },
+      ...later.map((line) => ({ cells: [...lineCells(line), ""] })),
+      ...(later.length > 0
+        ? [{ cells: [dayName(to), "Balance with what came later", "", "", formatUsd(withLater(sums, later))], isTotal: true }]
+        : []),
     ];
     const belowTable = drawTable(paper, columns, rows, belowHead + 18);
     const sentence = `Amounts are in USDC, paid straight to ${merchant} on ${statement.network}. Made on ${dayName(statement.madeOn)}.`;
     write(paper, sentence, { size: 8.5, color: colors.muted, y: roomBelow(paper, belowTable + 12, 24) });
   });
+}
+
+function lineCells({ on, description, note, cents, txHash }: PaperLine): string[] {
+  const what = [description, note, txHash && `Transaction ${txHash}`].filter(Boolean).join("\n");
+  return [dayName(on), what, cents > 0 ? formatUsd(cents) : "", cents < 0 ? formatUsd(-cents) : ""];
 }
 
 function drawHead(paper: Paper, { merchant, businessType, place, address, tenants, from, to, sums }: PaperStatement): number {

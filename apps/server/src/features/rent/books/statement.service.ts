@@ -1,6 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import type { StatementInput } from "@hearth/domain/rent/books-inputs";
-import { dayIn } from "@hearth/domain/rent/calendar";
+import { dayIn, monthOf } from "@hearth/domain/rent/calendar";
+import { periodName } from "@hearth/domain/rent/periods";
 import { type StatementSubject, sumStatement } from "@hearth/domain/rent/statement";
 import { writeCsv } from "../../../csv/write-csv.ts";
 import type { Deps } from "../../../deps.ts";
@@ -9,7 +10,7 @@ import { listTenantsOf, type LeaseViewer } from "../rows/lease-lists.repo.ts";
 import { viewLine } from "../leases/leases.view.ts";
 import { requireLease } from "../leases/read-leases.ts";
 import { listStatementLines, type StatementLineRow, sumLinesBefore } from "./statements.repo.ts";
-import type { PaperStatement } from "./statement-pdf.ts";
+import { type PaperLine, type PaperStatement, withLater } from "./paper-statement.ts";
 
 /** One statement takes no more lines than this, some 150 years of rent; beyond it fewer days have to be asked for. */
 const maxLines = 2_000;
@@ -34,16 +35,18 @@ async function readStatement(
   { leaseId, startDate: from, endDate: to }: StatementInput,
 ): Promise<PaperStatement> {
   const { lease, merchant, property, unit } = await requireLease(deps, viewer, leaseId);
+  const days = { leaseId: lease.id, merchantId: merchant.id, from, to };
   const [rows, tenants] = await Promise.all([
-    listStatementLines(deps.db, { leaseId: lease.id, from, to, limit: maxLines + 1 }),
+    listStatementLines(deps.db, { ...days, limit: maxLines + 1 }),
     listTenantsOf(deps.db, lease.id),
   ]);
   if (rows.length > maxLines) {
     const message = `Please ask for fewer days: one statement takes at most ${maxLines.toLocaleString("en-US")} lines`;
     throw new HearthError("VALIDATION", { message, fields: { endDate: message } });
   }
-  const [first] = rows;
-  const opening = first ? first.balanceCents - first.cents : await sumLinesBefore(deps.db, lease.id, from);
+  const counted = rows.filter(({ bookedOn }) => bookedOn <= to);
+  const [first] = counted;
+  const opening = first ? first.balanceCents - first.cents : await sumLinesBefore(deps.db, days);
   return {
     merchant: merchant.name,
     businessType: merchant.businessType,
@@ -56,13 +59,20 @@ async function readStatement(
     madeOn: dayIn(deps.clock.now(), lease.timeZone),
     sums: sumStatement(
       opening,
-      rows.map((row) => ({ cents: row.cents, subject: subjectOf(row) })),
+      counted.map((row) => ({ cents: row.cents, subject: subjectOf(row) })),
     ),
-    lines: rows.map((row) => {
-      const { on, description, note } = viewLine(row);
-      return { on, description, note: note ?? "", cents: row.cents, balanceCents: row.balanceCents, txHash: row.txHash };
-    }),
+    lines: counted.map(paperLine),
+    later: rows.filter(({ bookedOn }) => bookedOn > to).map(paperLine),
   };
+}
+
+/** A line as it is printed. One that came after its month was closed has its own day, and says in which month the books count it. */
+function paperLine(row: StatementLineRow): PaperLine {
+  const { on, description, note } = viewLine(row);
+  const late =
+    row.bookedOn === row.effectiveOn ? null : `Counted in ${periodName(monthOf(row.bookedOn))}, because it came after its month was closed`;
+  const notes = [note, late].filter((text) => text !== null && text !== "").join(". ");
+  return { on, description, note: notes, cents: row.cents, balanceCents: row.balanceCents, txHash: row.txHash };
 }
 
 function subjectOf({ chargeId, creditKind }: StatementLineRow): StatementSubject {
@@ -70,21 +80,24 @@ function subjectOf({ chargeId, creditKind }: StatementLineRow): StatementSubject
   return creditKind === "payment" || creditKind === "outside" ? "money" : "credit";
 }
 
-function toCsv({ from, to, sums, lines }: PaperStatement): string {
+function toCsv({ from, to, sums, lines, later }: PaperStatement): string {
   const heads = ["Date", "What", "Note", "Charged (USDC)", "Paid or credited (USDC)", "Balance (USDC)", "Transaction hash"];
   const balance = (day: string, what: string, cents: number) => [day, what, "", "", "", BigInt(cents), ""];
+  const cells = ({ on, description, note, cents, txHash }: PaperLine, stands: bigint | "") => [
+    on,
+    description,
+    note,
+    cents > 0 ? BigInt(cents) : "",
+    cents < 0 ? BigInt(-cents) : "",
+    stands,
+    txHash ?? "",
+  ];
   return writeCsv([
     heads,
     balance(from, "Balance before", sums.openingCents),
-    ...lines.map(({ on, description, note, cents, balanceCents, txHash }) => [
-      on,
-      description,
-      note,
-      cents > 0 ? BigInt(cents) : "",
-      cents < 0 ? BigInt(-cents) : "",
-      BigInt(balanceCents),
-      txHash ?? "",
-    ]),
+    ...lines.map((line) => cells(line, BigInt(line.balanceCents))),
     balance(to, "Balance after", sums.closingCents),
+    ...later.map((line) => cells(line, "")),
+    ...(later.length > 0 ? [balance(to, "Balance with what came later", withLater(sums, later))] : []),
   ]);
 }

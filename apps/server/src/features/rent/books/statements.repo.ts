@@ -2,27 +2,42 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { LeaseCreditRow } from "../rows/lease-money.repo.ts";
 import type { LedgerLineRow } from "../rows/lease-lists.repo.ts";
+import { bookedOn, closingOf } from "./book-days.repo.ts";
 
 /** A line of a statement: one of a ledger, with what kind of credit it is about and which transaction brought it. */
 export interface StatementLineRow extends LedgerLineRow {
+  /** The day on which the landlord's books count it; behind the statement's days for a line that came after their month was closed. */
+  bookedOn: string;
   creditKind: LeaseCreditRow["kind"] | null;
   txHash: string | null;
 }
 
-/** A lease's lines of these days, the oldest first, each with what stands after it; at most so many. */
+interface StatementDays {
+  leaseId: string;
+  merchantId: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * A lease's lines that the books count on these days, in that order, each with what stands after it, and behind them those about these days that came after
+ * their month was closed; at most so many. It reads the lease's own lines up to the last day.
+ */
 export async function listStatementLines(
   db: DatabaseOrTransaction,
-  { leaseId, from, to, limit }: { leaseId: string; from: string; to: string; limit: number },
+  { leaseId, merchantId, from, to, limit }: StatementDays & { limit: number },
 ) {
   return db.execute<StatementLineRow>(sql`
-    with lines as (
-      select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::float8 as balance
-      from ${leaseEntries} e where e.lease_id = ${leaseId} and e.effective_on <= ${to}::date
+    with ${closingOf(merchantId)}, booked as (
+      select e.*, ${bookedOn} as booked_on from ${leaseEntries} e cross join closing g where e.lease_id = ${leaseId} and e.effective_on <= ${to}::date
+    ), lines as (
+      select b.*, (sum(b.cents) over (order by b.booked_on, b.id))::float8 as balance from booked b
     )
-    select l.id::float8 as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
+    select l.id::float8 as id, l.kind, l.booked_on::text as "bookedOn", l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents,
+      l.balance as "balanceCents", l.note,
       l.charge_id as "chargeId", c.kind as "chargeKind", c.description, c.formula, c.voided_at is not null as "isVoided", c.cents - c.paid_cents as "openCents",
       c.due_on::text as "dueOn", l.credit_id as "creditId", k.kind as "creditKind", k.payment_id as "paymentId", k.received_cents as "receivedCents",
       case when p.id is not null then u.first_name || ' ' || u.last_name end as payer, t.tx_hash as "txHash"
@@ -33,14 +48,14 @@ export async function listStatementLines(
         and (own.block_time at time zone at.time_zone)::date = l.effective_on
       order by own.block_number desc, own.log_index desc limit 1
     ) t on true
-    where l.effective_on >= ${from}::date order by l.effective_on, l.id limit ${limit}`);
+    where l.booked_on between ${from}::date and ${to}::date or l.effective_on >= ${from}::date
+    order by l.booked_on, l.id limit ${limit}`);
 }
 
-/** What stood on a lease before a day, in cents. */
-export async function sumLinesBefore(db: DatabaseOrTransaction, leaseId: string, day: string): Promise<number> {
-  const [row] = await db
-    .select({ cents: sql<number>`coalesce(sum(${leaseEntries.cents}), 0)::float8` })
-    .from(leaseEntries)
-    .where(and(eq(leaseEntries.leaseId, leaseId), lt(leaseEntries.effectiveOn, day)));
+/** What the books count on a lease before a day, in cents. */
+export async function sumLinesBefore(db: DatabaseOrTransaction, { leaseId, merchantId, from }: StatementDays): Promise<number> {
+  const [row] = await db.execute<{ cents: number }>(sql`
+    with ${closingOf(merchantId)} select coalesce(sum(e.cents), 0)::float8 as cents from ${leaseEntries} e cross join closing g
+    where e.lease_id = ${leaseId} and e.effective_on < ${from}::date and ${bookedOn} < ${from}::date`);
   return row?.cents ?? 0;
 }

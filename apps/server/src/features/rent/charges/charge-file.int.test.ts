@@ -70,6 +70,18 @@ describe("a file of charges", () => {
     expect(owed).toBe(2061);
   });
 
+  it("finds a name with accented letters in whatever case and way it is written", async () => {
+    await landlord.addProperty({ name: "ÉTOILE", units: ["Nº É1"] });
+    const unitId = (await landlord.properties({})).items.find(({ name }) => name === "ÉTOILE")?.units[0]?._id ?? "";
+    const tenants = [{ name: "Zoé Ångström", email: "zoe@example.com" }];
+    await landlord.createLease({ unitId, startsOn: "2026-11-01", rent: 1000, timeZone: "America/Chicago", tenants });
+    const written = ["ÉTOILE,Nº É1", "étoile,nº é1", "E\u0301toile,Nº É1"];
+    for (const [index, place] of written.entries()) {
+      const checked = await landlord.checkCharges({ csv: fileOf(`${place},Utility,Water ${index},31.20,2026-12-01`) });
+      expect([place, checked.charges, checked.problems]).toEqual([place, 1, []]);
+    }
+  });
+
   it("names every row that is wrong, and charges nobody until none is", async () => {
     const csv = fileOf(
       "Juniper Court,3,Utility,Gas,10.00,2026-12-01",

@@ -6,12 +6,12 @@ import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 
-/** A merchant's units by the names that people write, each with its leases; a unit that was never let has one row without any. */
+/** A merchant's units by their names as they were entered, each with its leases; a unit that was never let has one row without any. */
 export async function listLetUnits(db: DatabaseOrTransaction, merchantId: string) {
   return db
     .select({
-      property: sql<string>`lower(${properties.name})`,
-      unit: sql<string>`lower(${units.name})`,
+      property: properties.name,
+      unit: units.name,
       leaseId: leases.id,
       startsOn: leases.startsOn,
       endsOn: leases.endsOn,

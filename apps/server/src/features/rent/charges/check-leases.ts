@@ -1,12 +1,22 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { listBrokenLeases, listUnallocated } from "./lease-invariants.repo.ts";
+import { listBrokenCloses, listBrokenLeases, listUnallocated } from "./lease-invariants.repo.ts";
 
-/** What ledgers of leases must be: what their lines, their allocations and the journal of payments add up to, with no money idle beside a debt. */
+/**
+ * What ledgers of leases must be: what their lines, their allocations and the journal of payments add up to, with no money idle beside a debt, and each line
+ * about a closed month counted once.
+ */
 export const leaseRules = [
   {
     of: "leases" as const,
     check: async (db: DatabaseOrTransaction, ids: string[]) => {
       const rows = await listBrokenLeases(db, ids);
+      return rows.map(({ id, problem }) => `Lease ${id}: ${problem}`);
+    },
+  },
+  {
+    of: "leases" as const,
+    check: async (db: DatabaseOrTransaction, ids: string[]) => {
+      const rows = await listBrokenCloses(db, ids);
       return rows.map(({ id, problem }) => `Lease ${id}: ${problem}`);
     },
   },

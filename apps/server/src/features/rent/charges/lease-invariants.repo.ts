@@ -1,9 +1,15 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
+import { closedLines } from "@hearth/db/schema/closed-lines";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { leases } from "@hearth/db/schema/leases";
+import { monthCloses } from "@hearth/db/schema/month-closes";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
+import { units } from "@hearth/db/schema/units";
 import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import { sql } from "drizzle-orm";
 
@@ -63,6 +69,14 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
     union all
     select lease_id, 'credit ' || id || ' has lines in another lease' from credited where elsewhere <> 0
     union all
+    select k.lease_id, 'credit ' || k.id || ' of a deposit pays something else than the deposit' from ${leaseCredits} k
+      where k.lease_id = ${among} and k.deposit_charge_id is not null and k.received_cents <> coalesce((
+        select sum(a.cents) from ${leaseAllocations} a where a.credit_id = k.id and a.charge_id = k.deposit_charge_id), 0)
+    union all
+    select k.lease_id, 'credit ' || k.id || ' is more than its refund gave back of the deposit' from ${leaseCredits} k join ${refunds} r on r.lease_credit_id = k.id
+      where k.lease_id = ${among} and k.received_cents > (
+        select ${wholeCentsOfUnits(sql`coalesce(sum(j.units), 0)`)} from ${journalEntries} j where j.payment_id = r.payment_id and j.refund_id = r.id and j.account = 'returned')
+    union all
     select distinct lease_id, 'of credit ' || id || ' more is allocated of a moment than arrived then' from early
     union all
     select lease_id, 'credit ' || credit_id || ' pays a charge of another lease' from strange`);
@@ -75,4 +89,62 @@ export async function listUnallocated(db: DatabaseOrTransaction, leaseIds: strin
       and exists (select 1 from ${leaseCredits} c where c.lease_id = l.id and c.used_cents < c.received_cents)
       and exists (select 1 from ${charges} c where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null)`);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Of these leases what closed months count wrongly: a line that nobody will count, a mark that is another's or of an open month, and for the newest close of
+ * each property figures that its lines do not add up to, or that do not begin with what the month before ended with. It reads the leases' lines, and the
+ * marked lines of the newest closed month at their properties.
+ */
+export async function listBrokenCloses(db: DatabaseOrTransaction, leaseIds: string[]) {
+  const among = sql`any(${sql.param(leaseIds)}::uuid[])`;
+  return db.execute<{ id: string; problem: string }>(sql`
+    with own as (
+      select l.id, l.merchant_id, un.property_id, g.open_from, g.last_seen, g.first
+      from ${leases} l join ${units} un on un.id = l.unit_id cross join lateral (
+        select min(c.period) as first, (max(c.period) + interval '1 month')::date as open_from, max(c.closed_at) - interval '24 hours' as last_seen
+        from ${monthCloses} c where c.merchant_id = l.merchant_id and c.reopened_at is null
+      ) g where l.id = ${among}
+    ), marks as (
+      select o.id, o.open_from, o.last_seen, o.first, e.id as line, e.effective_on, e.posted_at, x.close_id,
+        c.merchant_id is distinct from o.merchant_id or c.reopened_at is not null or e.effective_on >= c.period + interval '1 month' as is_strange
+      from own o join ${leaseEntries} e on e.lease_id = o.id
+      left join ${closedLines} x on x.entry_id = e.id left join ${monthCloses} c on c.id = x.close_id
+      where x.entry_id is not null or e.effective_on < o.open_from
+    ), newest as (
+      select distinct on (o.merchant_id, o.property_id) o.id, o.merchant_id, o.property_id, o.first, c.id as close_id, c.period, c.figures
+      from own o join ${monthCloses} c on c.merchant_id = o.merchant_id and c.reopened_at is null and c.period + interval '1 month' = o.open_from
+    ), said as (
+      select n.*, f.*, (
+        select (b->>'afterCents')::numeric from ${monthCloses} p cross join lateral jsonb_array_elements(p.figures) b
+        where p.merchant_id = n.merchant_id and p.reopened_at is null and p.period + interval '1 month' = n.period and b->>'propertyId' = n.property_id::text
+      ) as stood
+      from newest n cross join lateral (
+        select coalesce(sum((f->>'beforeCents')::numeric), 0) as before, coalesce(sum((f->>'chargedCents')::numeric), 0) as charged,
+          coalesce(sum((f->>'paidCents')::numeric), 0) as paid, coalesce(sum((f->>'creditedCents')::numeric), 0) as credited,
+          coalesce(sum((f->>'writtenOffCents')::numeric), 0) as written_off, coalesce(sum((f->>'afterCents')::numeric), 0) as after
+        from jsonb_array_elements(n.figures) f where f->>'propertyId' = n.property_id::text
+      ) f
+    ), counted as (
+      select n.close_id, n.property_id, coalesce(sum(e.cents) filter (where e.charge_id is not null), 0) as charged,
+        coalesce(-sum(e.cents) filter (where k.kind in ('payment', 'outside')), 0) as paid,
+        coalesce(-sum(e.cents) filter (where k.kind = 'credit'), 0) as credited,
+        coalesce(-sum(e.cents) filter (where k.kind = 'writeOff'), 0) as written_off
+      from newest n join ${closedLines} x on x.close_id = n.close_id join ${leaseEntries} e on e.id = x.entry_id
+      join ${leases} l on l.id = e.lease_id join ${units} un on un.id = l.unit_id and un.property_id = n.property_id
+      left join ${leaseCredits} k on k.id = e.credit_id
+      where e.effective_on >= n.period or n.period > n.first group by 1, 2
+    )
+    select id, 'line ' || line || ' is about a closed month, was there when it was closed, and no close counts it' as problem from marks
+      where close_id is null and effective_on >= first and posted_at < last_seen
+    union all
+    select id, 'line ' || line || ' is counted by a close that is not its month''s or a later one''s' from marks where close_id is not null and is_strange
+    union all
+    select s.id, 'the lines that close ' || s.close_id || ' counts do not add up to its figures' from said s
+      left join counted c on c.close_id = s.close_id and c.property_id = s.property_id
+      where (s.charged, s.paid, s.credited, s.written_off) is distinct from
+          (coalesce(c.charged, 0), coalesce(c.paid, 0), coalesce(c.credited, 0), coalesce(c.written_off, 0))
+        or s.before + s.charged - s.paid - s.credited - s.written_off <> s.after
+    union all
+    select id, 'close ' || close_id || ' does not begin with what the month before it ended with' from said where period > first and before <> coalesce(stood, 0)`);
 }

@@ -97,10 +97,15 @@ function refused(message: string, cause?: unknown): HearthError {
   return new HearthError("VALIDATION", { message, fields: { csv: message }, cause });
 }
 
+/** What two ways of writing a name have in common: the case of letters, also accented ones, and how an accent is stored do not matter. */
+function nameKey(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
 /** Finds the lease of each row by the names of where it is; what cannot be charged says why. */
 export function matchRows(lines: readonly FileLine[], units: readonly LetUnitRow[]): { ready: ReadyCharge[]; bad: BadRow[] } {
-  const properties = new Set(units.map(({ property }) => property));
-  const leasesOf = Map.groupBy(units, ({ property, unit }) => JSON.stringify([property, unit]));
+  const properties = new Set(units.map(({ property }) => nameKey(property)));
+  const leasesOf = Map.groupBy(units, ({ property, unit }) => JSON.stringify([nameKey(property), nameKey(unit)]));
   const ready: ReadyCharge[] = [];
   const bad: BadRow[] = [];
   const first = new Map<string, number>();
@@ -133,10 +138,10 @@ function findUnit(
   properties: ReadonlySet<string>,
   leasesOf: ReadonlyMap<string, LetUnitRow[]>,
 ): LetUnitRow[] | RowProblem {
-  const property = place.property.toLowerCase();
+  const property = nameKey(place.property);
   if (!properties.has(property)) return { column: "Property", message: "You have no property of this name" };
   return (
-    leasesOf.get(JSON.stringify([property, place.unit.toLowerCase()])) ?? {
+    leasesOf.get(JSON.stringify([property, nameKey(place.unit)])) ?? {
       column: "Unit",
       message: "This property has no unit of this name",
     }

@@ -1,6 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { listFeesOf } from "../rows/late-fees.repo.ts";
-import { type ChargeRow, insertLines, listDisputeCreditsOn, markVoided, releaseCharges, type Voiding } from "../rows/lease-money.repo.ts";
+import { type ChargeRow, insertLines, listStandInCredits, markVoided, releaseCharges, type Voiding } from "../rows/lease-money.repo.ts";
 
 type ChargeToVoid = Pick<ChargeRow, "id" | "leaseId" | "dueOn">;
 
@@ -11,7 +11,7 @@ export async function voidHeldCharge(tx: Transaction, charge: ChargeToVoid, void
 
 /**
  * Voids charges of a lease that is held, and with rent the late fees that were asked for it. What paid them is free for other charges, except the credit of an
- * approved dispute: its money went back to the payer, and the credit is taken back. The line that takes it back stands on the charge's own day. Five
+ * approved dispute or of a deposit that was given back: its money went back to the payer, and the credit is taken back. The line that takes it back stands on the charge's own day. Five
  * statements, whatever the number of charges.
  */
 export async function voidHeldCharges(tx: Transaction, charges: ChargeToVoid[], voiding: Voiding): Promise<void> {
@@ -22,9 +22,9 @@ export async function voidHeldCharges(tx: Transaction, charges: ChargeToVoid[], 
   );
   const byId = new Map([...charges, ...fees].map((charge) => [charge.id, charge]));
   const ids = [...byId.keys()];
-  const forDisputes = await listDisputeCreditsOn(tx, ids);
+  const standIns = await listStandInCredits(tx, ids);
   await releaseCharges(tx, ids, voiding.at);
-  const takenBack = forDisputes.flatMap(({ chargeId, creditId, cents }) => {
+  const takenBack = standIns.flatMap(({ chargeId, creditId, cents }) => {
     const charge = byId.get(chargeId);
     if (charge === undefined) return [];
     const { leaseId, dueOn: effectiveOn } = charge;

@@ -58,7 +58,7 @@ interface Done {
 }
 
 /** An act in one transaction, once for its key: afterwards what is unused pays what is open, and the audit log has it. */
-async function act<Input extends { idempotencyKey?: string | undefined }>(
+export async function act<Input extends { idempotencyKey?: string | undefined }>(
   { deps, origin, actor, procedure, action, input, key }: Act<Input>,
   run: (tx: Transaction, merchantId: string | null, now: Date) => Promise<Done>,
 ) {
@@ -135,7 +135,7 @@ export async function voidCharge(deps: Deps, origin: CallOrigin, actor: Actor, i
 }
 
 /** What is not the merchant's is not there, and is told of as what was asked for. */
-function missing(message: string) {
+export function missing(message: string) {
   return (error: unknown): never => {
     if (error instanceof HearthError && error.code === "NOT_FOUND") throw new HearthError("NOT_FOUND", { message });
     throw error;

@@ -4,7 +4,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { chargeKinds } from "@hearth/domain/rent/charge-kinds";
 import { notAskedReasons } from "@hearth/domain/rent/late-fee-days";
 import type { NotAskedDays } from "@hearth/domain/rent/late-fee-words";
-import type { Owed } from "@hearth/domain/rent/owed";
+import { type LeaseRemains, type Owed, settlingStep, settlingSteps } from "@hearth/domain/rent/owed";
 import { chargePeriod, prorations, rentName, type Term, termsFor } from "@hearth/domain/rent/periods";
 import { leaseEntryKinds } from "@hearth/db/schema/lease-entries";
 import { z } from "zod";
@@ -27,6 +27,20 @@ const owedShape = {
   daysLate: z.number().int(),
 };
 
+/** What remains of a lease besides what is owed, in dollars, and once it is over the step that settles it. */
+const remainsShape = {
+  /** Money that the landlord holds of deposits. */
+  held: z.number(),
+  isOver: z.boolean(),
+  /** `keep` what is owed of the deposit, `pay` it, `giveBack` the deposit, or `return` what was paid ahead; null where nothing remains, and before the end. */
+  settle: z.strictObject({ step: z.enum(settlingSteps), amount: z.number() }).nullable(),
+};
+
+export function viewRemains({ isOver, ...remains }: LeaseRemains & { isOver: boolean }) {
+  const next = isOver ? settlingStep(remains) : null;
+  return { held: wireAmount(remains.heldCents), isOver, settle: next && { step: next.step, amount: wireAmount(next.cents) } };
+}
+
 export function viewOwed({ owedCents, lateCents, creditCents, dueOn, daysLate }: Owed) {
   return { owed: wireAmount(owedCents), late: wireAmount(lateCents), credit: wireAmount(creditCents), dueOn, daysLate };
 }
@@ -39,6 +53,7 @@ export const tenancyView = z.strictObject({
   tenants: z.string().array(),
   endsOn: z.string().nullable(),
   ...owedShape,
+  ...remainsShape,
   lastPaid: z.strictObject({ on: z.string(), amount: z.number() }).nullable(),
   /** Whether a tenant has signed for rent that is to come. */
   autopay: z.boolean(),
@@ -47,7 +62,17 @@ export const tenancyView = z.strictObject({
 export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
   const { id, property, unit, tenants, endsOn, paidOn, paidCents, hasAutopay } = row;
   const lastPaid = paidOn === null ? null : { on: paidOn, amount: wireAmount(paidCents ?? 0) };
-  return { _id: publicId("lease", id), property, unit, tenants, endsOn, ...viewOwed(row), lastPaid, autopay: hasAutopay };
+  return {
+    _id: publicId("lease", id),
+    property,
+    unit,
+    tenants,
+    endsOn,
+    ...viewOwed(row),
+    ...viewRemains(row),
+    lastPaid,
+    autopay: hasAutopay,
+  };
 }
 
 /** A lease as a line of the administrators' list. */
@@ -139,6 +164,7 @@ const commonLeaseShape = {
   startsOn: z.string(),
   endsOn: z.string().nullable(),
   ...owedShape,
+  ...remainsShape,
   charges: openChargeView.array(),
   /** Whether its tenants may pay a bill in parts. */
   partPayments: z.boolean(),

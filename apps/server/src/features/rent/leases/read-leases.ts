@@ -29,6 +29,7 @@ import {
   viewNextRent,
   viewOpenCharge,
   viewOwed,
+  viewRemains,
   viewRoommate,
   viewTenancy,
   viewTenant,
@@ -82,7 +83,7 @@ function invalidCursor(): HearthError {
   return new HearthError("VALIDATION", { message, fields: { cursor: message } });
 }
 
-/** The leases under which an account rents and that run or owe, those that are due the longest first, each with what is owed and by when. */
+/** The leases under which an account rents and that run, or on which something is owed, prepaid or held, those that are due the longest first, each with what is owed and by when. */
 export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   const rows = await listOwnLeases(db, userId);
   if (rows.length === 0) return [];
@@ -98,10 +99,9 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
     .map((row) => {
       const { id } = row.lease;
       const view = viewOwnLease(row, { open: open.get(id) ?? [], terms: terms.get(id) ?? [] }, now);
-      return { row, view: { ...view, roommates: (others.get(id) ?? []).map(viewRoommate) } };
+      return { ...view, roommates: (others.get(id) ?? []).map(viewRoommate) };
     })
-    .filter(({ row, view }) => view.owed > 0 || row.lease.endsOn === null || row.lease.endsOn >= dayIn(now, row.lease.timeZone))
-    .map(({ view }) => view)
+    .filter(({ isOver, settle }) => !isOver || settle !== null)
     .toSorted((one, other) => compareDays(one.dueOn, other.dueOn));
 }
 
@@ -119,7 +119,9 @@ function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges;
   return { ...viewCommon(row, open, now), businessType, terms: viewTerms(termsFor(terms, period)), next: viewNextRent(row.lease, terms) };
 }
 
-function viewCommon({ lease, merchant, property, unit, unusedCents }: LeaseDetailRow, open: OpenCharges, now: Date) {
+function viewCommon({ lease, merchant, property, unit, unusedCents, heldCents }: LeaseDetailRow, open: OpenCharges, now: Date) {
+  const today = dayIn(now, lease.timeZone);
+  const owed = owedOn(open, unusedCents, today);
   return {
     _id: publicId("lease", lease.id),
     merchant: merchant.name,
@@ -127,7 +129,8 @@ function viewCommon({ lease, merchant, property, unit, unusedCents }: LeaseDetai
     unit: unit.name,
     startsOn: lease.startsOn,
     endsOn: lease.endsOn,
-    ...viewOwed(owedOn(open, unusedCents, dayIn(now, lease.timeZone))),
+    ...viewOwed(owed),
+    ...viewRemains({ ...owed, heldCents, isOver: lease.endsOn !== null && lease.endsOn < today }),
     charges: open.map(viewOpenCharge),
     partPayments: lease.partPayments,
   };

@@ -1,6 +1,7 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
 import { cheques } from "@hearth/db/schema/cheques";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { type leaseEntries, type leaseEntryKinds } from "@hearth/db/schema/lease-entries";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
@@ -15,6 +16,7 @@ import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
 import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import type { rentStates } from "@hearth/domain/rent/inputs";
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { heldByLease } from "./deposits.repo.ts";
 
 /** A lease as a line of its merchant's list. */
 export interface TenancyRow {
@@ -27,6 +29,9 @@ export interface TenancyRow {
   owedCents: number;
   lateCents: number;
   creditCents: number;
+  /** Money that is held of deposits. */
+  heldCents: number;
+  isOver: boolean;
   dueOn: string | null;
   daysLate: number;
   paidOn: string | null;
@@ -47,7 +52,7 @@ export interface TenancyFilter {
 }
 
 const states: Record<TenancyFilter["state"], SQL> = {
-  all: sql`(not s.is_over or s.cents > 0)`,
+  all: sql`(not s.is_over or s.cents > 0 or s.credit > 0 or s.held > 0)`,
   late: sql`s.late > 0`,
   owing: sql`s.cents > 0`,
   settled: sql`s.cents = 0 and not s.is_over`,
@@ -71,10 +76,11 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
     ), unused as (
       select c.lease_id, sum(c.received_cents + c.beyond_cents - c.used_cents)::float8 as cents
       from ${leaseCredits} c join own o on o.id = c.lease_id where c.used_cents < c.received_cents group by 1
+    ), held as (${heldByLease}
     ), standing as (
-      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit,
+      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, b.cents, b.late, b.credit, coalesce(h.cents, 0) as held,
         case when b.cents > 0 then p.due_on end as due_on, case when b.cents > 0 then p.due_on else date '9999-12-31' end as place
-      from own o left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id
+      from own o left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id left join held h on h.lease_id = o.id
       -- Money that has arrived counts before it is put to charges, as on the lease's own page.
       cross join lateral (
         select greatest(0, coalesce(p.cents, 0) - coalesce(u.cents, 0)) as cents, greatest(0, coalesce(p.late, 0) - coalesce(u.cents, 0)) as late,
@@ -82,7 +88,8 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       ) b
     )
     select s.id, pr.name as property, un.name as unit, array(select t.name from ${leaseTenants} t where t.lease_id = s.id order by t.id) as tenants,
-      s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.due_on::text as "dueOn",
+      s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.held as "heldCents",
+      s.is_over as "isOver", s.due_on::text as "dueOn",
       greatest(0, s.today - s.due_on)::integer as "daysLate", paid.on::text as "paidOn", paid.cents as "paidCents", s.place::text as place,
       exists (select from ${cheques} q where q.lease_id = s.id and q.status in ('ready', 'sent')) as "hasAutopay"
     from standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
@@ -110,6 +117,10 @@ function selectLeases(db: DatabaseOrTransaction) {
       merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
       property: { id: properties.id, name: properties.name, address: properties.address },
       unit: { id: units.id, name: units.name },
+      heldCents: sql<number>`(
+        select coalesce(sum(a.cents), 0)::float8 from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id
+        join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
+        where c.lease_id = ${leases.id} and c.kind = 'deposit' and c.voided_at is null)`,
       unusedCents: sql<number>`(
         select coalesce(sum(c.received_cents + c.beyond_cents - c.used_cents), 0)::float8 from ${leaseCredits} c
         where c.lease_id = ${leases.id} and c.used_cents < c.received_cents)`,

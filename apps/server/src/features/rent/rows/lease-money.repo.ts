@@ -6,7 +6,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 
 export type ChargeRow = typeof charges.$inferSelect;
 export type NewCharge = typeof charges.$inferInsert;
@@ -288,8 +288,8 @@ export async function replaceReleased(
     ) as released where before < ${cents}::bigint`);
 }
 
-/** The credits of approved disputes that pay charges, and what each pays of which. */
-export async function listDisputeCreditsOn(tx: Transaction, chargeIds: string[]) {
+/** The credits that stand for money that went back and pay charges, of approved disputes and of deposits, with what each pays of which. */
+export async function listStandInCredits(tx: Transaction, chargeIds: string[]) {
   return tx
     .select({
       creditId: leaseAllocations.creditId,
@@ -297,8 +297,9 @@ export async function listDisputeCreditsOn(tx: Transaction, chargeIds: string[])
       cents: sql<number>`sum(${leaseAllocations.cents})::integer`,
     })
     .from(leaseAllocations)
-    .innerJoin(disputes, eq(disputes.leaseCreditId, leaseAllocations.creditId))
-    .where(inArray(leaseAllocations.chargeId, chargeIds))
+    .innerJoin(leaseCredits, eq(leaseCredits.id, leaseAllocations.creditId))
+    .leftJoin(disputes, eq(disputes.leaseCreditId, leaseAllocations.creditId))
+    .where(and(inArray(leaseAllocations.chargeId, chargeIds), or(isNotNull(disputes.id), isNotNull(leaseCredits.depositChargeId))))
     .groupBy(leaseAllocations.creditId, leaseAllocations.chargeId)
     .having(sql`sum(${leaseAllocations.cents}) > 0`);
 }

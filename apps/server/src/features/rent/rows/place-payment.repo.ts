@@ -8,6 +8,7 @@ import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
+import { refunds } from "@hearth/db/schema/refunds";
 import { units } from "@hearth/db/schema/units";
 import { and, eq, sql } from "drizzle-orm";
 
@@ -26,6 +27,8 @@ export interface PlacedPaymentRow {
   arrivedAtMs: number | null;
   isAutopayUnderway: boolean;
   wasGivenBack: boolean;
+  /** Whether a deposit that it paid was given back. */
+  gaveDepositBack: boolean;
 }
 
 /** A merchant's payment, or anybody's where no merchant is named. */
@@ -40,7 +43,8 @@ export async function findPlacedPayment(
       (select coalesce(sum(case when d.is_out then -d.cents else d.cents end), 0)::float8 from lease_payment_days(p.id, true, 'UTC') d) as "countsCents",
       (select extract(epoch from min(m.block_time))::float8 * 1000 from lease_payment_moves(p.id, true) m where not m.is_out) as "arrivedAtMs",
       exists (select from ${cheques} q where q.payment_id = p.id and q.status = 'sent') as "isAutopayUnderway",
-      exists (select from ${disputes} d where d.payment_id = p.id and d.result = 'chargedBack') as "wasGivenBack"
+      exists (select from ${disputes} d where d.payment_id = p.id and d.result = 'chargedBack') as "wasGivenBack",
+      exists (select from ${refunds} r join ${leaseCredits} d on d.id = r.lease_credit_id where r.payment_id = p.id and d.received_cents > 0) as "gaveDepositBack"
     from ${payments} p join ${merchants} m on m.id = p.merchant_id left join ${leaseCredits} k on k.payment_id = p.id
     where p.id = ${id}::uuid and (${merchantId}::uuid is null or p.merchant_id = ${merchantId}::uuid)`);
   return row ?? null;

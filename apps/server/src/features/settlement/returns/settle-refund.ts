@@ -24,6 +24,7 @@ import {
   type RefundRow,
 } from "../../ledger/refunds.repo.ts";
 import { alignDisputeCredit, type HeldForDispute, holdForDispute } from "../../rent/charges/dispute-credit.ts";
+import { type ChangedRefund, endDeposits, takeFromNamed } from "../../rent/charges/named-refunds.ts";
 import { findTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { auditRefund } from "./audit-refund.ts";
 import { allotReturns, classifyTogether } from "./classify-refund-transfer.ts";
@@ -134,6 +135,7 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date, l
     transfer,
     units: (wanted.get(transfer.id) ?? 0n) - (standing.get(transfer.id) ?? 0n),
   }));
+  const named = "paymentId" in origin ? await takeFromNamed(tx, changedRefunds(changes, { wanted, standing }), now) : [];
   const dispute =
     "paymentId" in origin && changes.some(({ units }) => units !== 0n) ? await findDecidedOfLease(tx, origin.paymentId) : null;
   const held = dispute && (await holdForDispute(tx, dispute));
@@ -142,6 +144,7 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date, l
     await insertPostings(tx, returned(transfer, origin, units, now));
   }
   if (held !== null) await creditDispute(tx, held, now);
+  await endDeposits(tx, named, now);
   const returnedUnits = [...wanted.values()].reduce((sum, units) => sum + units, 0n);
   const leftUnits = cameIn - returnedUnits;
   if ("sourceTransferId" in origin) {
@@ -151,6 +154,21 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date, l
   const sentUnits = given.reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
   if (given.length > 0) await flagBeyond(tx, origin, sentUnits - returnedUnits, now);
   return { returnedUnits, leftUnits };
+}
+
+/** What went back for each refund before and after these changes, with the block time of the last transfer that changes it. */
+function changedRefunds(
+  changes: readonly { transfer: TransferRow; units: bigint }[],
+  { wanted, standing }: { wanted: ReadonlyMap<string, bigint>; standing: ReadonlyMap<string, bigint> },
+): ChangedRefund[] {
+  const ofRefunds = Map.groupBy(changes, ({ transfer }) => transfer.refundId);
+  return [...ofRefunds].flatMap(([refundId, own]) => {
+    const changed = own.filter(({ units }) => units !== 0n).map(({ transfer }) => transfer.blockTime);
+    if (refundId === null || changed.length === 0) return [];
+    const sum = (units: ReadonlyMap<string, bigint>) => own.reduce((total, { transfer }) => total + (units.get(transfer.id) ?? 0n), 0n);
+    const at = changed.reduce((latest, time) => (time > latest ? time : latest));
+    return [{ refundId, beforeUnits: sum(standing), afterUnits: sum(wanted), at }];
+  });
 }
 
 /** Credits to the lease what went back for an approved dispute, so that its bill is not owed again. */

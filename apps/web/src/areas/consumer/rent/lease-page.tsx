@@ -107,6 +107,12 @@ function Owed({ lease }: { lease: OwnLease }) {
             <Amount cents={centsOf(lease.credit)} />
           </Description>
         )}
+        {lease.held > 0 && (
+          <Description label="Your deposit">
+            <Amount cents={centsOf(lease.held)} /> held by {lease.merchant}
+          </Description>
+        )}
+        {lease.settle && <Description label="The lease is over">{settleWords(lease, lease.settle)}</Description>}
         <Description label="Rent a month">
           <Amount cents={centsOf(terms.rent)} />, due {dueDayWords(terms.dueDay)}
         </Description>
@@ -122,4 +128,13 @@ function Owed({ lease }: { lease: OwnLease }) {
       </DescriptionList>
     </Card>
   );
+}
+
+/** Who owes what to whom once a lease is over, and what happens next. */
+function settleWords({ merchant, held }: OwnLease, { step, amount }: NonNullable<OwnLease["settle"]>): string {
+  const dollars = formatUsd(centsOf(amount));
+  if (step === "pay") return `You owe ${dollars}. Pay it, and all is settled.`;
+  if (step === "keep") return `You owe ${dollars}. ${merchant} can keep it of your deposit of ${formatUsd(centsOf(held))}, or you pay it.`;
+  if (step === "giveBack") return `${merchant} owes you ${dollars} of your deposit.`;
+  return `${merchant} owes you ${dollars} that you paid ahead.`;
 }

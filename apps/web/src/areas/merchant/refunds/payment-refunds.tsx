@@ -103,6 +103,7 @@ function formFor(left: number) {
       .transform((value): string | number => value)
       .pipe(refundAmount)
       .refine((cents) => cents <= left, `At most ${formatUsd(left)} can be refunded`),
+    chargeId: z.string(),
   });
 }
 
@@ -111,7 +112,7 @@ interface AmountFormProps {
   /** In cents. */
   left: number;
   /** Where it goes; while nobody knows, the payer is asked for a wallet. */
-  refunds: Pick<Refunds, "ground">;
+  refunds: Pick<Refunds, "ground" | "charges">;
   onDone: () => void;
 }
 
@@ -121,16 +122,18 @@ const goesTo: Record<RefundGround, string> = {
   onlySender: "It goes to the wallet that paid.",
 };
 
-function AmountForm({ paymentId, left, refunds: { ground }, onDone }: AmountFormProps) {
+function AmountForm({ paymentId, left, refunds: { ground, charges }, onDone }: AmountFormProps) {
   const hasWallet = ground !== null;
   const begin = useBeginRefund();
   const ask = useAskPayer();
   const form = useAppForm({
-    defaultValues: { amount: "" },
+    defaultValues: { amount: "", chargeId: "" },
     schema: formFor(left),
     onSubmit: async () => {
+      const { amount, chargeId } = form.state.values;
       try {
-        await (hasWallet ? begin : ask).mutateAsync({ paymentId, amount: form.state.values.amount });
+        if (hasWallet) await begin.mutateAsync({ paymentId, amount, ...(chargeId !== "" && { chargeId }) });
+        else await ask.mutateAsync({ paymentId, amount });
         onDone();
       } catch (error) {
         return errorMessage(error, hasWallet ? beginFallback : askFallback);
@@ -150,6 +153,20 @@ function AmountForm({ paymentId, left, refunds: { ground }, onDone }: AmountForm
           />
         )}
       </form.AppField>
+      {hasWallet && charges.length > 0 && (
+        <form.AppField name="chargeId">
+          {(field) => (
+            <field.SelectField label="What it is of" hint="What the payment has not been used for goes back first.">
+              <option value="">The charge that was due last</option>
+              {charges.map(({ _id, description, isDeposit, paid }) => (
+                <option key={_id} value={_id}>
+                  {`${description}, ${formatUsd(centsOf(paid))} paid${isDeposit ? ": gives the deposit back" : ""}`}
+                </option>
+              ))}
+            </field.SelectField>
+          )}
+        </form.AppField>
+      )}
       <div>
         <form.SubmitButton variant="plain">{hasWallet ? "Continue" : "Ask the payer"}</form.SubmitButton>{" "}
         <Button variant="quiet" onClick={onDone}>

@@ -30,7 +30,7 @@ export function refundOf(dispute: { _id: string }, refunds: readonly Refund[] | 
 }
 
 /** What is refunded: what a dispute is owed, or an amount that is freely given. */
-export type RefundWish = { disputeId: string } | { paymentId: string; amount: string };
+export type RefundWish = { disputeId: string } | { paymentId: string; amount: string; chargeId?: string };
 
 /** Says why a refund could not be begun. */
 export const beginFallback = "The refund could not be started. Please try again.";

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { type LeaseAct, LeaseActButtons, LeaseActDialogs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
@@ -19,6 +19,7 @@ import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 
+const LeaseMoney = lazy(() => import("./lease-money.tsx").then(({ LeaseMoney: component }) => ({ default: component })));
 const SignTerms = lazyRouteComponent(() => import("../../../features/rent/sign-terms.tsx"), "SignTerms");
 
 type Lease = Outputs["rent"]["lease"];
@@ -65,6 +66,11 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         </ErrorState>
       ) : (
         <SkeletonLedger rows={4} />
+      )}
+      {data && (data.held > 0 || data.credit > 0 || data.settle !== null) && (
+        <Suspense fallback={<SkeletonLedger rows={2} />}>
+          <LeaseMoney lease={data} />
+        </Suspense>
       )}
       {data && (
         <Section title="Terms">

@@ -304,6 +304,7 @@ it("offers to take back the late fees that money of an earlier day makes wrong, 
   await expect.poll(() => inputsOf("rent.addCredit")).toMatchObject([{ kind: "outside", on: "2026-12-01", voidFees: true }]);
 });
 
+itSaysWhatIsWrong({
   label: "Undo the lease",
   open: () => {
     answers({ "rent.undoLease": refuse });

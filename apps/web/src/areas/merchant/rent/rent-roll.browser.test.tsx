@@ -118,3 +118,19 @@ it("is no close of a month to who only looks, nor of a year", async () => {
   await page.getByLabelText("Month or year").selectOptions("2026");
   await expect.element(page.getByRole("heading", { name: "Month close" })).not.toBeInTheDocument();
 });
+
+it("says of a closed month that its figures stay, and what came for its days since", async () => {
+  const closed = { at: "2026-12-02T09:00:00.000Z", by: "Helen Whitaker" };
+  const late = { cameLater: -100 };
+  answers({
+    ...around,
+    "rent.roll": () => ({ items: [rollLine(late), rollLine({ _id: "lse_2", unit: "4C" })], nextCursor: null }),
+    "rent.rollSums": () => rollSums({ closed, ...late }),
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/rent-roll?period=2026-11");
+  await expect
+    .element(page.getByText(/These are the figures as Helen Whitaker closed them on .* later is \$100\.00 less owed/))
+    .toBeVisible();
+  await expect.element(page.getByRole("columnheader", { name: "Came after the close" })).toBeVisible();
+});

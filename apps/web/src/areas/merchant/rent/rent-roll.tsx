@@ -17,7 +17,9 @@ import { Select } from "../../../ui/inputs.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { MonthClose } from "./month-close.tsx";
 import styles from "./rent-roll.module.css";
 
@@ -46,6 +48,15 @@ const columns: DataTableColumn<Line>[] = [
   { id: "deposit", head: "Deposit held", kind: "aside", figures: true, cell: ({ depositHeld }) => money(depositHeld) },
   { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
 ];
+
+/** Shown where something came for days that were closed. */
+const laterColumn: DataTableColumn<Line> = {
+  id: "cameLater",
+  head: "Came after the close",
+  kind: "aside",
+  figures: true,
+  cell: ({ cameLater }) => money(cameLater),
+};
 
 const incomeColumns: DataTableColumn<Sums["income"][number]>[] = [
   { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
@@ -116,7 +127,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
               sticky
               cards="wide"
               caption="Rent roll"
-              columns={saidHeads(say, columns)}
+              columns={saidHeads(say, rows.some(({ cameLater }) => cameLater !== 0) ? [...columns, laterColumn] : columns)}
               rows={rows}
               rowKey={({ _id }) => _id}
               groups={{ of: ({ property }) => property, heading: (property) => property }}
@@ -145,12 +156,35 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
 function Totals({ sums }: { sums: Sums }) {
   const figure = (amount: number) => <Amount cents={signedCents(amount)} size={22} />;
   return (
-    <Stats>
-      <Stat label="Owed before" value={figure(sums.before)} />
-      <Stat label="Charged" value={figure(sums.charged)} />
-      <Stat label="Paid" value={figure(sums.paid)} note={sums.credited === 0 ? null : <>{money(sums.credited)} credited</>} />
-      <Stat label="Open after" value={figure(sums.after)} />
-      <Stat label="Deposits held today" value={figure(sums.depositHeld)} />
-    </Stats>
+    <>
+      <Stats>
+        <Stat label="Owed before" value={figure(sums.before)} />
+        <Stat label="Charged" value={figure(sums.charged)} />
+        <Stat label="Paid" value={figure(sums.paid)} note={sums.credited === 0 ? null : <>{money(sums.credited)} credited</>} />
+        <Stat label="Open after" value={figure(sums.after)} />
+        <Stat label="Deposits held today" value={figure(sums.depositHeld)} />
+      </Stats>
+      <CameLater sums={sums} />
+    </>
+  );
+}
+
+/** Says of a closed month that its figures stay, and what came for its days since. */
+function CameLater({ sums: { closed, cameLater } }: { sums: Sums }) {
+  if (closed === null && cameLater === 0) return null;
+  const balance = cameLater > 0 ? "more owed" : "less owed";
+  return (
+    <Text muted>
+      {closed !== null && (
+        <>
+          These are the figures as {closed.by} closed them on <Time at={closed.at} />.{" "}
+        </>
+      )}
+      {cameLater !== 0 && (
+        <>
+          What came for these days later is {money(Math.abs(cameLater))} {balance}. It counts in the month that was open then.
+        </>
+      )}
+    </Text>
   );
 }

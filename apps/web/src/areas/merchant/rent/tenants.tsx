@@ -53,7 +53,22 @@ const columns: DataTableColumn<Tenancy>[] = [
   { id: "owed", head: "Owed", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
 ];
 
-function Due({ row: { dueOn, daysLate, credit } }: { row: Tenancy }) {
+/** What settles a lease that is over, in two words or three. */
+const settleWords: Record<NonNullable<Tenancy["settle"]>["step"], string> = {
+  keep: "Over: keep of the deposit",
+  pay: "Over: still owed",
+  giveBack: "Over: deposit to give back",
+  return: "Over: paid ahead, to give back",
+};
+
+function Due({ row: { dueOn, daysLate, credit, settle } }: { row: Tenancy }) {
+  if (settle !== null) {
+    return (
+      <>
+        <strong>{settleWords[settle.step]}</strong>, <Amount cents={centsOf(settle.amount)} />
+      </>
+    );
+  }
   if (dueOn === null) return <Text muted>{credit > 0 ? <>Credit of {<Amount cents={centsOf(credit)} />}</> : "Paid up"}</Text>;
   if (daysLate > 0) return <strong>{`${daysLate} ${daysLate === 1 ? "day" : "days"} late`}</strong>;
   return dayWords(dueOn);

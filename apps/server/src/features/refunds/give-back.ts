@@ -1,0 +1,33 @@
+import { publicId } from "@hearth/domain/ids";
+import type { GiveBackInput } from "@hearth/domain/rent/inputs";
+import { z } from "zod";
+import type { Deps } from "../../deps.ts";
+import { findPaymentOfCredit, noteGivenBack } from "../rent/leases/deposit-acts.service.ts";
+import type { Refunder } from "./refunder.ts";
+import { refundPayment } from "./refunds.service.ts";
+import { refundView } from "./refunds.view.ts";
+
+/** The refund that is to be sent; null where the money came another way and was noted as given back. */
+export const givenBackView = z.strictObject({ refund: refundView.nullable() });
+
+/**
+ * Gives money of a lease's tenants back: of a deposit, which ends what is held and counts as no income, or unused money. What was paid through Hearth begins a
+ * refund, which does this once it is counted. What came another way is noted as given back.
+ * @throws HearthError NOT_FOUND, CONFLICT for more than there is, and what `refundPayment` and `noteGivenBack` throw.
+ */
+export async function giveBack(
+  deps: Deps,
+  refunder: Refunder,
+  input: GiveBackInput,
+  key: string | null,
+): Promise<z.infer<typeof givenBackView>> {
+  const { merchantId, actor, origin } = refunder;
+  const paymentId = await findPaymentOfCredit(deps, merchantId, input);
+  if (paymentId === null) {
+    await noteGivenBack(deps, origin, actor, input, key);
+    return { refund: null };
+  }
+  const { chargeId, amount: amountCents, idempotencyKey = key } = input;
+  const refund = await refundPayment(deps, refunder, { paymentId: publicId("payment", paymentId), amountCents, chargeId }, idempotencyKey);
+  return { refund };
+}

@@ -1,0 +1,56 @@
+import { closedLines } from "@hearth/db/schema/closed-lines";
+import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { monthCloses } from "@hearth/db/schema/month-closes";
+import { type SQL, sql } from "drizzle-orm";
+
+/** No transaction that writes lines lives as long: what was posted this long before a close was seen by it. */
+const unseen = sql.raw("interval '24 hours'");
+
+/** How long before a close what was posted is sure to be seen by it, in milliseconds. */
+export const unseenMs = 86_400_000;
+
+/**
+ * The CTE `closing`: one row about a merchant's closed months. `first` and `first_seen` are of the first one, `open_from` is the first day that no close
+ * counts, `last_seen` is of the newest; all are null where no month is closed. It reads a row for each closed month.
+ */
+export function closingOf(merchantId: SQL | string): SQL {
+  return sql`closing as (
+      select min(c.period) as first, (max(c.period) + interval '1 month')::date as open_from,
+        min(c.closed_at) - ${unseen} as first_seen, max(c.closed_at) - ${unseen} as last_seen
+      from ${monthCloses} c where c.merchant_id = ${merchantId} and c.reopened_at is null
+    )`;
+}
+
+/**
+ * The day on which the books count a line `e`, given the row `g` of `closing`: its own day, and for a line that came after the close of its month the first
+ * day of the month that counts it. What the first close marks of days before its month is no correction: it stood before it.
+ */
+export const bookedOn: SQL = sql`case when (e.effective_on < g.open_from) is not true or e.posted_at < g.first_seen then e.effective_on else (
+    select coalesce(max(case when c.period > e.effective_on and c.period > g.first then c.period else e.effective_on end),
+      case when e.posted_at >= g.last_seen then g.open_from else e.effective_on end)
+    from ${closedLines} x join ${monthCloses} c on c.id = x.close_id where x.entry_id = e.id
+  ) end`;
+
+/**
+ * A subquery of a lease's lines with `booked_on`: those of the days from `from` to `to`, and the earlier ones that came late and may be counted from `from`
+ * on. It reads these by when they were posted, and no older ones. Without `to` it reads all lines from `from` on.
+ */
+export function bookedLines(leaseId: SQL, { merchantId, from, to }: { merchantId: string; from: string; to: string | null }): SQL {
+  const [first, last] = [sql`${from}::date`, sql`${to}::date`];
+  // Late lines that the months from `from` on count were posted after the close of the month before.
+  const since = sql`coalesce((select c.closed_at from ${monthCloses} c
+      where c.merchant_id = ${merchantId} and c.reopened_at is null and c.period < ${first} order by c.period desc limit 1) - ${unseen}, g.first_seen)`;
+  const until = sql`(select c.closed_at from ${monthCloses} c
+      where c.merchant_id = ${merchantId} and c.reopened_at is null and c.period = date_trunc('month', ${last})::date)`;
+  return sql`(
+      select e.*, ${bookedOn} as booked_on from (
+        select own.* from ${leaseEntries} own
+        where own.lease_id = ${leaseId} and own.effective_on >= ${first} and ${to === null ? sql`true` : sql`own.effective_on <= ${last}`}
+        union all
+        select own.* from ${leaseEntries} own
+        where own.lease_id = ${leaseId} and own.effective_on < ${first} and ${first} <= g.open_from and own.posted_at >= ${since}
+          and ${to === null ? sql`true` : sql`own.posted_at <= coalesce(${until} + ${unseen}, 'infinity')`}
+        offset 0
+      ) e
+    )`;
+}

@@ -1,0 +1,135 @@
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { formatUsd, wireAmount } from "@hearth/domain/money";
+import { dayIn, startOfDay } from "@hearth/domain/rent/calendar";
+import type { GiveBackInput, KeepDepositInput } from "@hearth/domain/rent/inputs";
+import { z } from "zod";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { insertDepositCredit } from "../charges/named-refunds.ts";
+import { type LeaseMoneyRow, listLeaseMoney, sumHeldOf, sumPut, takeFromCharge } from "../rows/deposits.repo.ts";
+import { findCharge, findCredit, insertAllocations, insertLines, type LeaseCreditRow, listOpen } from "../rows/lease-money.repo.ts";
+import { act, missing } from "./lease-acts.service.ts";
+import { holdOwnLease } from "./leases.service.ts";
+import { requireLease } from "./read-leases.ts";
+
+/** Money that a landlord has of a lease's tenants, in dollars: held for a deposit, or unused. */
+export const leaseMoneyView = z.strictObject({
+  creditId: z.string(),
+  /** The payment that brought it; null for money that came outside of Hearth. */
+  paymentId: z.string().nullable(),
+  payer: z.string().nullable(),
+  /** The deposit that it is held for; null for money that is unused. */
+  chargeId: z.string().nullable(),
+  description: z.string().nullable(),
+  amount: z.number(),
+  /** What of its payment an open refund sends back already. */
+  onItsWay: z.number(),
+});
+
+/** The money that a landlord has of a lease's tenants, deposits first. @throws HearthError NOT_FOUND. */
+export async function readLeaseMoney(deps: Deps, merchantId: string, leaseId: string): Promise<z.infer<typeof leaseMoneyView>[]> {
+  const { lease } = await requireLease(deps, { merchantId }, leaseId);
+  return (await listLeaseMoney(deps.db, lease.id)).map(viewLeaseMoney);
+}
+
+function viewLeaseMoney({ creditId, paymentId, payer, chargeId, description, cents, openRefundCents }: LeaseMoneyRow) {
+  return {
+    creditId: publicId("leaseCredit", creditId),
+    paymentId: paymentId && publicId("payment", paymentId),
+    payer,
+    chargeId: chargeId && publicId("charge", chargeId),
+    description,
+    amount: wireAmount(cents),
+    onItsWay: wireAmount(openRefundCents),
+  };
+}
+
+/** The payment of a credit of a merchant's lease; null for money that came outside of Hearth. @throws HearthError NOT_FOUND. */
+export async function findPaymentOfCredit(
+  deps: Deps,
+  merchantId: string,
+  { leaseId, creditId }: Pick<GiveBackInput, "leaseId" | "creditId">,
+) {
+  const { lease } = await requireLease(deps, { merchantId }, leaseId);
+  const id = parsePublicId("leaseCredit", creditId);
+  const credit = id && (await findCredit(deps.db, id));
+  if (!credit || credit.leaseId !== lease.id) throw noSuchMoney();
+  return credit.paymentId;
+}
+
+/**
+ * Notes that money which came outside of Hearth was given back outside of Hearth: what is held of a deposit, which ends that, or what is unused.
+ * @throws HearthError NOT_FOUND, VALIDATION for a day to come, CONFLICT for more than there is.
+ */
+export async function noteGivenBack(deps: Deps, origin: CallOrigin, actor: Actor, input: GiveBackInput, key: string | null) {
+  const common = { deps, origin, actor, procedure: "merchant.giveBack", action: "rent.moneyGivenBack" as const, input, key };
+  return act(common, async (tx, merchantId, now) => {
+    const lease = await holdOwnLease(tx, merchantId, input.leaseId);
+    const credit = await findOutside(tx, lease.id, input.creditId);
+    const on = input.on ?? dayIn(now, lease.timeZone);
+    if (on > dayIn(now, lease.timeZone)) throw dayToCome();
+    const [at, cents] = [startOfDay(on, lease.timeZone), input.amount];
+    const chargeId = input.chargeId === undefined ? null : parsePublicId("charge", input.chargeId);
+    const charge = chargeId && (await findCharge(tx, chargeId));
+    if (input.chargeId !== undefined && (!charge || charge.kind !== "deposit" || charge.leaseId !== lease.id)) throw noSuchMoney();
+    const there = charge ? await sumPut(tx, credit.id, charge.id) : credit.receivedCents - credit.usedCents;
+    if (cents > there) throw tooMuch(there);
+    const line = { leaseId: lease.id, effectiveOn: on, postedAt: now, actorId: actor.userId };
+    if (charge) await takeFromCharge(tx, { chargeId: charge.id, creditId: credit.id, cents, at: now, counts: at });
+    await insertLines(tx, [{ ...line, kind: "refund", creditId: credit.id, cents, note: "Given back outside Hearth" }]);
+    if (charge) {
+      const creditId = await insertDepositCredit(tx, { leaseId: lease.id, chargeId: charge.id, createdBy: actor.userId, at, now });
+      await insertLines(tx, [{ ...line, kind: "credit", creditId, cents: -cents, note: "Deposit given back" }]);
+      await insertAllocations(tx, [{ creditId, chargeId: charge.id, cents, at: now, arrivedAt: at }]);
+    }
+    return { lease, subject: input.creditId, data: { cents, on, ...(charge && { charge: publicId("charge", charge.id) }) } };
+  });
+}
+
+async function findOutside(tx: Transaction, leaseId: string, creditId: string): Promise<LeaseCreditRow> {
+  const id = parsePublicId("leaseCredit", creditId);
+  const credit = id && (await findCredit(tx, id));
+  if (!credit || credit.leaseId !== leaseId || credit.kind !== "outside") throw noSuchMoney();
+  return credit;
+}
+
+/**
+ * Keeps so much of a deposit for what its lease owes: the money pays open charges, and a credit takes its place, so that the deposit is not owed again. It is
+ * income from then on. @throws HearthError NOT_FOUND, CONFLICT for more than is held, or than is owed besides the deposit.
+ */
+export async function keepDeposit(deps: Deps, origin: CallOrigin, actor: Actor, input: KeepDepositInput, key: string | null) {
+  const common = { deps, origin, actor, procedure: "rent.keepDeposit", action: "rent.depositKept" as const, input, key };
+  return act(common, async (tx, merchantId, now) => {
+    const id = parsePublicId("charge", input.chargeId);
+    const found = id && (await findCharge(tx, id));
+    const lease = found && (await holdOwnLease(tx, merchantId, publicId("lease", found.leaseId)).catch(missing("Deposit not found")));
+    if (!lease) throw new HearthError("NOT_FOUND", { message: "Deposit not found" });
+    if (found.kind !== "deposit") throw new HearthError("CONFLICT", { message: "This charge is no deposit" });
+    const cents = input.amount;
+    const held = await sumHeldOf(tx, found.id);
+    if (cents > held) throw tooMuch(held);
+    const owed = (await listOpen(tx, [lease.id])).reduce((sum, charge) => (charge.id === found.id ? sum : sum + charge.openCents), 0);
+    if (cents > owed) throw new HearthError("CONFLICT", { message: `Only ${formatUsd(owed)} is owed besides the deposit` });
+    await takeFromCharge(tx, { chargeId: found.id, creditId: null, cents, at: now, counts: now });
+    const creditId = await insertDepositCredit(tx, { leaseId: lease.id, chargeId: found.id, createdBy: actor.userId, at: now, now });
+    const line = { leaseId: lease.id, kind: "credit" as const, creditId, cents: -cents, effectiveOn: dayIn(now, lease.timeZone) };
+    await insertLines(tx, [{ ...line, postedAt: now, note: `Deposit kept: ${input.reason}`, actorId: actor.userId }]);
+    await insertAllocations(tx, [{ creditId, chargeId: found.id, cents, at: now, arrivedAt: now }]);
+    return { lease, subject: input.chargeId, data: { cents, reason: input.reason } };
+  });
+}
+
+function noSuchMoney(): HearthError {
+  return new HearthError("NOT_FOUND", { message: "There is no such money on this lease" });
+}
+
+function tooMuch(cents: number): HearthError {
+  return new HearthError("CONFLICT", { message: `Only ${formatUsd(cents)} of it is there` });
+}
+
+function dayToCome(): HearthError {
+  const message = "This day is still to come";
+  return new HearthError("VALIDATION", { message, fields: { on: message } });
+}

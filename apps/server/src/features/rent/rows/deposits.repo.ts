@@ -1,0 +1,118 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
+import { users } from "@hearth/db/schema/users";
+import { eq, type SQL, sql } from "drizzle-orm";
+
+/** A CTE body: what is held of deposits by lease, in cents, among the leases of a CTE `own`. Only money is held, not what was credited or written off. */
+export const heldByLease: SQL = sql`
+  select c.lease_id, sum(a.cents)::float8 as cents
+  from own o join ${charges} c on c.lease_id = o.id and c.kind = 'deposit' and c.voided_at is null
+  join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside') group by 1`;
+
+/** Money of a lease's tenants that their landlord has: what one credit put to a deposit, or what of it is unused. */
+export interface LeaseMoneyRow {
+  [column: string]: unknown;
+  creditId: string;
+  /** Null for money that came outside of Hearth. */
+  paymentId: string | null;
+  payer: string | null;
+  /** The deposit; null for money that is unused. */
+  chargeId: string | null;
+  description: string | null;
+  cents: number;
+  /** What of the payment an open refund sends back already, whatever it is of. */
+  openRefundCents: number;
+}
+
+/** The money that a landlord has of a lease's tenants, deposits first. It reads the lease's deposits and what is unused. */
+export async function listLeaseMoney(db: DatabaseOrTransaction, leaseId: string): Promise<LeaseMoneyRow[]> {
+  return db.execute<LeaseMoneyRow>(sql`
+    with held as (
+      select a.credit_id, c.id as charge_id, c.description, sum(a.cents)::float8 as cents, c.due_on
+      from ${charges} c join ${leaseAllocations} a on a.charge_id = c.id
+      where c.lease_id = ${leaseId} and c.kind = 'deposit' and c.voided_at is null group by 1, 2 having sum(a.cents) > 0
+      union all
+      select k.id, null, null, (k.received_cents + k.beyond_cents - k.used_cents)::float8, null from ${leaseCredits} k
+      where k.lease_id = ${leaseId} and k.used_cents < k.received_cents
+    )
+    select h.credit_id as "creditId", k.payment_id as "paymentId", case when p.id is not null then u.first_name || ' ' || u.last_name end as payer,
+      h.charge_id as "chargeId", h.description, h.cents,
+      coalesce((select floor(r.usdc_units / 10000) from ${refunds} r where r.payment_id = k.payment_id and r.status = 'open'), 0)::float8 as "openRefundCents"
+    from held h join ${leaseCredits} k on k.id = h.credit_id and k.kind in ('payment', 'outside')
+    left join ${payments} p on p.id = k.payment_id left join ${users} u on u.id = p.consumer_id
+    order by h.due_on nulls last, h.charge_id, h.credit_id`);
+}
+
+/** How many cents of a credit pay a charge. */
+export async function sumPut(db: DatabaseOrTransaction, creditId: string, chargeId: string): Promise<number> {
+  const [row] = await db.execute<{ cents: number }>(sql`
+    select coalesce(sum(a.cents), 0)::float8 as cents from ${leaseAllocations} a where a.credit_id = ${creditId} and a.charge_id = ${chargeId}`);
+  return row?.cents ?? 0;
+}
+
+/** How many cents of money pay a deposit. */
+export async function sumHeldOf(db: DatabaseOrTransaction, chargeId: string): Promise<number> {
+  const [row] = await db.execute<{ cents: number }>(sql`
+    select coalesce(sum(a.cents), 0)::float8 as cents from ${leaseAllocations} a
+    join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside') where a.charge_id = ${chargeId}`);
+  return row?.cents ?? 0;
+}
+
+/**
+ * Takes so many cents from a charge, of one credit or of all money that pays it, the last that arrived first. `counts` is the moment at which the books
+ * count it.
+ */
+export async function takeFromCharge(
+  tx: Transaction,
+  { chargeId, creditId, cents, at, counts }: { chargeId: string; creditId: string | null; cents: number; at: Date; counts: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${leaseAllocations} (credit_id, charge_id, cents, at, arrived_at, counts_at)
+    select credit_id, ${chargeId}::uuid, -least(cents, ${cents}::bigint - before)::integer, ${at.toISOString()}::timestamptz, arrived_at, ${counts.toISOString()}::timestamptz
+    from (
+      select h.*, sum(h.cents) over (order by h.arrived_at desc nulls last, h.credit_id) - h.cents as before from (
+        select a.credit_id, a.arrived_at, sum(a.cents) as cents from ${leaseAllocations} a
+        join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
+        where a.charge_id = ${chargeId} and (${creditId}::uuid is null or a.credit_id = ${creditId}::uuid) group by 1, 2 having sum(a.cents) > 0
+      ) h
+    ) placed where before < ${cents}::bigint`);
+}
+
+/** A refund that names a charge of its payment's lease, with what decides what it does there. */
+export interface NamedRefundRow {
+  [column: string]: unknown;
+  id: string;
+  chargeId: string;
+  isDeposit: boolean;
+  isVoided: boolean;
+  leaseCreditId: string | null;
+  createdBy: string;
+  paymentCreditId: string;
+  leaseId: string;
+}
+
+/** Those of these refunds that name a charge of the lease that their payment counts for. */
+export async function listNamedRefunds(db: DatabaseOrTransaction, ids: string[]): Promise<NamedRefundRow[]> {
+  return db.execute<NamedRefundRow>(sql`
+    select r.id, r.charge_id as "chargeId", c.kind = 'deposit' as "isDeposit", c.voided_at is not null as "isVoided", r.lease_credit_id as "leaseCreditId",
+      r.created_by as "createdBy", k.id as "paymentCreditId", k.lease_id as "leaseId"
+    from ${refunds} r join ${charges} c on c.id = r.charge_id join ${leaseCredits} k on k.payment_id = r.payment_id and k.lease_id = c.lease_id
+    where r.id = any(${sql.param(ids)}::uuid[]) and k.taken_away_at is null order by r.id`);
+}
+
+/** Names the credit that keeps a deposit from being owed again once a refund gave it back. */
+export async function nameDepositCredit(tx: Transaction, refundId: string, leaseCreditId: string): Promise<void> {
+  await tx.update(refunds).set({ leaseCreditId }).where(eq(refunds.id, refundId));
+}
+
+/** The charges that a payment pays, with how many cents of each, and what of it is unused; the last due first. */
+export async function listChargesOfPayment(db: DatabaseOrTransaction, paymentId: string) {
+  return db.execute<{ chargeId: string; description: string; isDeposit: boolean; cents: number; creditId: string; leaseId: string }>(sql`
+    select c.id as "chargeId", c.description, c.kind = 'deposit' as "isDeposit", sum(a.cents)::float8 as cents, k.id as "creditId", k.lease_id as "leaseId"
+    from ${leaseCredits} k join ${leaseAllocations} a on a.credit_id = k.id join ${charges} c on c.id = a.charge_id
+    where k.payment_id = ${paymentId} group by c.id, k.id having sum(a.cents) > 0 order by c.due_on desc, c.id desc limit 100`);
+}

@@ -1,0 +1,87 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { lease } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { GiveBackForm, KeepForm, LeaseMoney } from "./lease-money.tsx";
+
+const done = () => undefined;
+type Money = Outputs["merchant"]["leaseMoney"][number];
+
+/** A deposit of $500.00 that came by cheque. */
+function held(more: Partial<Money> = {}): Money {
+  const source = { creditId: "lcr_1", paymentId: null, payer: null, onItsWay: 0 };
+  return { ...source, chargeId: "chg_9", description: "Deposit", amount: 500, ...more };
+}
+const over = { isOver: true, endsOn: "2026-10-31", owed: 0, late: 0, dueOn: null, daysLate: 0, held: 500 };
+
+itSaysWhatIsWrong({
+  label: "Give back",
+  open: () => {
+    answers({ "merchant.giveBack": refuse });
+    return show(<GiveBackForm leaseId="lse_1" money={held()} onBegun={done} onDone={done} />);
+  },
+  right: { amount: "500.00", on: "2026-11-20" },
+  wrong: {
+    "no amount": { values: { amount: "" }, says: { amount: "Please enter an amount like 1450.00" } },
+    "more than is held": { values: { amount: "500.01" }, says: { amount: "At most $500.00" } },
+  },
+  taken: () => inputsOf("merchant.giveBack").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Keep of the deposit",
+  open: () => {
+    answers({ "rent.keepDeposit": refuse });
+    return show(<KeepForm chargeId="chg_9" most={20_000} onDone={done} />);
+  },
+  right: { amount: "200.00", reason: "The door" },
+  wrong: {
+    "nothing entered": {
+      values: { amount: "", reason: "" },
+      says: { amount: "Please enter an amount like 1450.00", reason: "Please say why" },
+    },
+    "more than is owed": { values: { amount: "200.01" }, says: { amount: "At most $200.00" } },
+  },
+  taken: () => inputsOf("rent.keepDeposit").length,
+});
+
+it("says what is to be settled, and notes a deposit as given back once", async () => {
+  answers({ "merchant.leaseMoney": () => [held()], "merchant.giveBack": () => ({ refund: null }) });
+  await show(<LeaseMoney lease={lease({ ...over, settle: { step: "giveBack", amount: 500 } })} />);
+  await expect.element(page.getByText("You owe the tenants their deposit: you still hold $500.00 of it.")).toBeVisible();
+  await page.getByRole("button", { name: "Give back…" }).click();
+  await page.getByRole("button", { name: "Note it" }).click();
+  await expect
+    .poll(() => inputsOf("merchant.giveBack"))
+    .toMatchObject([{ leaseId: "lse_1", creditId: "lcr_1", chargeId: "chg_9", amount: 500 }]);
+  await expect.element(page.getByText("$500.00 given back")).toBeVisible();
+});
+
+it("offers to keep what is owed of the deposit", async () => {
+  answers({ "merchant.leaseMoney": () => [held()], "rent.keepDeposit": () => ({ _id: "chg_9" }) });
+  await show(<LeaseMoney lease={lease({ ...over, owed: 200, settle: { step: "keep", amount: 200 } })} />);
+  await page.getByRole("button", { name: "Keep for what is owed…" }).click();
+  await page.getByLabelText("Why").fill("The door");
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await expect.poll(() => inputsOf("rent.keepDeposit")).toMatchObject([{ chargeId: "chg_9", amount: 200, reason: "The door" }]);
+});
+
+it("says that it failed to load, and loads when it is tried again", async () => {
+  let hasFailed = false;
+  answers({
+    "merchant.leaseMoney": () => {
+      if (hasFailed) return [held()];
+      hasFailed = true;
+      throw new HearthError("NOT_FOUND");
+    },
+  });
+  await show(<LeaseMoney lease={lease({ held: 500 })} />);
+  await expect.element(page.getByText("Failed to load the tenants' money")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByText("Deposit", { exact: true })).toBeVisible();
+});

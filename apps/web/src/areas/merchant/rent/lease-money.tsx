@@ -1,0 +1,232 @@
+import { addLeaseCreditInput, keepDepositInput } from "@hearth/domain/rent/inputs";
+import { centsToDecimal, formatUsd, wireAmount } from "@hearth/domain/money";
+import { useState } from "react";
+import { z } from "zod";
+import { entered } from "../../../features/rent/entered.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { DayField } from "../../../kit/form/day-field.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { Late } from "../../../kit/late.tsx";
+import { Permitted } from "../../../kit/permission.tsx";
+import { useWords } from "../../../kit/words.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Card, Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+import { useAskAgainMs } from "../live.ts";
+import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
+
+type Lease = Outputs["rent"]["lease"];
+type Money = Outputs["merchant"]["leaseMoney"][number];
+
+const liveMs = 5_000;
+
+/** What the landlord has of a lease's tenants, and the steps that settle it. Shown where there is some, or something is to be settled. */
+export function LeaseMoney({ lease }: { lease: Lease }) {
+  const say = useWords();
+  const askAgainMs = useAskAgainMs(liveMs);
+  const isThere = lease.held > 0 || lease.credit > 0;
+  const money = trpc.merchant.leaseMoney.useQuery(
+    { leaseId: lease._id },
+    { enabled: isThere, refetchInterval: ({ state }) => (state.data?.some(({ onItsWay }) => onItsWay > 0) ? askAgainMs : false) },
+  );
+  const [giving, setGiving] = useState<Money | null>(null);
+  const [keeping, setKeeping] = useState<Money | null>(null);
+  const utils = trpc.useUtils();
+  const close = () => {
+    setGiving(null);
+    setKeeping(null);
+    void Promise.all([utils.rent.invalidate(), utils.merchant.leaseMoney.invalidate()]);
+  };
+  return (
+    <Section title={lease.isOver ? "To settle" : say("The tenants' money")}>
+      <Card>
+        <Stack>
+          <Text>{say(sentenceOf(lease))}</Text>
+          {!isThere ? null : money.data ? (
+            <DescriptionList kind="right">
+              {money.data.map((one) => (
+                <Description key={`${one.creditId} ${one.chargeId}`} label={one.description ?? "Paid ahead"}>
+                  <Amount cents={centsOf(one.amount)} />, {sourceOf(one)}
+                  <Permitted least="manager">
+                    <div>
+                      {one.chargeId !== null && lease.owed > 0 && (
+                        <Button size="small" onClick={() => setKeeping(one)}>
+                          Keep for what is owed…
+                        </Button>
+                      )}{" "}
+                      <Button size="small" onClick={() => setGiving(one)}>
+                        {one.onItsWay > 0 ? "Continue the refund…" : "Give back…"}
+                      </Button>
+                    </div>
+                  </Permitted>
+                </Description>
+              ))}
+            </DescriptionList>
+          ) : money.isError ? (
+            <ErrorState onRetry={() => void money.refetch()} busy={money.isFetching}>
+              {say("Failed to load the tenants' money")}
+            </ErrorState>
+          ) : (
+            <SkeletonLedger rows={1} />
+          )}
+        </Stack>
+      </Card>
+      <Dialog
+        open={giving !== null}
+        onClose={close}
+        title={giving?.chargeId ? "Give the deposit back" : "Give back what was paid ahead"}
+        small
+      >
+        <Late open={giving !== null}>{giving && <GiveBack leaseId={lease._id} money={giving} onDone={close} />}</Late>
+      </Dialog>
+      <Dialog open={keeping !== null} onClose={close} title="Keep of the deposit" small>
+        <Late open={keeping !== null}>
+          {keeping?.chargeId && (
+            <KeepForm chargeId={keeping.chargeId} most={Math.min(centsOf(lease.owed), centsOf(keeping.amount))} onDone={close} />
+          )}
+        </Late>
+      </Dialog>
+    </Section>
+  );
+}
+
+/** Who owes what to whom, and what settles it. */
+function sentenceOf({ settle, owed, credit, held }: Lease): string {
+  const dollars = (amount: number) => formatUsd(centsOf(amount));
+  if (settle?.step === "keep") {
+    return `The tenants owe you ${dollars(owed)}, and you hold ${dollars(held)} of their deposit. Keep what is owed of it, then give the rest back.`;
+  }
+  if (settle?.step === "pay") return `The tenants owe you ${dollars(owed)}.`;
+  if (settle?.step === "giveBack") return `You owe the tenants their deposit: you still hold ${dollars(held)} of it.`;
+  if (settle?.step === "return") return `You owe the tenants ${dollars(credit)}, which they paid ahead.`;
+  const parts = [held > 0 && `${dollars(held)} of the tenants' deposit`, credit > 0 && `${dollars(credit)} that the tenants paid ahead`];
+  return `You hold ${parts.filter(Boolean).join(" and ")}.`;
+}
+
+function sourceOf({ payer, onItsWay }: Money): string {
+  const from = payer === null ? "came outside Hearth" : `paid by ${payer}`;
+  return onItsWay > 0 ? `${from}. A refund of ${formatUsd(centsOf(onItsWay))} is started.` : from;
+}
+
+interface GiveBackProps {
+  leaseId: string;
+  money: Money;
+  onDone: () => void;
+}
+
+/** Gives money back: begins the refund of its payment and sends it, or notes that it was given back another way. */
+function GiveBack({ leaseId, money, onDone }: GiveBackProps) {
+  const [isBegun, setBegun] = useState(money.onItsWay > 0);
+  if (isBegun && money.paymentId !== null) return <PaymentRefunds paymentId={money.paymentId} />;
+  return <GiveBackForm leaseId={leaseId} money={money} onBegun={() => setBegun(true)} onDone={onDone} />;
+}
+
+function formFor(most: number) {
+  return z.object({
+    amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= most, `At most ${formatUsd(most)}`),
+    on: addLeaseCreditInput.shape.on.or(z.literal("")),
+  });
+}
+
+/** Asks how much goes back, and of money that came another way on which day it did. */
+export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps & { onBegun: () => void }) {
+  const say = useWords();
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const { creditId, chargeId, paymentId } = money;
+  const form = useAppForm({
+    defaultValues: { amount: centsToDecimal(centsOf(money.amount)), on: "" },
+    schema: formFor(centsOf(money.amount)),
+    onSubmit: async ({ amount, on }) => {
+      const wish = { leaseId, creditId, amount: wireAmount(amount), ...(chargeId && { chargeId }), ...(on && { on }) };
+      try {
+        const { refund } = await trpcClient.merchant.giveBack.mutate({ ...wish, idempotencyKey: idempotency.keyFor(wish) });
+        idempotency.done();
+        await Promise.all([utils.merchant.refunds.invalidate(), utils.merchant.leaseMoney.invalidate()]);
+        if (refund !== null) onBegun();
+        else {
+          toast.success(`${formatUsd(amount)} given back`);
+          onDone();
+        }
+      } catch (error) {
+        return say(errorMessage(error, "Nothing was given back. Please try again."));
+      }
+      return null;
+    },
+  });
+  return (
+    <AppForm of={form} label="Give back">
+      <p>
+        {say(
+          paymentId === null
+            ? "This money came outside Hearth. Give it back yourself, and note it here."
+            : "It goes back as a refund of the payment that brought it, from your wallet. The tenant gets all of it.",
+        )}
+        {chargeId !== null && " The deposit is not owed again, and it is no income."}
+      </p>
+      <form.AppField name="amount">
+        {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}
+      </form.AppField>
+      {paymentId === null && <form.AppField name="on">{() => <DayField label="Day" hint="Today, if you leave it out." />}</form.AppField>}
+      <Actions>
+        <form.SubmitButton>{paymentId === null ? "Note it" : "Continue"}</form.SubmitButton>
+      </Actions>
+    </AppForm>
+  );
+}
+
+interface KeepFormProps {
+  chargeId: string;
+  /** In cents. */
+  most: number;
+  onDone: () => void;
+}
+
+/** Asks how much of a deposit pays what is owed, and why. */
+export function KeepForm({ chargeId, most, onDone }: KeepFormProps) {
+  const say = useWords();
+  const idempotency = useIdempotencyKey();
+  const form = useAppForm({
+    defaultValues: { amount: centsToDecimal(most), reason: "" },
+    schema: z.object({
+      amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= most, `At most ${formatUsd(most)}`),
+      reason: keepDepositInput.shape.reason,
+    }),
+    onSubmit: async (values) => {
+      const wish = { chargeId, amount: wireAmount(values.amount), reason: values.reason };
+      try {
+        await trpcClient.rent.keepDeposit.mutate({ ...wish, idempotencyKey: idempotency.keyFor(wish) });
+      } catch (error) {
+        return say(errorMessage(error, "Nothing was kept. Please try again."));
+      }
+      idempotency.done();
+      toast.success(`${formatUsd(values.amount)} of the deposit pay what is owed`);
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <AppForm of={form} label="Keep of the deposit">
+      <p>{say("So much of the deposit pays what the tenants owe. It counts as income from then on.")}</p>
+      <form.AppField name="amount">
+        {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" autoComplete="off" />}
+      </form.AppField>
+      <form.AppField name="reason">
+        {(field) => <field.TextField label="Why" autoComplete="off" hint={say("The tenant reads it.")} />}
+      </form.AppField>
+      <Actions>
+        <form.SubmitButton>Keep it</form.SubmitButton>
+      </Actions>
+    </AppForm>
+  );
+}
