@@ -19,7 +19,7 @@ export interface FeeView {
 }
 
 /** Nobody is asked for a fee where less than this is open. */
-export const leastOpen = 100;
+const leastOpen = 100;
 
 /** A day on which a fee must be asked, may be asked, or must not be asked by a ruling. */
 type Verdict = "must" | "may" | Ruling;
