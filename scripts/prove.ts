@@ -51,8 +51,8 @@ const proofs: Proof[] = [
 ];
 
 /**
- * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger against a model, forty years of landlords' books, twenty years of
- * autopay whose processes are killed, a hundred payments through fifty killed servers and reorganised batches, every fault of a provider with twenty seeds, and
+ * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger and of leases against models, forty years of landlords' books, twenty
+ * years of autopay whose processes are killed, a hundred payments through fifty killed servers and reorganised batches, every fault of a provider with twenty seeds, and
  * what each list, figure and search reads among a million payments. `npm run prove`, or with a proof's name, and with the first seed of the histories to live
  * through the same ones again. Each part begins with a fresh database; what failed is told with what runs it alone.
  */

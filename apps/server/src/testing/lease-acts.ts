@@ -1,0 +1,374 @@
+import { makeUnit } from "@hearth/db/testing/rent-factories";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { type Day, dayAfter, later, monthAfter } from "@hearth/domain/rent/calendar";
+import { addLeaseCreditInput, endLeaseInput, voidChargeInput } from "@hearth/domain/rent/inputs";
+import { sql } from "drizzle-orm";
+import { appRouter } from "../trpc/root.ts";
+import { type Act, amountFor, callByName, dayBefore, openCharges, perform, refusalOf, refused, rents, startMs } from "./lease-act.ts";
+import { wrongFees } from "./lease-fees.ts";
+import { type LeasePaper, type PaperCharge, type PaperCredit, standIn } from "./lease-paper.ts";
+import { paymentActs } from "./lease-payment-acts.ts";
+import { Broken } from "./lease-rulings.ts";
+import { type Landlord, type LeaseWorld, startsOn, type Tenancy } from "./lease-world.ts";
+
+const uuidOf = (kind: "charge" | "leaseCredit", id: string) => parsePublicId(kind, id) ?? "";
+const idOf = ({ id }: PaperCharge) => publicId("charge", id ?? "");
+
+const charge: Act = async (world, tenancy) => {
+  const cents = world.random.between(2, 60) * 50;
+  const kind = world.pick(["utility", "repair", "deposit", "deposit"] as const) ?? "utility";
+  const dueOn = dayAfter(dayBefore(world, tenancy, 20), world.random.between(0, 25));
+  const input = { leaseId: tenancy.leaseId, kind, description: "Something", amount: wireAmount(cents), dueOn };
+  const { _id } = await perform(world.calls(tenancy.landlord).addCharge(input), "charged", `A ${kind} of ${cents} for ${dueOn}`);
+  tenancy.paper.add({ kind, id: uuidOf("charge", _id), cents, dueOn }, world.now);
+  tenancy.paper.put();
+};
+
+async function note(
+  world: LeaseWorld,
+  tenancy: Tenancy,
+  given: { kind: Exclude<PaperCredit["kind"], "payment">; cents: number; on: Day; voidFees?: boolean },
+) {
+  const { kind, cents, on, voidFees = false } = given;
+  const also = voidFees && "voidFees" in addLeaseCreditInput.shape ? { voidFees } : {};
+  const input = { leaseId: tenancy.leaseId, kind, amount: wireAmount(cents), on, note: "Noted", ...also };
+  const { _id } = await perform(world.calls(tenancy.landlord).addCredit(input), "sums", `${kind} of ${cents} on ${on}`);
+  const credit = tenancy.paper.come({ kind, id: uuidOf("leaseCredit", _id) }, cents, startMs(on, tenancy));
+  tenancy.paper.put();
+  return credit;
+}
+
+const credit: Act = async (world, tenancy) => {
+  const kind = world.random.chance(0.5) ? ("outside" as const) : ("credit" as const);
+  await note(world, tenancy, { kind, cents: world.random.between(2, 60) * 50, on: dayBefore(world, tenancy, 25) });
+};
+
+const writeOff: Act = async (world, tenancy) => {
+  const open = openCharges(tenancy).reduce((total, each) => total + tenancy.paper.openOf(each), 0);
+  const unused = Math.max(0, open - Math.max(0, tenancy.paper.balance()));
+  if (open - unused < 100 || tenancy.paper.isLoose) return;
+  await note(world, tenancy, { kind: "writeOff", cents: world.pick([open - unused, 100]) ?? 100, on: dayBefore(world, tenancy, 3) });
+};
+
+/** A check that pays the rent is noted, perhaps days later than it came. */
+const check: Act = async (world, tenancy) => {
+  await note(world, tenancy, { kind: "outside", cents: amountFor(world, tenancy), on: dayBefore(world, tenancy, 6) });
+};
+
+/** Money is noted for the day on which it came, and the late fees that were asked since are voided with it. */
+const noteLate: Act = async (world, tenancy) => {
+  const { paper } = tenancy;
+  const fee = paper.charges.find(({ kind, isVoided, rent }) => kind === "lateFee" && !isVoided && rent?.isUnsure === false);
+  if (!fee?.rent || paper.isLoose) return;
+  const on = dayAfter(fee.rent.dueOn, world.random.between(-3, 0));
+  const cents = paper.openOf(fee.rent);
+  if (cents < 1 || on < startsOn || on > world.today(paper.term.timeZone)) return;
+  await note(world, tenancy, { kind: "outside", cents, on, voidFees: true });
+  const wrong = wrongFees(paper);
+  if (wrong === null) paper.isLoose = true;
+  for (const each of wrong ?? []) paper.void(each);
+  paper.put();
+};
+
+/** Some of a rent is noted for its due day, long after, and the late fees that were asked stay. */
+const noteEarlier: Act = async (world, tenancy) => {
+  const { paper } = tenancy;
+  const rent = rents(tenancy).find((each) => paper.feesOf(each).length > 0 && paper.openOf(each) > 2_000);
+  if (!rent || rent.dueOn > world.today(paper.term.timeZone)) return;
+  await note(world, tenancy, { kind: "outside", cents: Math.floor(paper.openOf(rent) / 2), on: rent.dueOn });
+};
+
+const voidCharge: Act = async (world, tenancy) => {
+  const chosen = world.pick(
+    tenancy.paper.charges.filter(({ id, isVoided, kind }) => id !== null && !isVoided && kind !== "lateFee" && kind !== "rent"),
+  );
+  if (!chosen) return;
+  await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a charge");
+  tenancy.paper.void(chosen);
+  tenancy.paper.put();
+};
+
+const voidRent: Act = async (world, tenancy) => {
+  // What becomes of a credit that gave unused days back, once its rent is voided by hand, is left open.
+  if (tenancy.paper.hasMovedEnd) return;
+  const chosen = world.pick(rents(tenancy));
+  if (!chosen) return;
+  await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a rent");
+  tenancy.paper.void(chosen);
+  tenancy.paper.put();
+};
+
+const waiveOne: Act = async (world, tenancy) => {
+  const fee = world.pick(tenancy.paper.charges.filter(({ kind, isVoided }) => kind === "lateFee" && !isVoided));
+  if (!fee) return;
+  await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(fee), reason: "Kind" }), "charged", "Waiving a fee");
+  tenancy.paper.void(fee);
+  tenancy.paper.put();
+};
+
+/** All late fees of a rent are waived: in one act, or where the product has none, one by one. */
+const waiveAll: Act = async (world, tenancy) => {
+  const rent = world.pick(rents(tenancy).filter((each) => tenancy.paper.feesOf(each).length > 0));
+  if (!rent) return;
+  const fees = tenancy.paper.feesOf(rent);
+  const also = "fees" in voidChargeInput.shape ? { fees: "all" as const } : null;
+  for (const fee of also ? fees.slice(0, 1) : fees) {
+    const input = { chargeId: idOf(fee), reason: "Kind", ...also };
+    await perform(world.calls(tenancy.landlord).voidCharge(input), "charged", "Waiving all fees");
+  }
+  for (const fee of fees) tenancy.paper.void(fee);
+  rent.areFeesWaived = true;
+  tenancy.paper.put();
+};
+
+const bounce: Act = async (world, tenancy) => {
+  const { paper } = tenancy;
+  const isThere = (each: PaperCredit) => each.kind !== "payment" && each.id !== standIn && paper.cameOf(each) > 0;
+  const chosen = world.pick(paper.credits.filter(isThere));
+  if (!chosen) return;
+  const input = { creditId: publicId("leaseCredit", chosen.id), reason: "Bounced" };
+  await perform(world.calls(tenancy.landlord).reverseCredit(input), "sums", `Taking back a ${chosen.kind}`);
+  paper.takeBack(chosen);
+  paper.put();
+};
+
+/** Other terms from the first month that is not charged yet: another rent and another due day. */
+const changeTerms: Act = async (world, tenancy) => {
+  const { paper, landlord, leaseId } = tenancy;
+  if (paper.rentOf(paper.nextPeriod) === null) return;
+  const calls = world.calls(landlord);
+  const { updatedAt, nextPeriod } = await calls.lease({ leaseId });
+  if (nextPeriod !== paper.nextPeriod) return;
+  const rentCents = world.random.between(20, 90) * 2_000;
+  const dueDay = world.pick([1, 1, 5, 25]) ?? 1;
+  const { fee, graceDays } = paper.termsOf(nextPeriod);
+  const lateFee = fee && {
+    lateFeeKind: fee.kind,
+    lateFeeAmount: wireAmount(fee.amount),
+    lateFeeRepeats: fee.repeats,
+    ...(fee.capCents !== null && { lateFeeCap: wireAmount(fee.capCents) }),
+  };
+  const input = {
+    leaseId,
+    effectiveFrom: nextPeriod,
+    rent: wireAmount(rentCents),
+    dueDay,
+    graceDays,
+    seenAt: updatedAt,
+    beyondLaw: true,
+    ...lateFee,
+  };
+  await perform(calls.changeLease(input), "charged", `Terms from ${nextPeriod}, due day ${dueDay}`);
+  const { dueDay: before } = paper.termsOf(nextPeriod);
+  paper.terms.push({ from: nextPeriod, rentCents, dueDay, graceDays, fee });
+  const isOver = (paper.rentOf(nextPeriod)?.dueOn ?? "9999") < world.today(paper.term.timeZone);
+  // A month whose new due day is over already may keep the one that it had, so that nobody is late by the change.
+  if (isOver && (await calls.lease({ leaseId })).nextPeriod === nextPeriod) {
+    paper.terms.push({ from: nextPeriod, rentCents, dueDay: before, graceDays, fee });
+    paper.terms.push({ from: monthAfter(nextPeriod, 1), rentCents, dueDay, graceDays, fee });
+  }
+  paper.chargeDue(world.now);
+  paper.put();
+};
+
+/** Whether the product can take an end away, and renew a lease in one act. */
+const canRemoveEnd = endLeaseInput.shape.endsOn.safeParse(null).success;
+const canRenew = "rent.renewLease" in appRouter._def.procedures;
+
+/** The end of a lease is set, moved or removed, also within months that are charged. */
+const moveEnd: Act = async (world, tenancy) => {
+  const { paper, landlord, leaseId } = tenancy;
+  const day = dayAfter(world.today(paper.term.timeZone), world.random.between(-10, 60));
+  const endsOn = canRemoveEnd && world.random.chance(0.25) ? null : day;
+  const calls = world.calls(landlord);
+  const { updatedAt } = await calls.lease({ leaseId });
+  await perform(
+    callByName(calls, "endLease", { leaseId, endsOn, seenAt: updatedAt }),
+    "ends",
+    `An end on ${endsOn} instead of ${paper.term.endsOn ?? "none"}`,
+  );
+  await takeEnd(world, paper, endsOn);
+};
+
+async function takeEnd(world: LeaseWorld, paper: LeasePaper, endsOn: Day | null): Promise<void> {
+  paper.isLoose = true;
+  paper.hasMovedEnd = true;
+  paper.term = { ...paper.term, endsOn };
+  paper.chargeDue(world.now);
+  await world.run("charge");
+}
+
+/** A lease is renewed: a later end, or none, with another rent from the first month that is not charged. */
+const renew: Act = async (world, tenancy) => {
+  const { paper, landlord, leaseId } = tenancy;
+  if (!canRenew || paper.term.endsOn === null) return;
+  const calls = world.calls(landlord);
+  const { updatedAt, nextPeriod } = await calls.lease({ leaseId });
+  const monthEnd = dayAfter(nextPeriod, world.random.between(40, 100));
+  const endsOn = world.random.chance(0.3) ? null : later(monthEnd, dayAfter(paper.term.endsOn, 30));
+  const rentCents = world.random.between(20, 90) * 2_000;
+  const terms = { ...paper.termsOf(nextPeriod), from: nextPeriod, rentCents, fee: null };
+  const { dueDay, graceDays } = terms;
+  const input = { leaseId, endsOn, effectiveFrom: nextPeriod, rent: wireAmount(rentCents), dueDay, graceDays, seenAt: updatedAt };
+  await perform(
+    callByName(calls, "renewLease", input),
+    "ends",
+    `A renewal until ${endsOn ?? "further notice"} instead of ${paper.term.endsOn}`,
+  );
+  paper.terms.push(terms);
+  await takeEnd(world, paper, endsOn);
+};
+
+const suspend: Act = async (world, { landlord }) => world.suspend(landlord, !world.isSuspended(landlord));
+
+const closeMonth: Act = async (world, { landlord }) => {
+  if (world.isSuspended(landlord)) return;
+  const last = landlord.closes.at(-1);
+  const period = last === undefined ? "2026-11" : last.period === "2026-11" ? "2026-12" : "2027-01";
+  if (last?.period === period || `${period}-31` >= world.today(landlord.timeZone)) return;
+  const { before, after } = await perform(world.calls(landlord).closeMonth({ period }), "exported", `Closing ${period}`);
+  if (last !== undefined && Math.round(before * 100) !== last.after)
+    throw new Broken("follows", `${period} begins with ${before} and not ${last.after / 100}`);
+  landlord.closes.push({ period, movedCents: Math.round((after - before) * 100), after: Math.round(after * 100) });
+  await checkBooks(world, landlord);
+};
+
+/** Adds each closed month's accounting file up as an accounting program does, and compares it with what the close counts. */
+export async function checkBooks(world: LeaseWorld, landlord: Landlord): Promise<void> {
+  for (const { period, movedCents } of landlord.closes) {
+    const { content } = await world.calls(landlord).accountingFile({ period });
+    const [, ...rows] = Buffer.from(content, "base64").toString("utf8").trim().split("\r\n");
+    const sums = new Map<string, number>();
+    for (const row of rows) {
+      const cells = (row.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? []).map((cell) => cell.replace(/,$/, ""));
+      const [, , account = "", debit, credit_] = cells;
+      sums.set(account, (sums.get(account) ?? 0) + Math.round((Number(debit) - Number(credit_)) * 100));
+    }
+    const all = [...sums.values()].reduce((total, cents) => total + cents, 0);
+    if (all !== 0) throw new Broken("exported", `The file of ${period} is not balanced: ${all}`);
+    const receivable = sums.get("Accounts Receivable") ?? 0;
+    if (receivable !== movedCents) throw new Broken("exported", `The file of ${period} says ${receivable} and the close ${movedCents}`);
+  }
+}
+
+const oddZones = ["AET", "CTT", "US/Pacific-New", "-05:00", "+05", "IST", "EST", "PST8PDT "];
+
+async function enterLease(world: LeaseWorld, landlord: Landlord, values: object) {
+  const { unit } = await makeUnit(world.db, { merchantId: landlord.id });
+  const tenant = { name: "Maya Torres", email: `odd.${unit.id}@example.com` };
+  const input = { unitId: publicId("unit", unit.id), rent: "100.00", timeZone: landlord.timeZone, tenants: [tenant], startsOn, ...values };
+  return world.calls(landlord).createLease(input);
+}
+
+const oddZone: Act = async (world, { landlord }) => {
+  const timeZone = world.pick(oddZones) ?? "";
+  await refused(enterLease(world, landlord, { timeZone, startsOn: "2027-06-01" }), "zone", `The time zone ${timeZone}`);
+};
+
+const oddNumber: Act = async (world, { landlord, leaseId, paper }) => {
+  if (world.random.chance(0.3)) {
+    const calls = world.calls(landlord);
+    const { updatedAt } = await calls.lease({ leaseId });
+    const effectiveFrom = dayAfter(paper.nextPeriod, 19);
+    await refused(
+      calls.changeLease({ leaseId, effectiveFrom, rent: "10.00", seenAt: updatedAt }),
+      "numbers",
+      `Terms from ${effectiveFrom}, of a month that is charged whole,`,
+    );
+    return;
+  }
+  const odd = world.pick([{ graceDays: null }, { dueDay: "0x10" }, { graceDays: "1e1" }, { rent: "0x10" }]);
+  await refused(enterLease(world, landlord, { startsOn: "2027-06-01", ...odd }), "numbers", JSON.stringify(odd));
+};
+
+const oddDay: Act = async (world, tenancy) => {
+  const on = world.pick(["2199-12-31", "2000-01-01", dayAfter(world.today(tenancy.paper.term.timeZone), 40)]) ?? "";
+  const input = { leaseId: tenancy.leaseId, kind: "credit" as const, amount: "10.00", on, note: "Noted" };
+  await refused(world.calls(tenancy.landlord).addCredit(input), "creditDay", `A credit of ${on}`);
+};
+
+/** A month of a lease in Samoa that lacked a day, with a late fee for each day of a week. */
+const samoa: Act = async (world, { landlord }) => {
+  const fee = {
+    lateFeeKind: "fixed",
+    lateFeeAmount: "1.00",
+    lateFeeRepeats: "daily",
+    lateFeeCap: "20.00",
+    pastLateFees: true,
+    beyondLaw: true,
+  };
+  const days = { startsOn: "2011-12-01", endsOn: "2011-12-31", dueDay: 20, timeZone: "Pacific/Apia" };
+  await perform(enterLease(world, landlord, { ...days, ...fee }), "others", "A lease in Samoa");
+};
+
+/** A lease with two years of daily late fees, or with half a year of them where two years are too many to be entered. */
+const longArrears: Act = async (world, { landlord }) => {
+  const fee = { dueDay: 1, lateFeeKind: "fixed", lateFeeAmount: "1.00", lateFeeRepeats: "daily", pastLateFees: true, beyondLaw: true };
+  await enterLease(world, landlord, { startsOn: "2024-11-01", ...fee }).catch((error: unknown) => {
+    if (refusalOf(error) === null) throw error;
+    return perform(enterLease(world, landlord, { startsOn: "2026-06-01", ...fee }), "others", "A lease with half a year of late fees");
+  });
+};
+
+/** A lease with 17,000 charges of a cent, and a check that pays them all. */
+const manyCents: Act = async (world, { landlord }) => {
+  const { _id } = await perform(enterLease(world, landlord, { startsOn: "2027-06-01" }), "others", "A lease");
+  const lease = parsePublicId("lease", _id);
+  await world.db.transaction(async (tx) => {
+    // However busy the machine is.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`
+      with made as (
+        insert into charges (lease_id, kind, description, cents, due_on, due_at, created_at)
+        select ${lease}::uuid, 'other', 'A cent', 1, '2026-11-01', '2026-11-01', '2026-11-01' from generate_series(1, 17000) returning *
+      )
+      insert into lease_entries (lease_id, kind, charge_id, cents, effective_on, posted_at) select lease_id, 'charge', id, cents, due_on, created_at from made`);
+    await tx.execute(sql`
+      with made as (
+        insert into lease_credits (lease_id, kind, arrived_at, created_by, created_at)
+        values (${lease}::uuid, 'outside', '2026-11-02', ${landlord.ownerUserId}::uuid, '2026-11-02') returning *
+      )
+      insert into lease_entries (lease_id, kind, credit_id, cents, effective_on, posted_at)
+      select lease_id, 'outside', id, -20000, '2026-11-02', created_at from made`);
+  });
+};
+
+export const poisons = { samoa, longArrears, manyCents } satisfies Record<string, Act>;
+export const acts = {
+  ...paymentActs,
+  charge,
+  credit,
+  writeOff,
+  check,
+  noteLate,
+  noteEarlier,
+  voidCharge,
+  voidRent,
+  waiveOne,
+  waiveAll,
+  bounce,
+  changeTerms,
+  moveEnd,
+  renew,
+  suspend,
+  closeMonth,
+  oddZone,
+  oddNumber,
+  oddDay,
+} satisfies Record<string, Act>;
+
+export type ActName = keyof typeof acts;
+
+/** What often follows on the same lease, and what chance alone seldom puts in a row. */
+export const follows: Partial<Record<ActName, readonly ActName[]>> = {
+  check: ["bounce"],
+  noteEarlier: ["noteEarlier"],
+  charge: ["pay", "writeOff", "giveDepositBack"],
+  pay: ["reorganise", "giveBack", "loseDispute", "giveDepositBack", "moveEnd"],
+  waiveOne: ["waiveAll"],
+  moveEnd: ["moveEnd", "renew"],
+  renew: ["moveEnd", "pay"],
+  closeMonth: ["credit", "check", "closeMonth"],
+  credit: ["bounce"],
+};

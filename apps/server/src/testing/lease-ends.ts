@@ -1,0 +1,134 @@
+import * as tables from "@hearth/db/schema";
+import { dayIn } from "@hearth/domain/rent/calendar";
+import { inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { leaseRules } from "../features/rent/charges/check-leases.ts";
+import { refusalOf } from "./lease-act.ts";
+import { checkBooks } from "./lease-acts.ts";
+import { type LeasePaper, type PaperCharge, type PaperCredit, sum } from "./lease-paper.ts";
+import { Broken } from "./lease-rulings.ts";
+import type { Landlord, LeaseWorld, Tenancy } from "./lease-world.ts";
+
+/** What has to hold as a history ends, read as landlords and tenants read it. */
+export async function checkAtEnd(world: LeaseWorld): Promise<void> {
+  world.steps.push("end");
+  await world.run("allocate");
+  for (const landlord of world.landlords) {
+    await checkBooks(world, landlord);
+    await checkHeld(world, landlord);
+    await checkLists(world, landlord);
+  }
+  await checkSetAside(world);
+  await checkDays(world);
+  const written = world.tenancies.find(
+    ({ paper }) => !paper.isLoose && paper.puts.some((put) => put.charge.kind === "rent" && isGiven(put.credit)),
+  );
+  if (written) await checkRecord(world, written);
+  for (const rule of leaseRules) {
+    const found = await rule.check(world.db, world.leaseIds);
+    if (found.length > 0) throw new Broken("balanced", found.join("; "));
+  }
+}
+
+/** No lease of the history failed in a job: what one customer entered is set aside alone. */
+async function checkSetAside(world: LeaseWorld): Promise<void> {
+  if (!("setAside" in tables)) return;
+  const { setAside } = tables;
+  const [row] = await world.db.select().from(setAside).where(inArray(setAside.item, world.leaseIds));
+  if (row) throw new Broken("others", `A lease was set aside: ${JSON.stringify(row)}`);
+}
+
+async function checkHeld(world: LeaseWorld, landlord: Landlord): Promise<void> {
+  const own = world.tenancies.filter((tenancy) => tenancy.landlord === landlord);
+  if (own.some(({ paper }) => paper.isLoose) || !own.some(({ paper }) => paper.charges.some(({ kind }) => kind === "deposit"))) return;
+  const { depositHeld } = await world.calls(landlord).rollSums({ period: "2026-12" });
+  const held = own.reduce((total, { paper }) => total + paper.held(), 0);
+  if (Math.round(depositHeld * 100) !== held) throw new Broken("held", `${depositHeld} is said to be held and not ${held / 100}`);
+}
+
+/** The leases of a landlord as the landlord lists them, and those with something open or prepaid as their tenants do. */
+async function checkLists(world: LeaseWorld, landlord: Landlord): Promise<void> {
+  const { items } = await world.calls(landlord).tenants({ state: "all" });
+  for (const { leaseId, tenantId, paper, payments } of world.tenancies.filter((tenancy) => tenancy.landlord === landlord)) {
+    const balance = paper.balance();
+    const row = items.find(({ _id }) => _id === leaseId);
+    const isOver = paper.term.endsOn !== null && paper.term.endsOn < world.today(paper.term.timeZone);
+    if (!row) {
+      if (balance !== 0) throw new Broken("over", `The landlord's list lacks a lease with ${balance}`);
+      continue;
+    }
+    const said = Math.round((row.owed - row.credit) * 100);
+    if (said !== balance) throw new Broken("sums", `The list says ${said} and not ${balance}`);
+    if (balance !== 0 && isOver) {
+      const mine = await world.callsOf(tenantId, "user").rent.mine();
+      if (!mine.some(({ _id }) => _id === leaseId)) throw new Broken("over", `The tenant's list lacks a lease with ${balance}`);
+    }
+    // What was refunded had been paid.
+    if (!payments.some(({ state }) => state === "refunded")) checkLastPaid(paper, row.lastPaid);
+  }
+}
+
+function checkLastPaid(paper: LeasePaper, paid: { on: string; amount: number } | null): void {
+  const isMoney = paper.credits.some((each) => (each.kind === "payment" || each.kind === "outside") && paper.cameOf(each) > 0);
+  if (paid && !isMoney) throw new Broken("lastPaid", `${paid.amount} is said to be paid on ${paid.on}, and all money was taken back`);
+}
+
+const recordFile = z.object({
+  record: z.object({ charges: z.object({ kind: z.string(), dueOn: z.string(), cents: z.number(), paidAt: z.number() }).array() }),
+});
+
+const isGiven = ({ kind }: PaperCredit) => kind === "credit" || kind === "writeOff";
+
+/** What came for a payment is on the day of its block, also after a refund of it left the chain. */
+async function checkDays(world: LeaseWorld): Promise<void> {
+  const lines = await world.db.execute<{ paymentId: string; on: string; cents: number }>(sql`
+    select k.payment_id as "paymentId", e.effective_on::text as on, -sum(e.cents)::float8 as cents from lease_entries e join lease_credits k on k.id = e.credit_id
+    where e.lease_id = any(${sql.param(world.leaseIds)}::uuid[]) and (e.kind = 'payment' or (e.kind = 'reversal' and e.cents > 0))
+    group by 1, 2 having sum(e.cents) <> 0`);
+  for (const { payments, paper } of world.tenancies) {
+    for (const { credit, paymentId, transfer, cents, state } of payments) {
+      if (credit === null) continue;
+      const seen = lines.flatMap((line) => (line.paymentId === paymentId ? [`${line.cents} on ${line.on}`] : [])).join(", ");
+      const right = state === "gone" ? "" : `${cents} on ${dayIn(transfer.blockTime, paper.term.timeZone)}`;
+      if (seen !== right) throw new Broken("days", `${paper.name}: ${seen || "nothing"} and not ${right || "nothing"}`);
+    }
+  }
+}
+
+/** What a signed record says of rent that was credited or written off. */
+async function checkRecord(world: LeaseWorld, { leaseId, tenantId, paper }: Tenancy): Promise<void> {
+  const { records } = world.callsOf(tenantId, "user");
+  const creditedOf = (rent: PaperCharge) =>
+    sum(paper.puts.map(({ charge, credit, cents }) => (charge === rent && credit.kind === "credit" ? cents : 0)));
+  const asked = records.create({
+    leaseId,
+    startDate: "2026-11-01",
+    endDate: "2027-06-30",
+    allCharges: false,
+    showTenant: false,
+    showLandlord: false,
+    showPlace: false,
+  });
+  const made = await asked.catch((error: unknown) => {
+    const sentence = refusalOf(error);
+    if (sentence === null) throw error;
+    // Rent that was credited whole is no rent.
+    const isNothing = paper.charges.every((each) => each.kind !== "rent" || each.isVoided || each.cents === creditedOf(each));
+    if (!isNothing) throw new Broken("record", sentence);
+    return null;
+  });
+  if (made === null) return;
+  const { url } = made;
+  const { document } = await records.shared({ reference: url.split("record=")[1] ?? "" });
+  const { record } = recordFile.parse(JSON.parse(document));
+  for (const { kind, dueOn, cents, paidAt } of record.charges) {
+    const rent = paper.charges.filter((each) => each.kind === "rent" && !each.isVoided && each.dueOn === dueOn);
+    const [charge] = rent;
+    if (kind !== "rent" || charge === undefined || rent.length > 1) continue;
+    const of = (which: PaperCredit["kind"]) =>
+      sum(paper.puts.map((put) => (put.charge === charge && put.credit.kind === which ? put.cents : 0)));
+    const said = `The rent due ${dueOn} of ${charge.cents}, credited ${of("credit")}, written off ${of("writeOff")}, is ${cents}, ${paidAt > 0 ? "" : "not "}paid`;
+    if (paidAt > 0 && of("writeOff") > 0) throw new Broken("record", said);
+    if (cents !== charge.cents - of("credit")) throw new Broken("record", said);
+  }
+}

@@ -1,0 +1,277 @@
+import { type Day, dayAfter, dayIn, daysBetween, daysInMonth, earlier, later, monthAfter, startOfDay } from "@hearth/domain/rent/calendar";
+import { type ChargeKind, chargeRank } from "@hearth/domain/rent/charge-kinds";
+
+/** What a lease costs from a month on. */
+export interface PaperTerms {
+  from: Day;
+  rentCents: number;
+  dueDay: number;
+  graceDays: number;
+  fee: PaperFeeRule | null;
+}
+
+export interface PaperFeeRule {
+  kind: "fixed" | "percent";
+  /** Cents, or hundredths of a per cent of what is open. */
+  amount: number;
+  repeats: "once" | "daily";
+  capCents: number | null;
+}
+
+/** Something that tenants owe once. */
+export interface PaperCharge {
+  /** The row, once the product has made it. */
+  id: string | null;
+  kind: ChargeKind;
+  period: Day | null;
+  cents: number;
+  dueOn: Day;
+  feeFromOn: Day | null;
+  madeOn: Day;
+  isVoided: boolean;
+  /** Whether the landlord waived all late fees of this rent, also those to come. */
+  areFeesWaived: boolean;
+  /** Whether what paid this rent was taken back, so that its late fees are judged again from its first late day. */
+  wasTakenBack: boolean;
+  /** Whether the rulings leave open what its late fees are. */
+  isUnsure: boolean;
+  /** Whether its late fees once reached the cap: whether one that is waived then makes room for another is left open. */
+  wasFull: boolean;
+  /** The rent that a late fee is for. */
+  rent: PaperCharge | null;
+  judgedThrough: Day | null;
+}
+
+/** What pays charges, with the moment at which each part of it arrived. */
+export interface PaperCredit {
+  id: string;
+  kind: "payment" | "outside" | "credit" | "writeOff";
+  chosen: PaperCharge[];
+  moments: { at: number; cents: number }[];
+}
+
+/** Money put to a charge. What was taken from it by a refund stays on paper: a refund makes nobody late. */
+interface Put {
+  credit: PaperCredit;
+  charge: PaperCharge;
+  cents: number;
+  at: number;
+  wasRefunded: boolean;
+}
+
+/** The months that a lease runs, before what is charged by hand. */
+export interface PaperTerm {
+  timeZone: string;
+  startsOn: Day;
+  endsOn: Day | null;
+}
+
+/** Rent is charged so many days before it is due. */
+const chargedAhead = 15;
+
+/**
+ * One lease as somebody with a sheet of paper would keep it, by the rulings R57 to R66: what is charged, what came on which day, what it pays. It asks no
+ * database and knows none of the product's ways to work through many leases.
+ */
+export class LeasePaper {
+  readonly charges: PaperCharge[] = [];
+  readonly credits: PaperCredit[] = [];
+  puts: Put[] = [];
+  readonly terms: PaperTerms[];
+  term: PaperTerm;
+  nextPeriod: Day;
+  /** Whether only sums are compared from now on: the rulings leave open which cent pays what. */
+  isLoose = false;
+  hasMovedEnd = false;
+  /** Says which lease it is, in what is told of a failure. */
+  readonly name: string;
+
+  constructor(name: string, term: PaperTerm, terms: PaperTerms, nextPeriod: Day) {
+    this.name = name;
+    this.term = term;
+    this.terms = [terms];
+    this.nextPeriod = nextPeriod;
+  }
+
+  /** The terms of a month: the last that begin with it or before. */
+  termsOf(period: Day): PaperTerms {
+    const [first, ...others] = this.terms;
+    if (first === undefined) throw new Error("A lease has terms");
+    return others.reduce((found, each) => (each.from <= period && each.from >= found.from ? each : found), first);
+  }
+
+  /** A month's rent, by days where the lease covers a part of it; null where it covers none. */
+  rentOf(period: Day): { cents: number; dueOn: Day; feeFromOn: Day } | null {
+    const { rentCents, dueDay, graceDays } = this.termsOf(period);
+    const length = daysInMonth(period);
+    const monthEnd = dayAfter(period, length - 1);
+    const first = later(period, this.term.startsOn);
+    const last = this.term.endsOn === null ? monthEnd : earlier(monthEnd, this.term.endsOn);
+    if (first > last) return null;
+    const days = daysBetween(first, last) + 1;
+    const cents = Math.floor((2 * rentCents * days + length) / (2 * length));
+    const dueOn = later(first, earlier(last, dayAfter(period, Math.min(dueDay, length) - 1)));
+    return { cents, dueOn, feeFromOn: dayAfter(dueOn, graceDays + 1) };
+  }
+
+  /** Charges the months whose turn has come. */
+  chargeDue(now: number): void {
+    for (;;) {
+      const rent = this.rentOf(this.nextPeriod);
+      if (rent === null || startOfDay(dayAfter(rent.dueOn, -chargedAhead), this.term.timeZone).getTime() > now) return;
+      this.add({ kind: "rent", period: this.nextPeriod, ...rent }, now);
+      this.nextPeriod = monthAfter(this.nextPeriod, 1);
+    }
+  }
+
+  add(values: Pick<PaperCharge, "kind" | "cents" | "dueOn"> & Partial<PaperCharge>, now: number): PaperCharge {
+    const charge = {
+      id: null,
+      period: null,
+      feeFromOn: null,
+      madeOn: dayIn(new Date(now), this.term.timeZone),
+      isVoided: false,
+      areFeesWaived: false,
+      wasTakenBack: false,
+      isUnsure: false,
+      wasFull: false,
+      rent: null,
+      judgedThrough: null,
+      ...values,
+    };
+    this.charges.push(charge);
+    return charge;
+  }
+
+  come(credit: Pick<PaperCredit, "id" | "kind"> & Partial<PaperCredit>, cents: number, at: number): PaperCredit {
+    const made = { chosen: [], moments: [{ at, cents }], ...credit };
+    this.credits.push(made);
+    return made;
+  }
+
+  feesOf(rent: PaperCharge): PaperCharge[] {
+    return this.charges.filter((charge) => charge.rent === rent && !charge.isVoided);
+  }
+
+  paidOf(charge: PaperCharge): number {
+    return sum(this.puts.map((put) => (put.charge === charge && !put.wasRefunded ? put.cents : 0)));
+  }
+
+  openOf(charge: PaperCharge): number {
+    return charge.isVoided ? 0 : charge.cents - this.paidOf(charge);
+  }
+
+  /** What of a rent was open as a day began, by when money arrived. */
+  openAsDayBegins(charge: PaperCharge, on: Day): number {
+    const start = startOfDay(on, this.term.timeZone).getTime();
+    return charge.cents - sum(this.puts.map((put) => (put.charge === charge && put.at < start ? put.cents : 0)));
+  }
+
+  /** Puts unused money to open charges: first to those that its payer chose, then to all others before fees, the oldest due day first. */
+  put(): void {
+    const inOrder = this.charges.toSorted(
+      (one, other) =>
+        Number(isFee(one)) - Number(isFee(other)) || compare(one.dueOn, other.dueOn) || chargeRank[one.kind] - chargeRank[other.kind],
+    );
+    const credits = this.credits.toSorted((one, other) => (one.moments[0]?.at ?? 0) - (other.moments[0]?.at ?? 0));
+    for (const credit of credits) {
+      for (const charge of [...credit.chosen, ...inOrder]) {
+        for (const { at, cents } of credit.moments) {
+          const used = sum(this.puts.map((put) => (put.credit === credit && put.at === at && !put.wasRefunded ? put.cents : 0)));
+          const put = Math.min(cents - used, this.openOf(charge));
+          if (put > 0) this.puts.push({ credit, charge, cents: put, at, wasRefunded: false });
+        }
+      }
+    }
+  }
+
+  /** Voids a charge, and the late fees of a rent with it (R60). What paid them is free again, but for what stands in for money that went back. */
+  void(charge: PaperCharge): void {
+    for (const each of [charge, ...this.feesOf(charge)]) {
+      each.isVoided = true;
+      for (const { credit, cents } of this.puts.filter((put) => put.charge === each && put.credit.id === standIn)) lose(credit, cents);
+      this.puts = this.puts.filter((put) => put.charge !== each);
+    }
+  }
+
+  /** Takes all of a credit back, as if it had never come: rent that it paid is under its rule again (R60). */
+  takeBack(credit: PaperCredit): void {
+    for (const { charge } of this.puts.filter((put) => put.credit === credit)) {
+      charge.judgedThrough = null;
+      charge.wasTakenBack = true;
+      if (credit.kind === "credit" || credit.kind === "writeOff") charge.isUnsure = true;
+    }
+    this.puts = this.puts.filter((put) => put.credit !== credit);
+    credit.moments = [];
+  }
+
+  /** Gives some of a payment back: unused money first, then what paid the charge due last (R64). */
+  refund(credit: PaperCredit, cents: number): void {
+    const own = this.puts.filter((put) => put.credit === credit && !put.wasRefunded);
+    let left = cents - (this.cameOf(credit) - sum(own.map((put) => put.cents)));
+    for (const put of own.toSorted((one, other) => compare(other.charge.dueOn, one.charge.dueOn))) {
+      if (left <= 0) break;
+      const taken = Math.min(left, put.cents);
+      put.cents -= taken;
+      left -= taken;
+      this.puts.push({ ...put, cents: taken, wasRefunded: true });
+    }
+    lose(credit, cents);
+  }
+
+  /** Gives back what one charge, a deposit, has of a payment: it is not held any more and not owed again (R64). */
+  refundOf(credit: PaperCredit, charge: PaperCharge, cents: number): void {
+    const put = this.puts.find((each) => each.credit === credit && each.charge === charge && !each.wasRefunded);
+    if (put) put.cents -= cents;
+    lose(credit, cents);
+    const at = put?.at ?? 0;
+    this.puts.push({ credit: this.come({ id: standIn, kind: "credit" }, cents, at), charge, cents, at, wasRefunded: false });
+  }
+
+  /** Puts a credit in the place of what a refund took from charges, so that they are not owed again (R66). */
+  replaceRefunded(credit: PaperCredit): void {
+    for (const put of this.puts.filter((each) => each.credit === credit && each.wasRefunded)) {
+      put.wasRefunded = false;
+      put.credit = this.come({ id: standIn, kind: "credit" }, put.cents, put.at);
+    }
+  }
+
+  refundedOf(charge: PaperCharge): number {
+    return sum(this.puts.map((put) => (put.charge === charge && put.wasRefunded ? put.cents : 0)));
+  }
+
+  cameOf(credit: PaperCredit): number {
+    return sum(credit.moments.map(({ cents }) => cents));
+  }
+
+  /** What tenants owe; below zero what they have paid ahead. Months of rent count what the lease's days cost, however that is charged and given back. */
+  balance(): number {
+    const rents = new Map(this.charges.flatMap((each) => (each.kind === "rent" && each.period !== null ? [[each.period, each]] : [])));
+    const rent = sum([...rents].map(([period, { isVoided }]) => (isVoided ? 0 : (this.rentOf(period)?.cents ?? 0))));
+    const others = sum(this.charges.map((each) => (each.kind === "rent" || each.isVoided ? 0 : each.cents)));
+    return rent + others - sum(this.credits.map((credit) => this.cameOf(credit)));
+  }
+
+  /** What is held of deposits: money that came, not what was credited or written off (R64). */
+  held(): number {
+    const isMoney = ({ kind }: PaperCredit) => kind === "payment" || kind === "outside";
+    return sum(this.puts.map((put) => (put.charge.kind === "deposit" && !put.wasRefunded && isMoney(put.credit) ? put.cents : 0)));
+  }
+}
+
+/** The id of credits that stand in for money which went back, so that what it paid is not owed again. */
+export const standIn = "stands in";
+
+/** What goes back is what arrived last. */
+function lose(credit: PaperCredit, cents: number): void {
+  let left = cents;
+  for (const moment of credit.moments.toReversed()) {
+    const taken = Math.min(left, moment.cents);
+    moment.cents -= taken;
+    left -= taken;
+  }
+}
+
+export const isFee = ({ kind }: Pick<PaperCharge, "kind">) => kind === "fee" || kind === "lateFee";
+export const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);

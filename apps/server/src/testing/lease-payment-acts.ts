@@ -1,0 +1,316 @@
+import { disputes } from "@hearth/db/schema/disputes";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
+import { credited, sent, uncredited } from "@hearth/db/postings";
+import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { makeCheque, makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import { publicId } from "@hearth/domain/ids";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import { eq } from "drizzle-orm";
+import { assignPayment } from "../features/rent/bills/assign-payment.ts";
+import { settleRefund } from "../features/settlement/returns/settle-refund.ts";
+import { appRouter } from "../trpc/root.ts";
+import { type Act, amountFor, openCharges, perform, refusalOf } from "./lease-act.ts";
+import { Broken } from "./lease-rulings.ts";
+import { dayMs, type LeaseWorld, type Paying, startsOn, type Tenancy } from "./lease-world.ts";
+
+const cent = centsToUsdcUnits(1);
+
+/** A payment reaches the landlord. It counts at once, or later where completions are stopped or a provider lags. */
+const pay: Act = async (world, tenancy) => {
+  const { landlord, uuid, tenantId } = tenancy;
+  if (world.isSuspended(landlord)) return;
+  const now = world.harness.clock.now();
+  const cents = amountFor(world, tenancy);
+  // Nobody has two open checkouts of one amount.
+  if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
+  const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
+  const chosen = world.random.chance(0.15) ? openCharges(tenancy).filter(() => world.random.chance(0.4)) : [];
+  const ids = chosen.map(({ id }) => id ?? "");
+  await world.db
+    .insert(leaseCredits)
+    .values({ leaseId: uuid, kind: "payment", paymentId: payment.id, chosen: ids, createdBy: tenantId, createdAt: now });
+  const usdcUnits = centsToUsdcUnits(cents) + BigInt(world.random.between(0, 1) * 9_999);
+  const common = { merchantId: landlord.id, paymentId: payment.id, verdict: "matched" as const, boundBy: "calldata" as const };
+  const transfer = await makeTransfer(world.db, { ...common, usdcUnits, blockTime: now });
+  const paying: Paying = { paymentId: payment.id, transfer, cents, credit: null, chosen, state: "waits", refund: null };
+  tenancy.payments.push(paying);
+  if (!world.areCompletionsStopped && world.random.chance(0.9)) await count(world, tenancy, paying);
+};
+
+/** Counts a payment that waits: its money is in the ledger with the time of its block. */
+async function count(world: LeaseWorld, tenancy: Tenancy, paying: Paying): Promise<void> {
+  const { transfer, paymentId, cents, chosen } = paying;
+  const now = world.harness.clock.now();
+  await world.db.update(transfers).set({ countedAt: now }).where(eq(transfers.id, transfer.id));
+  const completed = { status: "completed" as const, transferId: transfer.id, completedAt: now };
+  await world.db.update(payments).set(completed).where(eq(payments.id, paymentId));
+  await world.db.insert(journalEntries).values(credited(transfer, paymentId, now));
+  paying.credit = tenancy.paper.come({ id: paymentId, kind: "payment", chosen }, cents, transfer.blockTime.getTime());
+  paying.state = "counts";
+}
+
+const countWaiting: Act = async (world, tenancy) => {
+  if (world.areCompletionsStopped) return;
+  for (const paying of tenancy.payments.filter(({ state }) => state === "waits")) await count(world, tenancy, paying);
+};
+
+/** The block of a payment leaves the chain. */
+const reorganise: Act = async (world, tenancy) => {
+  const paying = tenancy.payments.findLast(({ state }) => state === "counts");
+  if (!paying?.credit) return;
+  const now = world.harness.clock.now();
+  await world.db.update(transfers).set({ countedAt: null, reorgedAt: now }).where(eq(transfers.id, paying.transfer.id));
+  await world.db.insert(journalEntries).values(uncredited(paying.transfer, paying.paymentId, now));
+  tenancy.paper.takeBack(paying.credit);
+  paying.state = "gone";
+};
+
+/** Money of a payment goes back to its payer on the chain, as a refund does that counts. Answers how many whole cents went back. */
+async function sendBack(
+  world: LeaseWorld,
+  { landlord }: Tenancy,
+  paying: Paying,
+  { cents, ...of }: { cents: number; disputeId?: string; chargeId?: string },
+) {
+  const now = world.harness.clock.now();
+  const usdcUnits = centsToUsdcUnits(cents);
+  const refund = await makeRefund(world.db, {
+    paymentId: paying.paymentId,
+    merchantId: landlord.id,
+    createdBy: landlord.ownerUserId,
+    usdcUnits,
+    createdAt: now,
+    ...of,
+  });
+  const place = { senderMerchantId: landlord.id, merchantId: null, verdict: null, fromAddress: paying.transfer.toAddress };
+  const transfer = await makeTransfer(world.db, {
+    ...place,
+    refundId: refund.id,
+    toAddress: refund.toAddress,
+    binding: refund.binding,
+    usdcUnits,
+    blockTime: now,
+    givenBackAt: now,
+  });
+  await world.db.insert(journalEntries).values(sent(transfer, now));
+  await world.db.transaction((tx) => settleRefund(tx, refund.id, now));
+  paying.state = "refunded";
+  paying.refund = { transfer, refundId: refund.id };
+  // Parts of a cent that came with it can keep a cent more.
+  return paying.cents - Number((paying.transfer.usdcUnits - usdcUnits) / cent);
+}
+
+const countsOf = ({ payments: all }: Tenancy) => all.find(({ state }) => state === "counts");
+
+/** A landlord gives some of a payment back of their own will. */
+const giveBack: Act = async (world, tenancy) => {
+  const paying = countsOf(tenancy);
+  if (!paying?.credit || tenancy.paper.isLoose) return;
+  const cents = world.random.between(1, paying.cents);
+  tenancy.paper.refund(paying.credit, await sendBack(world, tenancy, paying, { cents }));
+};
+
+/** A dispute about a payment was approved, in part or whole, and the money goes back: the bill is not owed again (R66). */
+const loseDispute: Act = async (world, tenancy) => {
+  const paying = countsOf(tenancy);
+  const { paper } = tenancy;
+  if (!paying?.credit || paper.isLoose) return;
+  const cents = world.pick([paying.cents, world.random.between(1, paying.cents)]) ?? paying.cents;
+  const now = world.harness.clock.now();
+  const closed = {
+    status: "closed" as const,
+    result: "chargedBack" as const,
+    resultReason: "So it is",
+    chargebackCents: cents,
+    resolvedAt: now,
+  };
+  const before = "returnedBeforeUnits" in disputes ? { returnedBeforeUnits: 0n } : {};
+  const { id } = await makeDispute(world.db, {
+    paymentId: paying.paymentId,
+    amountCents: paying.cents,
+    createdAt: now,
+    resolvedBy: tenancy.landlord.ownerUserId,
+    ...closed,
+    ...before,
+  });
+  const back = await sendBack(world, tenancy, paying, { cents, disputeId: id });
+  paper.refund(paying.credit, back);
+  paper.replaceRefunded(paying.credit);
+  tenancy.disputes.push(id);
+};
+
+/** A deposit is given back, as far as one payment paid it (R64). Where a refund cannot say what it is of, it is a refund of the payment. */
+const giveDepositBack: Act = async (world, tenancy) => {
+  const { paper } = tenancy;
+  const put = paper.puts.find(
+    ({ charge, credit, wasRefunded }) => charge.kind === "deposit" && charge.id !== null && credit.kind === "payment" && !wasRefunded,
+  );
+  const paying = tenancy.payments.find(({ credit, state }) => credit !== null && credit === put?.credit && state === "counts");
+  if (!put || !paying || paper.isLoose || put.cents === 0) return;
+  const cents = world.pick([put.cents, world.random.between(1, put.cents)]) ?? put.cents;
+  const named = "chargeId" in refunds && put.charge.id !== null ? { chargeId: put.charge.id } : {};
+  // Parts of a cent that came with the payment stay with it.
+  if (paying.transfer.usdcUnits % cent !== 0n) return;
+  await sendBack(world, tenancy, paying, { cents, ...named });
+  paper.refundOf(put.credit, put.charge, cents);
+  tenancy.givenDeposits.push(put.charge);
+};
+
+/** The block of a refund leaves the chain: the payment has all of its money again. */
+const ungiveBack: Act = async (world, tenancy) => {
+  const paying = tenancy.payments.find(({ refund }) => refund !== null);
+  if (!paying?.credit || !paying.refund || tenancy.disputes.length > 0 || tenancy.givenDeposits.length > 0) return;
+  const { transfer, refundId } = paying.refund;
+  const now = world.harness.clock.now();
+  await world.db.update(transfers).set({ reorgedAt: now, givenBackAt: null }).where(eq(transfers.id, transfer.id));
+  await world.db.transaction((tx) => settleRefund(tx, refundId, now));
+  paying.credit.moments = [{ at: paying.transfer.blockTime.getTime(), cents: paying.cents }];
+  // What the money pays now is left open; on which day it came is not.
+  tenancy.paper.isLoose = true;
+  paying.refund = null;
+};
+
+const hasParts = "deepAt" in transfers;
+const canPlace = "rent.setPaymentLease" in appRouter._def.procedures;
+/** A moment of the last days. */
+const lately = (world: LeaseWorld) =>
+  new Date(Math.max(world.now - world.random.between(0, 20) * dayMs, Date.parse(`${startsOn}T20:00:00Z`)));
+
+/** A payment comes in two parts of two days: the first counts while it is short, and the second completes it. */
+const payInParts: Act = async (world, tenancy) => {
+  if (!hasParts || world.isSuspended(tenancy.landlord)) return;
+  const { landlord, uuid, tenantId, paper } = tenancy;
+  const createdAt = world.harness.clock.now();
+  const { id: paymentId } = await makePayment(world.db, { merchantId: landlord.id, amountCents: 4_000, createdAt });
+  await world.db.insert(leaseCredits).values({ leaseId: uuid, kind: "payment", paymentId, createdBy: tenantId, createdAt });
+  const common = { merchantId: landlord.id, paymentId, verdict: "short" as const, boundBy: "calldata" as const, deepAt: null };
+  const part = await makeTransfer(world.db, {
+    ...common,
+    usdcUnits: centsToUsdcUnits(world.random.between(1, 3_999)) + 4_000n,
+    blockTime: lately(world),
+  });
+  await world.db.update(transfers).set({ deepAt: createdAt }).where(eq(transfers.id, part.id));
+  const parts = [part];
+  if (world.random.chance(0.7)) {
+    parts.push(await makeTransfer(world.db, { ...common, usdcUnits: centsToUsdcUnits(4_000) - part.usdcUnits, blockTime: lately(world) }));
+    for (const each of parts) await world.db.update(transfers).set({ verdict: "part" }).where(eq(transfers.id, each.id));
+    await world.db.insert(journalEntries).values(parts.flatMap((each) => credited(each, paymentId, createdAt)));
+  }
+  paper.isLoose = true;
+  const credit = paper.come({ id: paymentId, kind: "payment" }, 0, world.now);
+  tenancy.parted.push({ paymentId, parts, isComplete: parts.length === 2, credit });
+  countParts(tenancy);
+};
+
+/** The parts of a payment, cut to whole cents together. */
+function countParts({ parted }: Tenancy): void {
+  for (const { parts, credit } of parted) {
+    const units = parts.reduce((total, { usdcUnits }) => total + usdcUnits, 0n);
+    credit.moments = [{ at: credit.moments[0]?.at ?? 0, cents: Number(units / cent) }];
+  }
+}
+
+/** The blocks of parts leave the chain: what was complete is short again, or all of it is gone. */
+const reorganiseParts: Act = async (world, tenancy) => {
+  const payment = tenancy.parted.find(({ parts }) => parts.length > 0);
+  if (!payment) return;
+  const now = world.harness.clock.now();
+  if (payment.isComplete)
+    for (const part of payment.parts) await world.db.insert(journalEntries).values(uncredited(part, payment.paymentId, now));
+  const gone = world.random.chance(0.5) ? payment.parts.splice(0) : payment.parts.splice(-1);
+  for (const part of gone) await world.db.update(transfers).set({ reorgedAt: now }).where(eq(transfers.id, part.id));
+  payment.isComplete = false;
+  countParts(tenancy);
+};
+
+/** A payment that named no lease is given to this one, moved to another lease of the payer, or taken away. */
+const place: Act = async (world, tenancy) => {
+  const { landlord, tenantId, paper } = tenancy;
+  if (!canPlace || world.isSuspended(landlord)) return;
+  const calls = world.calls(landlord);
+  paper.isLoose = true;
+  const [chosen] = tenancy.placed;
+  if (!chosen || world.random.chance(0.3)) {
+    const cents = world.random.between(100, 4_000);
+    const payment = await makePayment(world.db, {
+      merchantId: landlord.id,
+      consumerId: tenantId,
+      amountCents: cents,
+      status: "completed",
+      createdAt: lately(world),
+    });
+    const paymentId = publicId("payment", payment.id);
+    await perform(calls.setPaymentLease({ paymentId, leaseId: tenancy.leaseId }), "sums", "Giving a payment to a lease");
+    const credit = paper.come({ id: payment.id, kind: "payment" }, cents, world.now);
+    tenancy.placed.unshift({ paymentId, cents, credit });
+    return;
+  }
+  const isHere = paper.cameOf(chosen.credit) > 0;
+  const leaseId = isHere ? (world.random.chance(0.5) ? await otherLease(world, tenancy) : null) : tenancy.leaseId;
+  await perform(calls.setPaymentLease({ paymentId: chosen.paymentId, leaseId }), "sums", "Moving a payment").catch((error: unknown) => {
+    if (!String(error).includes("already") && !String(error).includes("no lease")) throw error;
+  });
+  chosen.credit.moments = [{ at: world.now, cents: leaseId === tenancy.leaseId ? chosen.cents : 0 }];
+};
+
+async function otherLease(world: LeaseWorld, tenancy: Tenancy): Promise<string> {
+  const { landlord, tenantId } = tenancy;
+  if (tenancy.otherLeaseId === null) {
+    const lease = await makeLease(world.db, { merchantId: landlord.id, createdBy: landlord.ownerUserId, nextPeriod: "2190-01-01" });
+    await makeLeaseTenant(world.db, { leaseId: lease.id, userId: tenantId });
+    tenancy.otherLeaseId = publicId("lease", lease.id);
+  }
+  return tenancy.otherLeaseId;
+}
+
+/** A scheduled payment of a rent is being paid, and its payer opens a checkout of the same amount for something else. */
+const openSameCheckout: Act = async (world, tenancy) => {
+  const { landlord, uuid, tenantId, paper } = tenancy;
+  const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");
+  const other = openCharges(tenancy).find(({ kind }) => kind !== "rent");
+  if (!rent?.id || !other?.id || !rent.period || paper.openOf(rent) < 100 || tenancy.hasCheque) return;
+  const now = world.harness.clock.now();
+  const cents = paper.openOf(rent);
+  if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
+  const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
+  const common = { leaseId: uuid, paymentId: payment.id, createdAt: now };
+  await world.db.insert(leaseCredits).values({ ...common, kind: "payment", chosen: [rent.id], createdBy: tenantId });
+  const signed = { status: "sent" as const, encryptedSignature: "signed", nextLookAt: now };
+  await makeCheque(world.db, { ...common, payerId: tenantId, payeeId: payment.payeeId, period: rent.period, cents, ...signed });
+  tenancy.hasCheque = true;
+  const asked = {
+    lease: { id: uuid, partPayments: true, endsOn: null },
+    isNamed: true,
+    payerId: tenantId,
+    paymentId: payment.id,
+    amountCents: cents,
+  };
+  const chargeIds = [publicId("charge", other.id)];
+  await world.db
+    .transaction((tx) => assignPayment(tx, { ...asked, chargeIds }, now))
+    .catch((error: unknown) => {
+      if (refusalOf(error) === null) throw error;
+    });
+  const [kept] = await world.db.select({ chosen: leaseCredits.chosen }).from(leaseCredits).where(eq(leaseCredits.paymentId, payment.id));
+  if (kept?.chosen.join() !== rent.id)
+    throw new Broken("cheque", `${paper.name}: the scheduled payment of rent ${rent.period} is for ${other.kind} due ${other.dueOn} now`);
+};
+
+export const paymentActs = {
+  pay,
+  countWaiting,
+  reorganise,
+  giveBack,
+  loseDispute,
+  giveDepositBack,
+  ungiveBack,
+  openSameCheckout,
+  payInParts,
+  reorganiseParts,
+  place,
+} satisfies Record<string, Act>;

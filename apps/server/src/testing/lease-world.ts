@@ -1,0 +1,448 @@
+import { charges } from "@hearth/db/schema/charges";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leases } from "@hearth/db/schema/leases";
+import { merchants } from "@hearth/db/schema/merchants";
+import { makeMerchant, makePayee, makeUser } from "@hearth/db/testing/factories";
+import { createRandom, type Random } from "@hearth/db/testing/random";
+import { makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import type { TransferRow } from "@hearth/db/testing/payment-factories";
+import { publicId } from "@hearth/domain/ids";
+import { type Day, dayAfter, dayIn, startOfDay } from "@hearth/domain/rent/calendar";
+import { eq, inArray, sql } from "drizzle-orm";
+import { allocateWaiting } from "../features/rent/charges/allocate-leases.ts";
+import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
+import { makeCharges } from "../features/rent/charges/make-charges.ts";
+import type { Harness } from "./harness.ts";
+import { checkFees, type FeeView, type Stop } from "./lease-fees.ts";
+import { isFee, LeasePaper, type PaperCharge, type PaperCredit, type PaperFeeRule } from "./lease-paper.ts";
+import { Broken } from "./lease-rulings.ts";
+
+/** Each history begins here; the clock goes back to it for the next one. */
+const begin = Date.parse("2026-11-24T12:00:00Z");
+export const dayMs = 86_400_000;
+/** The first day of all leases. */
+export const startsOn = "2026-11-01";
+
+export const zones = ["America/Chicago", "Pacific/Auckland", "Asia/Kolkata", "America/St_Johns", "Europe/London", "Pacific/Chatham"];
+
+export interface Landlord {
+  id: string;
+  ownerUserId: string;
+  timeZone: string;
+  stops: Stop[];
+  /** The closed months, with what their accounting files have to add up to. */
+  closes: { period: string; movedCents: number; after: number }[];
+}
+
+/** A payment of a tenant. */
+export interface Paying {
+  paymentId: string;
+  transfer: TransferRow;
+  cents: number;
+  /** What it is on paper, once it counts. */
+  credit: PaperCredit | null;
+  chosen: PaperCharge[];
+  state: "waits" | "counts" | "gone" | "refunded";
+  /** What went back of it, while the block of that is on the chain. */
+  refund: { transfer: TransferRow; refundId: string } | null;
+}
+
+/** A lease with its tenant and its paper. */
+export interface Tenancy {
+  uuid: string;
+  leaseId: string;
+  landlord: Landlord;
+  tenantId: string;
+  paper: LeasePaper;
+  payments: Paying[];
+  /** Payments in parts, of which the last is missing while they are short. */
+  parted: { paymentId: string; parts: TransferRow[]; isComplete: boolean; credit: PaperCredit }[];
+  /** Payments that the landlord gives to this lease, moves to another and takes away. */
+  placed: { paymentId: string; cents: number; credit: PaperCredit }[];
+  otherLeaseId: string | null;
+  /** Approved disputes, and deposits of which some was given back. */
+  disputes: string[];
+  givenDeposits: PaperCharge[];
+  hasCheque: boolean;
+}
+
+interface ChargeRow {
+  id: string;
+  leaseId: string;
+  kind: PaperCharge["kind"];
+  period: Day | null;
+  forId: string | null;
+  cents: number;
+  paid: number;
+  dueOn: Day;
+  feeFromOn: Day | null;
+  isVoided: boolean;
+}
+
+/** What came on a lease, and whether some of it was not put to charges yet. */
+interface Standing {
+  [column: string]: unknown;
+  isIdle: boolean;
+  came: number;
+}
+
+/** A job has done all that is due after so many passes, whatever somebody entered. */
+const mostPasses = 100;
+
+type Job = "charge" | "allocate" | "fees";
+const jobs: Record<Job, (deps: Harness["deps"]) => Promise<unknown>> = {
+  charge: makeCharges,
+  allocate: async (deps) => {
+    for (let pass = 0; pass < mostPasses; pass++) if ((await allocateWaiting(deps)) === 0) return;
+    throw new Broken("others", `Money still waits to be put to charges after ${mostPasses} passes`);
+  },
+  fees: chargeLateFees,
+};
+
+/** Several landlords with their leases, the product beside the paper. A seed alone says everything that happens. */
+export class LeaseWorld {
+  readonly random: Random;
+  readonly landlords: Landlord[] = [];
+  readonly tenancies: Tenancy[] = [];
+  readonly harness: Harness;
+  /** What happened, in order, for whoever looks at a failure. */
+  readonly steps: string[] = [];
+  private readonly stops: Stop[] = [];
+  private hasFees = true;
+
+  constructor(harness: Harness, seed: number) {
+    this.harness = harness;
+    this.random = createRandom("lease history", seed);
+  }
+
+  get now(): number {
+    return this.harness.clock.now().getTime();
+  }
+
+  get db() {
+    return this.harness.db;
+  }
+
+  today(timeZone: string): Day {
+    return dayIn(this.harness.clock.now(), timeZone);
+  }
+
+  pick<Item>(items: readonly Item[]): Item | undefined {
+    return items.length === 0 ? undefined : pickOf(this.random, items);
+  }
+
+  /** What a landlord calls, with a session that is fresh. */
+  calls({ ownerUserId }: Landlord) {
+    return this.callsOf(ownerUserId, "merchant").rent;
+  }
+
+  callsOf(userId: string, role: "merchant" | "user") {
+    const session = { sessionId: "00000000-0000-7000-8000-000000000000", authenticatedAt: this.harness.clock.now() };
+    return this.harness.caller({
+      userId,
+      role,
+      staffRole: role === "merchant" ? "owner" : null,
+      isReadOnly: false,
+      kind: "auth",
+      ...session,
+    });
+  }
+
+  async setUp(): Promise<void> {
+    this.hasFees = this.random.chance(0.7);
+    await this.goTo(begin);
+    await this.stopCompletions(false);
+    for (const count of [2, 1]) {
+      const landlord = await this.makeLandlord();
+      for (let place = 0; place < count; place++) await this.makeTenancy(landlord);
+    }
+  }
+
+  private async makeLandlord(): Promise<Landlord> {
+    const timeZone = this.pick(zones) ?? "UTC";
+    const { merchant } = await makeMerchant(this.db, { payeeAddress: null, timeZone, createdAt: new Date("2026-01-01T00:00:00Z") });
+    await makePayee(this.db, { merchantId: merchant.id, createdAt: new Date("2026-01-01T00:00:00Z") });
+    const landlord = { id: merchant.id, ownerUserId: merchant.ownerUserId, timeZone, stops: [], closes: [] };
+    this.landlords.push(landlord);
+    return landlord;
+  }
+
+  private async makeTenancy(landlord: Landlord): Promise<void> {
+    const { random } = this;
+    const timeZone = random.chance(0.7) ? landlord.timeZone : (this.pick(zones) ?? "UTC");
+    const fee = this.makeFeeRule();
+    const terms = {
+      from: startsOn,
+      rentCents: random.between(20, 90) * 2_000,
+      dueDay: this.pick([1, 1, 3, 10, 25]) ?? 1,
+      graceDays: random.between(0, 4),
+      fee,
+    };
+    const paper = new LeasePaper(`Lease ${this.tenancies.length}`, { timeZone, startsOn, endsOn: null }, terms, "2026-12-01");
+    const rent = paper.rentOf(paper.nextPeriod);
+    const lease = await makeLease(this.db, {
+      merchantId: landlord.id,
+      createdBy: landlord.ownerUserId,
+      timeZone,
+      startsOn,
+      nextPeriod: paper.nextPeriod,
+      nextChargeAt: startOfDay(dayAfter(rent?.dueOn ?? "", -15), timeZone),
+      createdAt: new Date("2026-11-01T00:00:00Z"),
+      updatedAt: new Date("2026-11-01T00:00:00Z"),
+      terms: {
+        rentCents: terms.rentCents,
+        dueDay: terms.dueDay,
+        graceDays: terms.graceDays,
+        ...(fee && { lateFeeKind: fee.kind, lateFeeAmount: fee.amount, lateFeeRepeats: fee.repeats, lateFeeCapCents: fee.capCents }),
+      },
+    });
+    const tenantId = (await makeUser(this.db)).id;
+    await makeLeaseTenant(this.db, { leaseId: lease.id, userId: tenantId });
+    const common = {
+      landlord,
+      tenantId,
+      paper,
+      payments: [],
+      parted: [],
+      placed: [],
+      otherLeaseId: null,
+      disputes: [],
+      givenDeposits: [],
+      hasCheque: false,
+    };
+    this.tenancies.push({ uuid: lease.id, leaseId: publicId("lease", lease.id), ...common });
+  }
+
+  private makeFeeRule(): PaperFeeRule | null {
+    const { random } = this;
+    if (!this.hasFees || random.chance(0.1)) return null;
+    const kind = random.chance(0.4) ? ("fixed" as const) : ("percent" as const);
+    const amount = kind === "fixed" ? random.between(5, 50) * 100 : random.between(1, 10) * 100;
+    return {
+      kind,
+      amount,
+      repeats: random.chance(0.4) ? "once" : "daily",
+      capCents: random.chance(0.6) ? random.between(10, 100) * 100 : null,
+    };
+  }
+
+  /** Goes to a moment; the chain is read up to it. */
+  async goTo(moment: number): Promise<void> {
+    const at = new Date(moment);
+    this.harness.clock.set(at);
+    const { chainId } = this.harness.deps.network;
+    const read = { blockTime: at, keptTime: at, updatedAt: at };
+    const values = {
+      chainId,
+      blockNumber: 1n,
+      blockHash: `0x${"1".repeat(64)}` as const,
+      finalizedNumber: 1n,
+      reconciledNumber: 1n,
+      ...read,
+    };
+    await this.db.insert(chainCursors).values(values).onConflictDoUpdate({ target: chainCursors.chainId, set: read });
+  }
+
+  get areCompletionsStopped(): boolean {
+    return this.stops.at(-1)?.to === null;
+  }
+
+  /** Pulls or releases the emergency brake. */
+  async stopCompletions(isStopped: boolean): Promise<void> {
+    const at = this.harness.clock.now();
+    await this.db.update(chainCursors).set({ completionsStoppedAt: isStopped ? at : null, updatedAt: new Date(at.getTime() + 1) });
+    if (isStopped) this.stops.push({ why: "stopped", from: this.now, to: null });
+    else for (const stop of this.stops.slice(-1)) stop.to = this.now;
+  }
+
+  /** Suspends a business, or lets it be paid again. */
+  async suspend(landlord: Landlord, isSuspended: boolean): Promise<void> {
+    const updatedAt = this.harness.clock.now();
+    await this.db
+      .update(merchants)
+      .set({ status: isSuspended ? "suspended" : "active", updatedAt })
+      .where(eq(merchants.id, landlord.id));
+    if (isSuspended) landlord.stops.push({ why: "refused", from: this.now, to: null });
+    else for (const stop of landlord.stops.slice(-1)) stop.to = this.now;
+  }
+
+  isSuspended({ stops }: Landlord): boolean {
+    return stops.at(-1)?.to === null;
+  }
+
+  /** Runs a job of the product, does the same on paper, and compares. Two statements beside the job's own. */
+  async run(job: Job): Promise<void> {
+    this.steps.push(job);
+    if (job === "charge") for (const { paper } of this.tenancies) paper.chargeDue(this.now);
+    // Money that is in the ledger counts for a late fee, put to charges or not.
+    const before = this.tenancies.map(({ paper }) => [...paper.puts]);
+    for (const { paper } of this.tenancies) paper.put();
+    await jobs[job](this.harness.deps).catch((error: unknown) => {
+      throw error instanceof Broken ? error : new Broken("others", `The job ${job} failed: ${describe(error)}`);
+    });
+    const [rows, standing] = await this.readRows();
+    const made = this.match(rows);
+    for (const [place, tenancy] of this.tenancies.entries()) {
+      const { uuid, paper } = tenancy;
+      const fees = made.filter(({ leaseId }) => leaseId === uuid);
+      const view = this.viewFees(tenancy, paper.puts.length > (before[place]?.length ?? 0));
+      for (const rent of paper.charges.filter(({ kind }) => kind === "rent"))
+        this.addFees(job, tenancy, { rent, fees: fees.filter(({ forId }) => forId === rent.id), view });
+      paper.put();
+    }
+    // What still waits to be put to charges is put later, with what comes until then.
+    for (const [place, { uuid, paper }] of this.tenancies.entries()) if (standing.get(uuid)?.isIdle) paper.puts = before[place] ?? [];
+    if (job !== "charge") this.compare(rows, standing);
+  }
+
+  private viewFees({ payments, landlord }: Tenancy, isIdle: boolean): FeeView {
+    const waiting = payments.filter(({ state }) => state === "waits").map(({ transfer }) => transfer.blockTime.getTime());
+    return { stops: [...this.stops, ...landlord.stops], waitingSince: waiting.length === 0 ? null : Math.min(...waiting), isIdle };
+  }
+
+  /** Judges the late fees that a job has asked for a rent, and takes them to the paper. */
+  private addFees(job: Job, { paper }: Tenancy, { rent, fees, view }: { rent: PaperCharge; fees: ChargeRow[]; view: FeeView }): void {
+    const through = dayIn(new Date(this.now - 3_600_000), paper.term.timeZone);
+    if (job === "fees") checkFees(paper, rent, through, new Map(fees.map(({ dueOn, cents }) => [dueOn, cents])), view);
+    else if (fees.length > 0) throw new Broken("early", `A late fee for rent ${rent.period} came by the job ${job}`);
+    for (const { id, cents, dueOn } of fees) paper.add({ kind: "lateFee", id, cents, dueOn, rent }, this.now);
+  }
+
+  /** Compares what stands in the database with the paper. @throws Broken */
+  private compare(rows: ChargeRow[], standing: Map<string, Standing>): void {
+    for (const tenancy of this.tenancies) {
+      const { uuid, paper } = tenancy;
+      const own = rows.filter(({ leaseId }) => leaseId === uuid);
+      this.compareVoided(paper, own);
+      const balance = own.reduce((total, { isVoided, cents }) => total + (isVoided ? 0 : cents), 0) - (standing.get(uuid)?.came ?? 0);
+      if (balance !== paper.balance())
+        throw new Broken(whatSums(tenancy), `${paper.name}: the balance is ${balance} and not ${paper.balance()}`);
+      if (!paper.isLoose && !standing.get(uuid)?.isIdle) comparePaid(paper, own);
+    }
+  }
+
+  private compareVoided(paper: LeasePaper, rows: ChargeRow[]): void {
+    for (const { id, forId, isVoided, dueOn, cents } of rows) {
+      const rent = forId === null ? undefined : rows.find((row) => row.id === forId);
+      if (rent?.isVoided && !isVoided) throw new Broken("voided", `The late fee of ${dueOn} for rent ${rent.period} stands`);
+      const charge = paper.charges.find((each) => each.id === id);
+      if (charge === undefined || paper.isLoose || charge.isVoided === isVoided) continue;
+      if (charge.kind === "lateFee" && charge.isVoided) throw new Broken("noted", `The late fee of ${dueOn} (${cents}) stands`);
+      throw new Broken("charged", `The ${charge.kind} of ${dueOn} is ${isVoided ? "" : "not "}voided`);
+    }
+  }
+
+  /** Finds the paper's charge for each row; answers the late fees that are not on paper yet. */
+  private match(rows: ChargeRow[]): ChargeRow[] {
+    const fees: ChargeRow[] = [];
+    for (const { uuid, paper } of this.tenancies) {
+      const ids = new Set(paper.charges.map(({ id }) => id));
+      for (const row of rows.filter(({ leaseId, id }) => leaseId === uuid && !ids.has(id))) {
+        if (row.kind === "lateFee") fees.push(row);
+        else if (row.kind === "rent") this.matchRent(paper, row);
+        else throw new Broken("charged", `A ${row.kind} of ${row.cents} was charged by nobody`);
+      }
+      const missing = paper.charges.find(({ id, isVoided }) => id === null && !isVoided);
+      if (missing && !paper.isLoose)
+        throw new Broken(
+          "charged",
+          `${paper.name}: ${missing.kind} ${missing.period} of ${missing.cents} due ${missing.dueOn} is not charged`,
+        );
+    }
+    return fees;
+  }
+
+  private matchRent(paper: LeasePaper, row: ChargeRow): void {
+    const charge = paper.charges.find(({ kind, period, id }) => kind === "rent" && period === row.period && (id === null || paper.isLoose));
+    const seen = `${paper.name}: rent ${row.period} of ${row.cents} due ${row.dueOn}`;
+    if (!charge) throw new Broken("charged", `${seen} is charged, which the lease does not say`);
+    if (!paper.isLoose && charge.cents !== row.cents) throw new Broken("charged", `${seen} should be ${charge.cents}`);
+    // A month whose due day had passed as it was charged may be due later.
+    if (!paper.isLoose && charge.dueOn !== row.dueOn && charge.madeOn <= charge.dueOn)
+      throw new Broken("charged", `${seen} is due ${charge.dueOn}`);
+    Object.assign(charge, { id: row.id, dueOn: row.dueOn, ...(charge.madeOn > charge.dueOn && { feeFromOn: row.feeFromOn }) });
+  }
+
+  private readRows(): Promise<[ChargeRow[], Map<string, Standing>]> {
+    return Promise.all([this.listCharges(), this.listStandings()]);
+  }
+
+  private listCharges(): Promise<ChargeRow[]> {
+    return this.db
+      .select({
+        id: charges.id,
+        leaseId: charges.leaseId,
+        kind: charges.kind,
+        period: charges.period,
+        forId: charges.forChargeId,
+        cents: charges.cents,
+        paid: charges.paidCents,
+        dueOn: charges.dueOn,
+        feeFromOn: charges.feeFromOn,
+        isVoided: sql<boolean>`${charges.voidedAt} is not null`,
+      })
+      .from(charges)
+      .where(inArray(charges.leaseId, this.leaseIds))
+      .orderBy(charges.dueOn, charges.id);
+  }
+
+  get leaseIds(): string[] {
+    return this.tenancies.map(({ uuid }) => uuid);
+  }
+
+  private async listStandings(): Promise<Map<string, Standing>> {
+    const rows = await this.db.execute<Standing & { id: string }>(sql`
+      select l.id, l.needs_allocation as "isIdle", coalesce((select sum(k.received_cents) from ${leaseCredits} k where k.lease_id = l.id), 0)::float8 as came
+      from ${leases} l where l.id = any(${sql.param(this.leaseIds)}::uuid[])`);
+    return new Map(rows.map(({ id, ...standing }) => [id, standing]));
+  }
+
+  /** Leaves nothing of this history for the jobs of the next one. */
+  async end(): Promise<void> {
+    const own = sql`l.merchant_id = any(${sql.param(this.landlords.map(({ id }) => id))}::uuid[])`;
+    await this.db.execute(
+      sql`update charges c set fee_check_at = null from leases l where l.id = c.lease_id and c.fee_check_at is not null and ${own}`,
+    );
+    await this.db.execute(sql`update leases l set next_charge_at = null, needs_allocation = false where ${own}`);
+    await this.stopCompletions(false);
+    await this.db.execute(
+      sql`do $$ begin if to_regclass('payment_stops') is not null then delete from payment_stops where chain_id is not null; end if; end $$`,
+    );
+  }
+}
+
+/** Which ruling a wrong balance breaks. */
+function whatSums({ paper, disputes, givenDeposits }: Tenancy) {
+  if (paper.hasMovedEnd) return "ends";
+  return disputes.length > 0 ? "dispute" : givenDeposits.length > 0 ? "held" : "sums";
+}
+
+/** @throws Broken where money pays something else than on paper. */
+function comparePaid(paper: LeasePaper, rows: ChargeRow[]): void {
+  const wrong = rows.flatMap((row) => {
+    const charge = paper.charges.find(({ id }) => id === row.id);
+    return charge && !charge.isVoided && row.paid !== paper.paidOf(charge) ? [{ charge, row }] : [];
+  });
+  if (wrong.length === 0) return;
+  const seen = `${paper.name}: ${wrong.map(({ charge, row }) => `${charge.kind} due ${charge.dueOn} has ${row.paid} and not ${paper.paidOf(charge)}`).join("; ")}`;
+  if (!wrong.some(({ charge }) => charge.kind === "rent")) {
+    // Which of the charges that are no rent comes first is left open.
+    paper.isLoose = true;
+    return;
+  }
+  throw new Broken(wrong.some(({ charge, row }) => isFee(charge) && row.paid > paper.paidOf(charge)) ? "order" : "oldest", seen);
+}
+
+export function describe(error: unknown): string {
+  return error instanceof Error
+    ? `${error.message.slice(0, 200)}${error.cause instanceof Error ? ` (${error.cause.message.slice(0, 200)})` : ""}`
+    : String(error);
+}
+
+/** One of some items. @throws where there are none. */
+export function pickOf<Item>(random: Random, items: readonly Item[]): Item {
+  const item = items[random.between(0, items.length - 1)];
+  if (item === undefined) throw new Error("There is nothing to choose from");
+  return item;
+}
