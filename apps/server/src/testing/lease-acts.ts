@@ -90,8 +90,6 @@ const voidCharge: Act = async (world, tenancy) => {
 };
 
 const voidRent: Act = async (world, tenancy) => {
-  // What becomes of a credit that gave unused days back, once its rent is voided by hand, is left open.
-  if (tenancy.paper.hasMovedEnd) return;
   const chosen = world.pick(rents(tenancy));
   if (!chosen) return;
   await perform(world.calls(tenancy.landlord).voidCharge({ chargeId: idOf(chosen), reason: "Wrong" }), "charged", "Voiding a rent");

@@ -47,7 +47,7 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
   const voided = months.flatMap(({ charged, change }) => (charged && change.isVoided ? { ...charged, leaseId: lease.id } : []));
   await voidHeldCharges(tx, voided, { ...act, forEnd: true });
   const takenBack = months.flatMap(({ charged, change }) => (change.isTakenBack ? (charged?.creditId ?? []) : []));
-  await reverseCredits(tx, takenBack, lease.timeZone, act);
+  await reverseCredits(tx, takenBack, act);
   const askedAgain = months.flatMap(({ charged, change }) =>
     change.isTakenBack && charged !== null && !change.isVoided ? charged.id : [],
   );

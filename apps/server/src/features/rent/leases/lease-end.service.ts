@@ -114,7 +114,7 @@ export async function undoLease(deps: Deps, origin: CallOrigin, actor: Actor, in
       await requireNoMoney(tx, lease);
       const act = { by: actor.userId, at: now, reason };
       await voidHeldCharges(tx, await listLiveCharges(tx, lease.id), act);
-      await reverseCredits(tx, await listGivenCreditIds(tx, lease.id), lease.timeZone, act);
+      await reverseCredits(tx, await listGivenCreditIds(tx, lease.id), act);
       await updateLease(tx, lease.id, { undoneAt: now, nextChargeAt: null, updatedAt: versionAfter(lease.updatedAt, now) });
       await allocateLeases(tx, [lease.id], now);
       await tellTenants(tx, lease, { change: "undone", endsOn: null, from: null, rentCents: null }, now);

@@ -118,6 +118,16 @@ describe("the end of a lease", () => {
     expect((await landlord.lease({ leaseId })).charges).toMatchObject([{ _id: november?._id, open: 1450 }]);
   });
 
+  it("leaves nothing prepaid that nobody paid where the landlord voids the month whose unused days were given back", async () => {
+    const leaseId = await lease();
+    await end(leaseId, "2026-11-10");
+    const [november] = (await landlord.lease({ leaseId })).charges;
+    await landlord.voidCharge({ chargeId: november?._id ?? "", reason: "A month for free" });
+    expect(await landlord.lease({ leaseId })).toMatchObject({ owed: 0, credit: 0, charges: [] });
+    await end(leaseId, null);
+    expect(await openOf(leaseId)).toEqual([["2026-12-01", 1450]]);
+  });
+
   it("moves an end that was set before charges were marked: they are known by what was written then", async () => {
     const leaseId = await lease();
     await end(leaseId, "2026-11-10");

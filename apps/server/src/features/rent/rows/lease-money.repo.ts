@@ -4,6 +4,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { leases } from "@hearth/db/schema/leases";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
@@ -200,13 +201,21 @@ export async function insertUnusedDays(
 }
 
 /** Takes credits back by a line each, on the day on which each counts where the lease is. Credits that are taken back already stay as they are. One statement. */
-export async function reverseCredits(tx: Transaction, ids: string[], timeZone: string, { at, by, reason }: Voiding): Promise<void> {
-  if (ids.length === 0) return;
+export async function reverseCredits(tx: Transaction, ids: string[], voiding: Voiding): Promise<void> {
+  if (ids.length > 0) await reverse(tx, sql`${sql.param(ids)}::uuid[]`, voiding);
+}
+
+/** Takes back, as `reverseCredits`, what was given back of the unused days of rents. One statement. */
+export async function reverseUnusedDays(tx: Transaction, chargeIds: string[], voiding: Voiding): Promise<void> {
+  await reverse(tx, sql`array(select c.unused_credit_id from ${charges} c where c.id = any(${sql.param(chargeIds)}::uuid[]))`, voiding);
+}
+
+async function reverse(tx: Transaction, creditIds: SQL, { at, by, reason }: Voiding): Promise<void> {
   await tx.execute(sql`
     insert into ${leaseEntries} (lease_id, kind, credit_id, cents, effective_on, posted_at, note, actor_id)
-    select k.lease_id, 'reversal', k.id, k.received_cents, (coalesce(k.arrived_at, ${at.toISOString()}::timestamptz) at time zone ${timeZone})::date,
+    select k.lease_id, 'reversal', k.id, k.received_cents, (coalesce(k.arrived_at, ${at.toISOString()}::timestamptz) at time zone l.time_zone)::date,
       ${at.toISOString()}::timestamptz, ${reason}, ${by}::uuid
-    from ${leaseCredits} k where k.id = any(${sql.param(ids)}::uuid[]) and k.received_cents > 0 order by k.id`);
+    from ${leaseCredits} k join ${leases} l on l.id = k.lease_id where k.id = any(${creditIds}) and k.received_cents > 0 order by k.id`);
 }
 
 /** Asks for no more late fees of rent whose days of grace were over before a day: a part of it was not owed until then. */
