@@ -264,10 +264,13 @@ describe("rent that is charged after its due day", () => {
     const terms = { rent: "1450.00", dueDay: 1, graceDays: 3, lateFeeKind: "fixed" as const, lateFeeAmount: "50.00" };
     await fees.landlord().changeLease({ leaseId, effectiveFrom: "2026-12-01", seenAt, ...terms });
     await fees.at("2026-12-08T14:00:00Z");
-    await fees.at("2026-12-11T12:00:00Z");
-    expect(await fees.daysOf(lease.id)).toEqual([]);
-    await fees.at("2026-12-12T12:00:00Z");
-    expect(await fees.daysOf(lease.id)).toEqual(["2026-12-12 50"]);
+    // December keeps the day on which it was due, with the days of grace that it had.
+    for (const moment of ["2026-12-12T12:00:00Z", "2026-12-25T12:00:00Z"]) {
+      await fees.at(moment);
+      expect(await fees.daysOf(lease.id)).toEqual([]);
+    }
+    for (const day of ["26", "27", "28", "29", "30"]) await fees.at(`2026-12-${day}T12:00:00Z`);
+    expect(await fees.daysOf(lease.id)).toEqual(["2026-12-29 50"]);
   });
 });
 
