@@ -17,6 +17,7 @@ import {
   payments,
   rateLimits,
   stateChecks,
+  setAside,
 } from "../schema.ts";
 import { hashOf, hexOf, nextNumber, one } from "./factories.ts";
 
@@ -117,6 +118,22 @@ export async function makeAlarm(
   const now = new Date();
   const values = { key: `alarm.${nextNumber()}`, message: "The relayer is out of gas", raisedAt: now, lastSeenAt: now, ...overrides };
   return one(await db.insert(alarms).values(values).returning());
+}
+
+/** A lease whose rent could not be charged a minute ago, and that is due again. */
+export async function makeSetAside(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof setAside>> = {},
+): Promise<InferSelectModel<typeof setAside>> {
+  const now = new Date();
+  const name = `lse_${nextNumber()}`;
+  const failed = { error: "Error: refused", tries: 1, nextTryAt: now, firstFailedAt: now, lastFailedAt: now };
+  return one(
+    await db
+      .insert(setAside)
+      .values({ list: "charge-rent", item: name, name, ...failed, ...overrides })
+      .returning(),
+  );
 }
 
 /** Where the watcher stands; one per chain. */

@@ -272,6 +272,7 @@ async function lateRent(leaseId: string, feeFromOn: string, cents = 145_000) {
     cents,
     feeFromOn,
     feeCheckAt,
+    createdAt: new Date(`${feeFromOn.slice(0, 7)}-01T12:00:00Z`),
   };
   return makeCharge(harness.db, { leaseId, ...rent });
 }
