@@ -44,7 +44,12 @@ it("shows a lease with its ledger and its cheques", async () => {
 });
 
 it("does what the landlord could, by calls of an administrator's own", async () => {
-  answers({ ...whole, "rent.addCreditForAdmin": () => ({ _id: "lcr_1" }), "rent.voidChargeForAdmin": () => ({ _id: "chg_1" }) });
+  answers({
+    ...whole,
+    "rent.wrongFeesForAdmin": () => ({ count: 0, amount: 0 }),
+    "rent.addCreditForAdmin": () => ({ _id: "lcr_1" }),
+    "rent.voidChargeForAdmin": () => ({ _id: "chg_1" }),
+  });
   signInAdmin();
   await openPage("/admin/leases/lse_1");
   await page.getByRole("button", { name: "Add to the ledger" }).click();
