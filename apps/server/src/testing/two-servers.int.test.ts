@@ -154,7 +154,8 @@ describe("a server that is killed", () => {
     }
     for (const { payer, paymentId, uuid } of paid.values()) {
       await fixture.completed(payer, paymentId);
-      expect(await fixture.eventsOf(uuid, "completed")).toBe(1 + (await fixture.eventsOf(uuid, "orphaned")));
+      // Once more at most for each time that its block left the chain, which it may do before the money counts.
+      expect(await fixture.eventsOf(uuid, "completed")).toBeLessThanOrEqual(1 + (await fixture.eventsOf(uuid, "orphaned")));
     }
     const owed = [...paid.values()].reduce((sum, { view }) => sum + BigInt(view.usdcUnits), 0n);
     expect([paid.size, (await balance()) - before]).toEqual([2 * kills, owed]);
