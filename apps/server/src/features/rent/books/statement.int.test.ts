@@ -11,6 +11,7 @@ let leaseId: string;
 
 beforeAll(async () => {
   harness = await startHarness({ clock: new ManualClock(new Date("2026-11-22T12:00:00Z")) });
+  harness.clock.set(new Date("2026-11-30T18:00:00Z"));
   const { merchant, owner } = await makeMerchant(harness.db);
   const maya = await makeUser(harness.db, { enrolledMerchantId: merchant.id, emailConfirmedAt: harness.clock.now() });
   landlord = harness.caller(await harness.signIn(owner.id)).rent;
