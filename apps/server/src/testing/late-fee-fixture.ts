@@ -1,4 +1,5 @@
 import { charges } from "@hearth/db/schema/charges";
+import { transfers } from "@hearth/db/schema/transfers";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leases } from "@hearth/db/schema/leases";
@@ -110,7 +111,10 @@ export async function openLateFeeFixture() {
       countedAt: null,
       chainId: harness.deps.network.chainId,
     });
-    const count = () => harness.db.insert(journalEntries).values(credited(transfer, payment.id, harness.clock.now()));
+    const count = async () => {
+      await harness.db.insert(journalEntries).values(credited(transfer, payment.id, harness.clock.now()));
+      await harness.db.update(transfers).set({ countedAt: harness.clock.now() }).where(eq(transfers.id, transfer.id));
+    };
     if (counted) await count();
     return { payment, transfer, count };
   }

@@ -190,7 +190,10 @@ describe("rent whose money is taken back", () => {
     const other = await fees.pay(otherId, "2026-12-02T12:00:00Z");
     await fees.at("2026-12-05T07:30:00Z");
     await fees.harness.db.insert(journalEntries).values(uncredited(other.transfer, other.payment.id, fees.harness.clock.now()));
-    await fees.harness.db.update(transfers).set({ reorgedAt: fees.harness.clock.now() }).where(eq(transfers.id, other.transfer.id));
+    await fees.harness.db
+      .update(transfers)
+      .set({ reorgedAt: fees.harness.clock.now(), countedAt: null })
+      .where(eq(transfers.id, other.transfer.id));
     await fees.at("2026-12-06T07:30:00Z");
     expect(await fees.daysOf(otherId)).toEqual(["2026-12-05 50"]);
   });
