@@ -298,6 +298,9 @@ describe("what waits to be counted", () => {
     const plan = await counting.explain(asked);
     expect(plan).toContain("transfers_waiting_idx");
     expect(plan).not.toContain("Seq Scan");
-    await db.execute(sql`delete from payments where reference = encode(sha256(('w' || substr(code, 2))::bytea), 'hex')`);
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`);
+      await tx.execute(sql`delete from payments where reference = encode(sha256(('w' || substr(code, 2))::bytea), 'hex')`);
+    });
   });
 });
