@@ -42,6 +42,7 @@ function same(what: string, product: unknown, model: unknown): void {
 async function compare(history: History): Promise<void> {
   const { model } = history;
   same("No job fails.", history.failures, []);
+  same("Nothing asks the chain while it holds rows.", [...world.askedWhileHolding], []);
   await compareRows(history);
   await compareJournal(history);
   const ids = model.payments.map(({ row }) => row.id);
@@ -145,25 +146,40 @@ async function compareDisputes({ model }: History): Promise<void> {
 }
 
 /** What arrived for a lease counts in it, and pays what it owes. */
-async function compareLease({ model, leaseId, chargeId }: History): Promise<void> {
+async function compareLease({ model, leaseId, chargeId, scheduled }: History): Promise<void> {
   const { db } = world.harness;
+  const leaseIds = [leaseId, scheduled.leaseId].filter((id) => id !== "");
   const rows = await db
-    .select({ id: leaseCredits.paymentId, cents: sql<string>`-coalesce(sum(${leaseEntries.cents}), 0)`.mapWith(Number) })
+    .select({
+      place: sql<number>`array_position(${sql.param(leaseIds)}::uuid[], ${leaseCredits.leaseId}) - 1`,
+      id: leaseCredits.paymentId,
+      cents: sql<string>`-coalesce(sum(${leaseEntries.cents}), 0)`.mapWith(Number),
+    })
     .from(leaseCredits)
-    .leftJoin(leaseEntries, and(eq(leaseEntries.creditId, leaseCredits.id), eq(leaseEntries.leaseId, leaseId)))
-    .where(eq(leaseCredits.leaseId, leaseId))
-    .groupBy(leaseCredits.paymentId);
+    .leftJoin(leaseEntries, and(eq(leaseEntries.creditId, leaseCredits.id), eq(leaseEntries.leaseId, leaseCredits.leaseId)))
+    .where(and(inArray(leaseCredits.leaseId, leaseIds), eq(leaseCredits.kind, "payment")))
+    .groupBy(leaseCredits.leaseId, leaseCredits.paymentId);
   const arrived = model.payments.map(({ lease }, payment) => (lease === null ? 0 : model.arrivedCents(payment)));
   same(
     "What arrived for a lease counts in it.",
-    model.payments.map(({ row }) => rows.find(({ id }) => id === row.id)?.cents ?? 0),
+    model.payments.map(({ row, lease }) => rows.find(({ id, place }) => id === row.id && place === lease)?.cents ?? 0),
     arrived,
   );
   // What goes back for a dispute pays the bill by a credit of its own.
   if (model.disputes.some(({ chargebackCents }) => chargebackCents !== null)) return;
   const [charge] = await db.select({ cents: charges.cents, paid: charges.paidCents }).from(charges).where(eq(charges.id, chargeId));
-  const sum = arrived.reduce((all, cents) => all + cents, 0);
+  const sum = arrived.reduce((all, cents, payment) => all + (model.payments[payment]?.lease === 0 ? cents : 0), 0);
   same("What arrived for a lease pays what it owes.", charge?.paid, Math.min(charge?.cents ?? 0, sum));
+  if (scheduled.leaseId === "") return;
+  const rents = await scheduled.rents();
+  same("What arrived by a scheduled payment pays the rent that it was signed for.", rents.paid, rents.arrived);
+}
+
+/** Each scheduled payment has ended as it really did, when its days are over and every job has looked. */
+async function compareScheduled({ scheduled }: History): Promise<void> {
+  if (scheduled.all.length === 0) return;
+  same("Each scheduled payment ended with what really happened.", await scheduled.differences(), []);
+  same("No scheduled payment fails in a job.", await scheduled.setAside(), []);
 }
 
 /** Nothing that was handed to a relayer waits for ever, whichever key it was sent with. */
@@ -197,17 +213,19 @@ async function live([setting, turns]: [Setting, Turn[]]): Promise<void> {
       await compare(history);
     }
     if (!history.hasRelays) return;
+    await history.passDays();
     for (const seconds of [61, 800, 61, 61]) await history.pass(seconds);
     await history.settle();
     await compare(history);
     await compareRelays(history);
+    await compareScheduled(history);
   } finally {
     await history.heal();
   }
 }
 
 /** Stories that chance tells too seldom; each is lived through before the others. */
-const usual: Setting = { amounts: [145, 260, 377], acceptsParts: true, isAtExchange: false };
+const usual: Setting = { amounts: [145, 260, 377], acceptsParts: true, isAtExchange: false, isSentByTwo: false };
 const told = (...steps: Step[]): [Setting, Turn[]] => [usual, steps.map((step) => ({ step, isKilled: false, isAway: false }))];
 const known: [Setting, Turn[]][] = [
   // What was too little first is on its way back, and what comes then is enough by itself.
