@@ -30,8 +30,10 @@ export interface Scheduled {
   endedBy: "skipped" | "paused" | "stopped" | null;
   /** Ends that were true at some time: a block that leaves the chain can make another one true later. */
   trueEnds: Set<"paid" | "cancelled" | "skipped">;
-  /** What the job could see in its way within its days; "nothing" where it could be sent. */
-  seenInItsWay: Set<"nothing" | "balance" | "relay">;
+  /** What the jobs could see in its way before its days were over. */
+  inItsWay: Set<"balance" | "relay">;
+  /** Whether the jobs always saw something in its way within its days; null while they have not looked at it then. */
+  isAlwaysHindered: boolean | null;
 }
 
 /** The scheduled payments of a history: what their owner does, the jobs that look after them, and what must have become of them in the end. */
@@ -87,7 +89,9 @@ export class ScheduledPayments {
     if (this.all.length > 2 || (isAgain && !last)) return;
     if (this.leaseId === "") {
       this.timeZone = zoneWithMidnightAfter(new Date(now.getTime() + hourMs));
-      this.leaseId = (await makeLease(deps.db, { merchantId: landlord.id, createdBy: landlord.ownerId, tenantId, timeZone: this.timeZone })).id;
+      this.leaseId = (
+        await makeLease(deps.db, { merchantId: landlord.id, createdBy: landlord.ownerId, tenantId, timeZone: this.timeZone })
+      ).id;
     }
     const period = isAgain && last ? last.period : `2026-0${this.all.length + 1}-01`;
     const chargeId = isAgain && last ? last.chargeId : await this.chargeRent(period, minutes);
@@ -114,7 +118,17 @@ export class ScheduledPayments {
       validBefore: BigInt(validBefore),
       signature,
     };
-    this.all.push({ id, chargeId, period, authorization, payment: null, endedBy: null, trueEnds: new Set(), seenInItsWay: new Set() });
+    this.all.push({
+      id,
+      chargeId,
+      period,
+      authorization,
+      payment: null,
+      endedBy: null,
+      trueEnds: new Set(),
+      inItsWay: new Set(),
+      isAlwaysHindered: null,
+    });
   }
 
   private async chargeRent(period: string, minutes: number): Promise<string> {
@@ -186,17 +200,19 @@ export class ScheduledPayments {
   private look(): void {
     const { model, deps, world } = this.scene;
     const now = deps.clock.now().getTime();
-    for (const { authorization, payment, trueEnds, seenInItsWay } of this.all) {
-      const { from, nonce, validAfter, validBefore } = authorization;
+    for (const scheduled of this.all) {
+      const { payment, trueEnds, inItsWay } = scheduled;
+      const { from, nonce, validAfter, validBefore } = scheduled.authorization;
       if (payment !== null && model.credited(payment) > 0n) trueEnds.add("paid");
       const log = model.chain.find(({ observed }) => observed.binding?.hash === nonce);
       const isSentBack = log !== undefined && log.payment === null && model.isGoingBack(log);
       if (world.chain.fateOf(from, nonce) === "cancelled" || isSentBack) trueEnds.add("cancelled");
-      if (now <= Number(validAfter) * 1_000 || now >= Number(validBefore) * 1_000) continue;
+      if (now >= Number(validBefore) * 1_000) continue;
       const isEmpty = world.chain.emptyWallets.has(from.toLowerCase());
-      if (isEmpty) seenInItsWay.add("balance");
-      if (deps.relayer === null) seenInItsWay.add("relay");
-      if (!isEmpty && deps.relayer !== null) seenInItsWay.add("nothing");
+      if (isEmpty) inItsWay.add("balance");
+      if (deps.relayer === null) inItsWay.add("relay");
+      if (now > Number(validAfter) * 1_000)
+        scheduled.isAlwaysHindered = (scheduled.isAlwaysHindered ?? true) && (isEmpty || deps.relayer === null);
     }
   }
 
@@ -218,27 +234,24 @@ export class ScheduledPayments {
     });
   }
 
-  private endsOf({ endedBy, trueEnds, seenInItsWay, authorization: { from, nonce } }: Scheduled): string[] {
+  private endsOf({ endedBy, trueEnds, inItsWay, isAlwaysHindered, authorization: { from, nonce } }: Scheduled): string[] {
     if (endedBy !== null) return [endedBy];
     const words = { paid: "paid", cancelled: "void cancelled", skipped: "skipped" };
     if (this.scene.world.chain.fateOf(from, nonce) === "used" && !trueEnds.has("cancelled") && !trueEnds.has("skipped")) return ["paid"];
     if (trueEnds.size > 0) return [...trueEnds].map((end) => words[end]);
-    const isFree = seenInItsWay.size === 0 || seenInItsWay.has("nothing");
-    const reasons = [...seenInItsWay].filter((reason) => reason !== "nothing");
-    const unsaid = this.scene.world.chain.reverted.has(nonce) ? ["other"] : [];
-    return [...reasons, ...(isFree ? ["expired"] : []), ...unsaid].map((reason) => `failed ${reason}`);
+    const reasons: string[] = [...inItsWay];
+    if (isAlwaysHindered !== true) reasons.push("expired");
+    if (this.scene.world.chain.reverted.has(nonce)) reasons.push("other");
+    return reasons.map((reason) => `failed ${reason}`);
   }
 
   /** What is paid of each rent, as the product says, and what arrived for it in cents. */
   async rents(): Promise<{ paid: number[]; arrived: number[] }> {
     const { db } = this.scene.deps;
-    const rows = await db
-      .select()
-      .from(charges)
-      .where(eq(charges.leaseId, this.leaseId))
-      .orderBy(asc(charges.period));
+    const rows = await db.select().from(charges).where(eq(charges.leaseId, this.leaseId)).orderBy(asc(charges.period));
     const own = (chargeId: string) => this.all.filter((one) => one.chargeId === chargeId && one.payment !== null);
-    const arrivedFor = (chargeId: string) => own(chargeId).reduce((sum, { payment }) => sum + this.scene.model.arrivedCents(payment ?? 0), 0);
+    const arrivedFor = (chargeId: string) =>
+      own(chargeId).reduce((sum, { payment }) => sum + this.scene.model.arrivedCents(payment ?? 0), 0);
     return { paid: rows.map(({ paidCents }) => paidCents), arrived: rows.map(({ id, cents }) => Math.min(cents, arrivedFor(id))) };
   }
 

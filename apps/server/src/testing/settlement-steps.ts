@@ -182,7 +182,6 @@ const scheduledScenes: fc.Arbitrary<Step[]> = fc
     );
   });
 
-
 /** The turns of a history: steps, and among them what often follows each other. */
 function turnsOf(step: fc.Arbitrary<Step>, scene: fc.Arbitrary<Step[]>): fc.Arbitrary<Turn[]> {
   return fc
