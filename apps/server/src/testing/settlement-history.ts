@@ -19,7 +19,20 @@ import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import type { Actor } from "../trpc/context.ts";
 import { cent, type Log, Model } from "./ledger-model.ts";
 import type { ModelTransaction, Moved } from "./model-chain.ts";
-import { attach, authorize, beginRefund, cancel, decide, file, nameWallet, place, sendBack } from "./settlement-acts.ts";
+import {
+  attach,
+  authorize,
+  beginRefund,
+  cancel,
+  changeRelayer,
+  decide,
+  file,
+  nameWallet,
+  place,
+  poison,
+  reorganise,
+  sendBack,
+} from "./settlement-acts.ts";
 import { ScheduledPayments } from "./settlement-scheduled.ts";
 import { hundredthsOf, type Sender, type Setting, type Step, type Turn } from "./settlement-steps.ts";
 import { Killed, type Landlord, origin, type Scene, type World } from "./settlement-world.ts";
@@ -156,18 +169,18 @@ export class History implements Scene {
       case "place":
         return place(this, step.isHere);
       case "poison":
-        return this.poison(step.payment);
+        return poison(this, step.payment);
       case "authorize":
         return authorize(this, step.payment);
       case "relayer":
-        return this.changeRelayer(step.change);
+        return changeRelayer(this, step.change);
       case "away":
         return this.world.harness.clock.advance({ hours: step.hours });
       case "confirm":
         await this.mine([]);
         return this.mine([]);
       case "reorganise":
-        return this.reorganise(step);
+        return reorganise(this, step);
       default:
         return this.scheduled.act(step);
     }
@@ -228,6 +241,8 @@ export class History implements Scene {
     if (hash === this.worked && !this.hasDecided) return;
     this.worked = hash;
     this.hasDecided = false;
+    const isScheduled = this.scheduled.all.length > 0;
+    if (isScheduled && this.setting.isSentByTwo) await this.attempt("sendCheques", () => this.scheduled.send(1));
     await this.attempt("watchChain", () => this.watch(), isKilled);
     this.readChain();
     this.model.confirm();
@@ -239,9 +254,9 @@ export class History implements Scene {
       for (const userRef of this.orders)
         this.model.nameDelivered((this.world.purchases.get(userRef) ?? []).flatMap(({ txHash }) => txHash ?? []));
     }
-    if (this.scheduled.all.length > 0) await this.attempt("sendCheques", () => this.scheduled.work(), isKilled);
+    if (isScheduled) await this.attempt("sendCheques", () => this.scheduled.send(this.setting.isSentByTwo ? 2 : 1), isKilled);
     if (this.hasRelays) await this.attempt("relayAuthorizations", () => relayAuthorizations(this.deps));
-    if (this.scheduled.all.length > 0) await this.allocate();
+    if (isScheduled) await this.allocate();
   }
 
   /** Lets everything become deep enough, be looked at, and be put to what the lease owes. */
@@ -394,13 +409,6 @@ export class History implements Scene {
     return { userId, role, staffRole: null, isReadOnly: false, kind, sessionId: "", authenticatedAt: this.deps.clock.now() };
   }
 
-  private async poison(index: number): Promise<void> {
-    const payment = this.payment(index);
-    if (payment.isPoisoned) return;
-    payment.isPoisoned = true;
-    await this.deps.db.execute(sql`insert into poisoned values (${payment.row.id})`);
-  }
-
   /** Lets what could not be counted be counted again; answers whether anything could not. */
   async heal(): Promise<boolean> {
     const poisoned = this.model.payments.filter(({ isPoisoned }) => isPoisoned);
@@ -410,11 +418,6 @@ export class History implements Scene {
     // What failed again and again is left out for ten minutes at most.
     await this.pass(601);
     return true;
-  }
-
-  private changeRelayer(change: "otherKey" | "noKey" | "forget"): void {
-    if (change === "forget") return this.world.chain.forgetPool();
-    this.deps.relayer = change === "noKey" ? null : this.world.chain.relayer(makeAddress("relayer", this.world.next()));
   }
 
   /** Lets time pass until a new block, and works. */
@@ -428,24 +431,6 @@ export class History implements Scene {
   async passDays(): Promise<void> {
     const left = this.scheduled.end.getTime() - this.world.harness.clock.now().getTime();
     if (left > 0) await this.pass(Math.ceil(left / 1_000));
-  }
-
-  /**
-   * The newest blocks leave the chain; what was in them comes again in other blocks, or does not. In a transaction that moves several sums one may fail
-   * now, and all logs lie lower or higher than before.
-   */
-  private reorganise({ depth, isAgain, shift, drop }: Extract<Step, { kind: "reorganise" }>): void {
-    const { chain } = this.world;
-    const gone = chain.cut(Math.min(depth, Number(chain.head.number - this.start)));
-    for (const { transactions } of gone) {
-      const again = transactions.map((transaction): ModelTransaction => {
-        const { moves, firstIndex } = transaction;
-        const left = moves.length > 1 ? moves.filter((_, index) => index !== drop) : moves;
-        return { ...transaction, moves: left, firstIndex: Math.max(0, firstIndex + shift) };
-      });
-      this.mineAll(isAgain ? again : []);
-    }
-    if (gone.length > 0) this.mineAll([]);
   }
 }
 

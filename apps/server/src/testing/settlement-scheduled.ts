@@ -1,6 +1,7 @@
 import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
 import { charges } from "@hearth/db/schema/charges";
 import { cheques } from "@hearth/db/schema/cheques";
+import { notifications } from "@hearth/db/schema/notifications";
 import { payments } from "@hearth/db/schema/payments";
 import { setAside } from "@hearth/db/schema/set-aside";
 import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
@@ -9,6 +10,7 @@ import { dayAfter, dayIn, startOfDay } from "@hearth/domain/rent/calendar";
 import { asc, eq, inArray } from "drizzle-orm";
 import { checkCheques } from "../features/autopay/check-cheques.ts";
 import { sendCheques } from "../features/autopay/send-cheques.ts";
+import { cent } from "./ledger-model.ts";
 import type { ScheduledStep } from "./settlement-steps.ts";
 import type { Scene } from "./settlement-world.ts";
 
@@ -177,12 +179,12 @@ export class ScheduledPayments {
     return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
-  /** Lets the jobs that look after scheduled payments work, and learns which payments they have opened. */
-  async work(): Promise<void> {
-    const { deps, setting } = this.scene;
+  /** Lets the jobs that look after scheduled payments work in so many processes at once, and learns which payments they have opened. */
+  async send(processes: number): Promise<void> {
+    const { deps } = this.scene;
     this.look();
     await checkCheques(deps);
-    await (setting.isSentByTwo ? Promise.all([sendCheques(deps), sendCheques(deps)]) : sendCheques(deps));
+    await Promise.all(Array.from({ length: processes }, () => sendCheques(deps)));
     const rows = await deps.db
       .select({ id: cheques.id, payment: payments })
       .from(cheques)
@@ -243,6 +245,25 @@ export class ScheduledPayments {
     if (isAlwaysHindered !== true) reasons.push("expired");
     if (this.scene.world.chain.reverted.has(nonce)) reasons.push("other");
     return reasons.map((reason) => `failed ${reason}`);
+  }
+
+  /** What its owner was told that never was: trouble that no job can have seen, or an end that is none. */
+  async untrueWords(): Promise<string[]> {
+    const { deps, world } = this.scene;
+    const rows = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, this.scene.payerOf(signer).id));
+    return rows.flatMap(({ event }) => {
+      if (event.kind !== "autopayTrouble") return [];
+      const { trouble, stage, amountCents } = event;
+      const isTrue = this.all.some((one) => {
+        if (Number(one.authorization.usdcUnits / cent) !== amountCents) return false;
+        if (stage === "over") return this.endsOf(one).includes(`failed ${trouble}`);
+        return one.inItsWay.has(trouble as "balance") || (trouble === "other" && world.chain.reverted.has(one.authorization.nonce));
+      });
+      return isTrue ? [] : [`${amountCents} cents, ${stage}: ${trouble}`];
+    });
   }
 
   /** What is paid of each rent, as the product says, and what arrived for it in cents. */

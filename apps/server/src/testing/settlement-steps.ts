@@ -56,7 +56,7 @@ export interface Setting {
   acceptsParts: boolean;
   /** Whether the merchant is paid at an exchange, and has no other wallet. */
   isAtExchange: boolean;
-  /** Whether two processes send scheduled payments at once. */
+  /** Whether two processes send scheduled payments at once, and one of them also before the newest blocks are read. */
   isSentByTwo: boolean;
 }
 

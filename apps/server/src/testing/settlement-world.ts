@@ -49,6 +49,8 @@ export interface Scene {
   readonly setting: Setting;
   readonly landlord: Landlord;
   readonly leaseId: string;
+  /** The height at which the history begins. */
+  readonly start: bigint;
   /** Who refunds for the landlord. */
   readonly refunder: Refunder;
   /** Whether anything was handed to a relayer. */

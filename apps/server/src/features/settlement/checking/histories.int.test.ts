@@ -178,6 +178,7 @@ async function compareLease({ model, leaseId, chargeId, scheduled }: History): P
 async function compareScheduled({ scheduled }: History): Promise<void> {
   if (scheduled.all.length === 0) return;
   same("Each scheduled payment ended with what really happened.", await scheduled.differences(), []);
+  same("Whoever signed a payment is told of nothing that never was.", await scheduled.untrueWords(), []);
   same("No scheduled payment fails in a job.", await scheduled.setAside(), []);
   same("No job asks the chain while it holds rows.", [...world.askedWhileHolding], []);
 }
