@@ -227,7 +227,8 @@ async function live([setting, turns]: [Setting, Turn[]]): Promise<void> {
 
 /** Stories that chance tells too seldom; each is lived through before the others. */
 const usual: Setting = { amounts: [145, 260, 377], acceptsParts: true, isAtExchange: false, isSentByTwo: false };
-const told = (...steps: Step[]): [Setting, Turn[]] => [usual, steps.map((step) => ({ step, isKilled: false, isAway: false }))];
+const turnOf = (step: Step, isAway = false): Turn => ({ step, isKilled: false, isAway });
+const told = (...steps: Step[]): [Setting, Turn[]] => [usual, steps.map((step) => turnOf(step))];
 const known: [Setting, Turn[]][] = [
   // What was too little first is on its way back, and what comes then is enough by itself.
   told(
@@ -237,6 +238,16 @@ const known: [Setting, Turn[]][] = [
     { kind: "pay", payment: 0, share: 60, by: "own" },
     { kind: "pay", payment: 0, share: 40, by: "own" },
   ),
+  // What a scheduled payment moved is in a block that nobody has read when its days are over.
+  [
+    { ...usual, isSentByTwo: true },
+    [
+      turnOf({ kind: "sign", minutes: 0, isAgain: false }),
+      turnOf({ kind: "wait", minutes: 1 }),
+      turnOf({ kind: "confirm" }, true),
+      turnOf({ kind: "away", hours: 3 }),
+    ],
+  ],
 ];
 
 /** Lives through the history of a seed; answers what went wrong, with the seed and the steps. */
