@@ -213,8 +213,9 @@ export class ScheduledPayments {
       const isEmpty = world.chain.emptyWallets.has(from.toLowerCase());
       if (isEmpty) inItsWay.add("balance");
       if (deps.relayer === null) inItsWay.add("relay");
-      if (now > Number(validAfter) * 1_000)
-        scheduled.isAlwaysHindered = (scheduled.isAlwaysHindered ?? true) && (isEmpty || deps.relayer === null);
+      // One that waits for another's money is not looked at for a while.
+      const isHindered = (isEmpty || deps.relayer === null) && !this.all.some((one) => one !== scheduled && one.payment !== null);
+      if (now > Number(validAfter) * 1_000) scheduled.isAlwaysHindered = (scheduled.isAlwaysHindered ?? true) && isHindered;
     }
   }
 

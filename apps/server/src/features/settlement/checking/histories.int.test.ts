@@ -238,13 +238,20 @@ const known: [Setting, Turn[]][] = [
     { kind: "pay", payment: 0, share: 60, by: "own" },
     { kind: "pay", payment: 0, share: 40, by: "own" },
   ),
-  // What a scheduled payment moved is in a block that nobody has read when its days are over.
+  // A first transfer that is too little, and that a person says the payment of.
+  told({ kind: "stranger", payment: 0, share: 40 }, { kind: "confirm" }, { kind: "attach", payment: 0 }, { kind: "confirm" }),
+  // More cents than 32 bits hold.
+  told({ kind: "pay", payment: 0, share: 4_000_000_000, by: "own" }, { kind: "confirm" }),
+  // The relayer gave a scheduled payment up, its payer carried it, and nobody has read that block when its days are over.
   [
     { ...usual, isSentByTwo: true },
     [
       turnOf({ kind: "sign", minutes: 0, isAgain: false }),
       turnOf({ kind: "wait", minutes: 1 }),
-      turnOf({ kind: "confirm" }, true),
+      turnOf({ kind: "emptyWallet", isEmpty: true }),
+      turnOf({ kind: "confirm" }),
+      turnOf({ kind: "emptyWallet", isEmpty: false }),
+      turnOf({ kind: "carry", scheduled: 0 }, true),
       turnOf({ kind: "away", hours: 3 }),
     ],
   ],
