@@ -241,7 +241,7 @@ export class History implements Scene {
     if (hash === this.worked && !this.hasDecided) return;
     this.worked = hash;
     this.hasDecided = false;
-    const isScheduled = this.scheduled.all.length > 0;
+    const isScheduled = this.scheduled.hasLive;
     if (isScheduled && this.setting.isSentByTwo) await this.attempt("sendCheques", () => this.scheduled.send(1));
     await this.attempt("watchChain", () => this.watch(), isKilled);
     this.readChain();

@@ -10,6 +10,7 @@ import { dayAfter, dayIn, startOfDay } from "@hearth/domain/rent/calendar";
 import { asc, eq, inArray } from "drizzle-orm";
 import { checkCheques } from "../features/autopay/check-cheques.ts";
 import { sendCheques } from "../features/autopay/send-cheques.ts";
+import { expirePayment } from "../features/payments/checkout/end-payment.ts";
 import { cent } from "./ledger-model.ts";
 import type { ScheduledStep } from "./settlement-steps.ts";
 import type { Scene } from "./settlement-world.ts";
@@ -42,6 +43,8 @@ export interface Scheduled {
 export class ScheduledPayments {
   readonly all: Scheduled[] = [];
   leaseId = "";
+  /** Whether any of them has not ended. */
+  hasLive = false;
   private timeZone = "UTC";
   private readonly scene: Scene;
 
@@ -106,7 +109,7 @@ export class ScheduledPayments {
     });
     if (!prepared) return;
     await autopay.sign({ chequeId: prepared._id, signature });
-    this.scene.hasRelays = this.scene.hasDecided = true;
+    this.scene.hasRelays = this.scene.hasDecided = this.hasLive = true;
     const id = parsePublicId("cheque", prepared._id) ?? "";
     const before = this.all.find((one) => one.id === id);
     if (before) return void (before.endedBy = null);
@@ -162,9 +165,10 @@ export class ScheduledPayments {
     }
   }
 
-  /** The owner cancels the payment that was opened; the product refuses that while money may be on its way. */
-  private async cancelPayment({ payment, trueEnds }: Scheduled): Promise<void> {
-    if (payment === null) return;
+  /** The owner cancels the payment that was opened, within its days; the product refuses that while money may be on its way. */
+  private async cancelPayment(scheduled: Scheduled): Promise<void> {
+    const { payment, trueEnds } = scheduled;
+    if (payment === null || isOver(this.scene.deps.clock.now())(scheduled)) return;
     const { row } = this.scene.payment(payment);
     const { payments: own } = this.callerOf(row.consumerId);
     await own.cancel({ paymentId: publicId("payment", row.id) }).then(
@@ -179,22 +183,25 @@ export class ScheduledPayments {
     return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
-  /** Lets the jobs that look after scheduled payments work in so many processes at once, and learns which payments they have opened. */
+  /** Lets the jobs that look after scheduled payments work in so many processes at once, and learns what they have opened and ended. */
   async send(processes: number): Promise<void> {
-    const { deps } = this.scene;
+    const { deps, model } = this.scene;
     this.look();
+    for (const { payment } of this.all.filter(isOver(deps.clock.now())))
+      if (payment !== null) await expirePayment(deps, model.payments[payment]?.row.id ?? "");
     await checkCheques(deps);
     await Promise.all(Array.from({ length: processes }, () => sendCheques(deps)));
     const rows = await deps.db
-      .select({ id: cheques.id, payment: payments })
+      .select({ id: cheques.id, status: cheques.status, payment: payments })
       .from(cheques)
-      .innerJoin(payments, eq(payments.id, cheques.paymentId))
+      .leftJoin(payments, eq(payments.id, cheques.paymentId))
       .where(eq(cheques.leaseId, this.leaseId))
       .orderBy(asc(cheques.id));
     for (const { id, payment } of rows) {
       const scheduled = this.all.find((one) => one.id === id);
-      if (scheduled?.payment === null) scheduled.payment = this.scene.openedFor(payment, scheduled.authorization.nonce);
+      if (payment !== null && scheduled?.payment === null) scheduled.payment = this.scene.openedFor(payment, scheduled.authorization.nonce);
     }
+    this.hasLive = rows.some(({ status }) => status === "ready" || status === "sent");
     this.look();
   }
 
@@ -204,12 +211,12 @@ export class ScheduledPayments {
     const now = deps.clock.now().getTime();
     for (const scheduled of this.all) {
       const { payment, trueEnds, inItsWay } = scheduled;
-      const { from, nonce, validAfter, validBefore } = scheduled.authorization;
+      const { from, nonce, validAfter } = scheduled.authorization;
       if (payment !== null && model.credited(payment) > 0n) trueEnds.add("paid");
       const log = model.chain.find(({ observed }) => observed.binding?.hash === nonce);
       const isSentBack = log !== undefined && log.payment === null && model.isGoingBack(log);
       if (world.chain.fateOf(from, nonce) === "cancelled" || isSentBack) trueEnds.add("cancelled");
-      if (now >= Number(validBefore) * 1_000) continue;
+      if (isOver(deps.clock.now())(scheduled)) continue;
       const isEmpty = world.chain.emptyWallets.has(from.toLowerCase());
       if (isEmpty) inItsWay.add("balance");
       if (deps.relayer === null) inItsWay.add("relay");
@@ -221,7 +228,7 @@ export class ScheduledPayments {
 
   /** When the days of the last of them are over. */
   get end(): Date {
-    return new Date(Math.max(0, ...this.all.map(({ authorization }) => Number(authorization.validBefore) * 1_000)));
+    return new Date(Math.max(0, ...this.all.map((scheduled) => endOf(scheduled).getTime())));
   }
 
   /** Of each how it may have ended, and how the product says that it has; only what differs. */
@@ -285,6 +292,8 @@ export class ScheduledPayments {
   }
 }
 
+const endOf = ({ authorization }: Scheduled) => new Date(Number(authorization.validBefore) * 1_000);
+const isOver = (now: Date) => (scheduled: Scheduled) => endOf(scheduled) <= now;
 const isReady = (status: string | undefined) => status === "ready";
 
 /** A time zone whose next midnight is at the end of a moment's hour, so that a due day and its grace are over within hours. */
