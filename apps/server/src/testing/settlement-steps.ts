@@ -174,7 +174,7 @@ const scheduledScenes: fc.Arbitrary<Step[]> = fc
       [...due, { kind: "wait", minutes: 1 }, { kind: "wait", minutes: 2 }],
       [...due, { kind: "relayer", change }, { kind: "wait", minutes: later }],
       [...due, { kind: "reorganise", depth: 3, isAgain: false, shift: 0, drop: 5 }, { kind: "wait", minutes: later }],
-      [...emptied, { kind: "cancelPayment", scheduled: 0 }, { kind: "wait", minutes: later }],
+      [...emptied, { kind: "wait", minutes: 2 }, { kind: "cancelPayment", scheduled: 0 }, { kind: "wait", minutes: later }],
       [...emptied, { kind: "endAutopay", scheduled: 0, how }],
       [...emptied, { kind: "emptyWallet", isEmpty: false }, { kind: "wait", minutes: 31 }],
       [...carried, { kind: "away", hours }, { kind: "confirm" }],
