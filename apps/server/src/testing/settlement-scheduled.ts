@@ -35,8 +35,12 @@ export interface Scheduled {
   trueEnds: Set<"paid" | "cancelled" | "skipped">;
   /** What the jobs could see in its way before its days were over. */
   inItsWay: Set<"balance" | "relay">;
-  /** Whether the jobs always saw something in its way within its days; null while they have not looked at it then. */
-  isAlwaysHindered: boolean | null;
+  /** Whether nothing was in its way at some time within its days. */
+  wasFree: boolean;
+  /** Since when something was in its way within its days, by the chain's time as well. */
+  hinderedSince: number | null;
+  /** Whether a job has surely seen that: one that waits is looked at each minute. */
+  isSurelySeen: boolean;
 }
 
 /** The scheduled payments of a history: what their owner does, the jobs that look after them, and what must have become of them in the end. */
@@ -132,7 +136,9 @@ export class ScheduledPayments {
       endedBy: null,
       trueEnds: new Set(),
       inItsWay: new Set(),
-      isAlwaysHindered: null,
+      wasFree: false,
+      hinderedSince: null,
+      isSurelySeen: false,
     });
   }
 
@@ -220,9 +226,11 @@ export class ScheduledPayments {
       const isEmpty = world.chain.emptyWallets.has(from.toLowerCase());
       if (isEmpty) inItsWay.add("balance");
       if (deps.relayer === null) inItsWay.add("relay");
+      if (Math.min(now, world.chain.head.time.getTime()) <= Number(validAfter) * 1_000) continue;
       // One that waits for another's money is not looked at for a while.
-      const isHindered = (isEmpty || deps.relayer === null) && !this.all.some((one) => one !== scheduled && one.payment !== null);
-      if (now > Number(validAfter) * 1_000) scheduled.isAlwaysHindered = (scheduled.isAlwaysHindered ?? true) && isHindered;
+      if ((!isEmpty && deps.relayer !== null) || this.all.some((one) => one !== scheduled && one.payment !== null))
+        scheduled.wasFree = true;
+      else scheduled.isSurelySeen ||= now - (scheduled.hinderedSince ??= now) > 60_000;
     }
   }
 
@@ -244,13 +252,13 @@ export class ScheduledPayments {
     });
   }
 
-  private endsOf({ endedBy, trueEnds, inItsWay, isAlwaysHindered, authorization: { from, nonce } }: Scheduled): string[] {
+  private endsOf({ endedBy, trueEnds, inItsWay, wasFree, isSurelySeen, authorization: { from, nonce } }: Scheduled): string[] {
     if (endedBy !== null) return [endedBy];
     const words = { paid: "paid", cancelled: "void cancelled", skipped: "skipped" };
     if (this.scene.world.chain.fateOf(from, nonce) === "used" && !trueEnds.has("cancelled") && !trueEnds.has("skipped")) return ["paid"];
     if (trueEnds.size > 0) return [...trueEnds].map((end) => words[end]);
     const reasons: string[] = [...inItsWay];
-    if (isAlwaysHindered !== true) reasons.push("expired");
+    if (wasFree || !isSurelySeen) reasons.push("expired");
     if (this.scene.world.chain.reverted.has(nonce)) reasons.push("other");
     return reasons.map((reason) => `failed ${reason}`);
   }
