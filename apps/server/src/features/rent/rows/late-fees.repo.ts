@@ -22,14 +22,14 @@ export async function listToCheckFees(db: DatabaseOrTransaction, { upTo, now, li
     .limit(limit);
 }
 
-/** Rent of a lease that may be late for a fee by now, the longest waiting first. */
-export async function listFeeChecks(tx: Transaction, leaseId: string, upTo: Date, limit: number) {
-  return tx
-    .select()
-    .from(charges)
-    .where(and(eq(charges.leaseId, leaseId), lte(charges.feeCheckAt, upTo)))
-    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
-    .limit(limit);
+/** Rent of leases that may be late for a fee by now, the longest waiting first, and so much of each lease at most. */
+export async function listFeeChecks(tx: Transaction, leaseIds: string[], upTo: Date, mostEach: number) {
+  const due = sql`(
+    select d.id from unnest(${sql.param(leaseIds)}::uuid[]) as l(id) cross join lateral (
+      select c.id from ${charges} c where c.lease_id = l.id and c.fee_check_at <= ${upTo.toISOString()}::timestamptz
+      order by c.fee_check_at, c.id limit ${mostEach}
+    ) d)`;
+  return tx.select().from(charges).where(inArray(charges.id, due)).orderBy(asc(charges.feeCheckAt), asc(charges.id));
 }
 
 /**
@@ -76,20 +76,21 @@ export async function listAsked(db: DatabaseOrTransaction, rents: { id: string; 
   return Map.groupBy(rows, ({ rentId }) => rentId);
 }
 
-/** When the oldest money arrived that is bound to a lease and that Hearth has not counted yet; null for none. */
-export async function findWaitingSince(db: DatabaseOrTransaction, leaseId: string): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: sql<Date | null>`min(${transfers.blockTime})`.mapWith(transfers.blockTime) })
+/** When the oldest money arrived that is bound to each of these leases and that Hearth has not counted yet, where there is any. */
+export async function listWaitingSince(db: DatabaseOrTransaction, leaseIds: string[]): Promise<Map<string, Date>> {
+  const rows = await db
+    .select({ leaseId: leaseCredits.leaseId, at: sql`min(${transfers.blockTime})`.mapWith(transfers.blockTime) })
     .from(transfers)
     .innerJoin(leaseCredits, eq(leaseCredits.paymentId, transfers.paymentId))
     .where(
       and(
         sql`((${waitsToCount(transfers)}) or (${waitsToBeDeep(transfers)}))`,
-        eq(leaseCredits.leaseId, leaseId),
+        inArray(leaseCredits.leaseId, leaseIds),
         isNull(leaseCredits.takenAwayAt),
       ),
-    );
-  return row?.at ?? null;
+    )
+    .groupBy(leaseCredits.leaseId);
+  return new Map(rows.map(({ leaseId, at }) => [leaseId, at]));
 }
 
 /** Days of a rent without a fee, as they are stored. */
