@@ -275,7 +275,7 @@ async function liveBySeed(seed: number): Promise<string[]> {
 }
 
 it(
-  "whatever is paid in parts and batches, by whomever, named, refunded, disputed, relayed, reorganised and killed, all money is whose a plain model says",
+  "whatever is paid in parts and batches, by whomever, named, refunded, disputed, relayed, scheduled, reorganised and killed, all money is whose a plain model says",
   async () => {
     for (const story of process.env["HISTORY_SEED"] === undefined ? known : []) await live(story);
     const failures: string[] = [];
