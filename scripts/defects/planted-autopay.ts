@@ -7,6 +7,7 @@ const ruled = `${rules}/cheques.test.ts`;
 const ends = `${autopay}/true-ends.int.test.ts`;
 const assigning = "apps/server/src/features/rent/bills/assign-payment.ts";
 const sending = `${autopay}/send-cheques.int.test.ts`;
+const histories = "apps/server/src/features/settlement/checking/histories.int.test.ts";
 const calls = `${autopay}/autopay.int.test.ts`;
 
 /** Rent that is paid twice, too early, too much, to somebody else or without its payer's will. */
@@ -185,5 +186,12 @@ export const payingByItself: Defect[] = [
     find: "  const now = deps.clock.now();\n  const isPayable",
     plant: "  await deps.chain.hasCode(cheque.fromAddress);\n  const now = deps.clock.now();\n  const isPayable",
     test: ends,
+  },
+  {
+    name: "a sent scheduled payment fails while what it moved is not read",
+    file: `${autopay}/follow-cheque.ts`,
+    find: 'return isUnspent === null ? null : isUnspent ? "expired" : "used";',
+    plant: 'return isUnspent === false ? "used" : "expired";',
+    test: histories,
   },
 ];

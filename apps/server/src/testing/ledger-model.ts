@@ -31,7 +31,7 @@ export interface ModelPayment {
   /** The wallets that its owner has proven. */
   proven: Address[];
   named: Address | null;
-  /** The lease that it is for, if any. */
+  /** The place of the lease that it is for, if any. */
   lease: number | null;
   /** Whether money counts in that lease while the payment is short. */
   countsShort: boolean;
@@ -138,8 +138,8 @@ export class Model {
     return this.paidBy(payment) ? "duplicate" : "matched";
   }
 
-  /** A person or the provider says which payment money is for. */
-  name(log: Log, payment: number, namedBy: "person" | "onramp"): void {
+  /** A person or the provider says which payment money is for, or a payment is opened for the signature that it came by. */
+  name(log: Log, payment: number, namedBy: Log["namedBy"]): void {
     Object.assign(log, { payment, verdict: this.verdictFor(payment, log), namedBy });
     this.align();
   }

@@ -22,7 +22,7 @@ export interface ModelTransaction {
   cancels?: { from: Hex; nonce: Hex }[];
 }
 
-/** A transaction of a relayer's account. */
+/** A transaction that carries authorizations: a relayer's, or one that a payer sends for themself. */
 interface RelayedTransaction {
   rawTx: Hex;
   hash: Hex;
@@ -44,14 +44,20 @@ interface Fate {
 }
 
 const { chainId, usdc, dustFloorUnits, finalityDepth } = networks.local;
+/** A relayer asks for logs of the newest blocks only, which reach back so far. */
+const relayerLooksBackMs = 3_600_000;
 const sameName = (from: string, nonce: string) => `${from} ${nonce}`.toLowerCase();
 
 /**
  * A chain in memory: blocks that hold transfers, a token that takes each authorization once, and relayers' transactions that wait to be mined. The product
- * reads it through the interfaces by which it reads a node. It believes every signature and every balance.
+ * reads it through the interfaces by which it reads a node. It believes every signature, and that wallets hold enough but for those that are said to be empty.
  */
 export class ModelChain {
   readonly blocks: ModelBlock[] = [];
+  /** Wallets that hold too little for any authorization. */
+  readonly emptyWallets = new Set<string>();
+  /** Authorizations whose own transaction has reverted; the chain does not say why. */
+  readonly reverted = new Set<Hex>();
   /** What relayers have handed in and no block holds. */
   private pool: RelayedTransaction[] = [];
   private readonly signed = new Map<Hex, RelayedTransaction>();
@@ -104,6 +110,12 @@ export class ModelChain {
     this.pool = [];
   }
 
+  /** A transaction with which a payer brings an authorization to the token past the relayer. */
+  carryingOf(auth: SignedTransferAuthorization): ModelTransaction {
+    const relayed = { rawTx: this.newHash(), hash: this.newHash(), address: auth.from, nonce: 0, auths: [auth] };
+    return { hash: relayed.hash, moves: [], firstIndex: 0, relayed };
+  }
+
   /** Takes the newest blocks off the chain; the first one always stays. Answers them, the lowest first. */
   cut(depth: number): ModelBlock[] {
     const gone = this.blocks.splice(Math.max(1, this.blocks.length - depth));
@@ -132,6 +144,7 @@ export class ModelChain {
     for (const { from, nonce } of taken) this.fates.set(sameName(from, nonce), { block: block.number, fate: "used" });
     this.mined.push({ address, block: block.number });
     const status = auths.length === 1 && taken.length === 0 ? ("reverted" as const) : ("success" as const);
+    if (status === "reverted") for (const { nonce } of auths) this.reverted.add(nonce);
     this.receipts.set(hash, { status, blockNumber: block.number, blockHash: block.hash });
     return taken.map(({ from, to, usdcUnits, nonce }) => ({ from, to, usdcUnits, binding: { hash: nonce, by: "authorization" as const } }));
   }
@@ -140,10 +153,12 @@ export class ModelChain {
     const seconds = BigInt(time.getTime() / 1_000);
     if (this.fateOf(from, nonce, at)) return "used" as const;
     if (seconds <= validAfter) return "notYetValid" as const;
-    return seconds >= validBefore ? ("expired" as const) : null;
+    if (seconds >= validBefore) return "expired" as const;
+    return this.emptyWallets.has(from.toLowerCase()) ? ("balance" as const) : null;
   }
 
-  private fateOf(from: Hex, nonce: Hex, at: bigint, since = 0n): AuthorizationFate {
+  /** What became of an authorization up to a block, by its log in a block since another one. */
+  fateOf(from: Hex, nonce: Hex, at = this.head.number, since = 0n): AuthorizationFate {
     const known = this.fates.get(sameName(from, nonce));
     return known && known.block <= at && known.block >= since ? known.fate : null;
   }
@@ -224,7 +239,11 @@ export class ModelChain {
       },
       send: async (rawTx) => this.handIn(rawTx),
       accountNonce: async () => this.nonceOf(address),
-      authorizationFates: async (auths) => auths.map((auth) => this.fateOf(auth.from, auth.nonce, this.head.number)),
+      authorizationFates: async (auths) => {
+        const oldest = this.head.time.getTime() - relayerLooksBackMs;
+        const since = this.blocks.find(({ time }) => time.getTime() >= oldest)?.number;
+        return auths.map((auth) => this.fateOf(auth.from, auth.nonce, this.head.number, since));
+      },
       fees: async () => ({ maxFeePerGas: 30_000_000n, maxPriorityFeePerGas: 10_000_000n }),
       gasBalance: async () => 10n ** 18n,
     };

@@ -11,6 +11,7 @@ import { attachTransfer } from "../features/payments/unmatched/attach-transfer.t
 import { cancelRefund, refundDispute, refundPayment } from "../features/refunds/refunds.service.ts";
 import { sendBackTransfer } from "../features/refunds/send-back.service.ts";
 import { cent, type Log } from "./ledger-model.ts";
+import type { ModelTransaction } from "./model-chain.ts";
 import { hundredthsOf, type Step } from "./settlement-steps.ts";
 import { origin, type Scene } from "./settlement-world.ts";
 
@@ -183,4 +184,36 @@ export async function authorize(scene: Scene, index: number): Promise<void> {
       () => (scene.hasRelays = scene.hasDecided = true),
       () => {},
     );
+}
+
+/** Another key carries what payers have signed from now on, or none does, or the node loses what waits to be mined. */
+export function changeRelayer({ world, deps }: Scene, change: Extract<Step, { kind: "relayer" }>["change"]): void {
+  if (change === "forget") return world.chain.forgetPool();
+  deps.relayer = change === "noKey" ? null : world.chain.relayer(makeAddress("relayer", world.next()));
+}
+
+/** Lets counting a payment fail until it is healed. */
+export async function poison(scene: Scene, index: number): Promise<void> {
+  const payment = scene.payment(index);
+  if (payment.isPoisoned) return;
+  payment.isPoisoned = true;
+  await scene.deps.db.execute(sql`insert into poisoned values (${payment.row.id})`);
+}
+
+/**
+ * The newest blocks leave the chain; what was in them comes again in other blocks, or does not. In a transaction that moves several sums one may fail
+ * now, and all logs lie lower or higher than before.
+ */
+export function reorganise(scene: Scene, { depth, isAgain, shift, drop }: Extract<Step, { kind: "reorganise" }>): void {
+  const { chain } = scene.world;
+  const gone = chain.cut(Math.min(depth, Number(chain.head.number - scene.start)));
+  for (const { transactions } of gone) {
+    const again = transactions.map((transaction): ModelTransaction => {
+      const { moves, firstIndex } = transaction;
+      const left = moves.length > 1 ? moves.filter((_, index) => index !== drop) : moves;
+      return { ...transaction, moves: left, firstIndex: Math.max(0, firstIndex + shift) };
+    });
+    scene.mineAll(isAgain ? again : []);
+  }
+  if (gone.length > 0) scene.mineAll([]);
 }

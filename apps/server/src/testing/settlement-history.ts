@@ -4,7 +4,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { makeOnrampOrder } from "@hearth/db/testing/exchange-factories";
 import { makeAddress, makeUser, makeWallet } from "@hearth/db/testing/factories";
-import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makePayment, type PaymentRow } from "@hearth/db/testing/payment-factories";
 import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
 import type { OnrampTransaction } from "@hearth/exchange/provider";
 import { eq, sql } from "drizzle-orm";
@@ -19,7 +19,21 @@ import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import type { Actor } from "../trpc/context.ts";
 import { cent, type Log, Model } from "./ledger-model.ts";
 import type { ModelTransaction, Moved } from "./model-chain.ts";
-import { attach, authorize, beginRefund, cancel, decide, file, nameWallet, place, sendBack } from "./settlement-acts.ts";
+import {
+  attach,
+  authorize,
+  beginRefund,
+  cancel,
+  changeRelayer,
+  decide,
+  file,
+  nameWallet,
+  place,
+  poison,
+  reorganise,
+  sendBack,
+} from "./settlement-acts.ts";
+import { ScheduledPayments } from "./settlement-scheduled.ts";
 import { hundredthsOf, type Sender, type Setting, type Step, type Turn } from "./settlement-steps.ts";
 import { Killed, type Landlord, origin, type Scene, type World } from "./settlement-world.ts";
 
@@ -52,6 +66,7 @@ export class History implements Scene {
   private readonly asked = new Set<number>();
   private readonly payers: { id: string; wallet: Address; unproven: Address }[] = [];
   private exchange: Address = "0x";
+  readonly scheduled: ScheduledPayments;
   hasRelays = false;
   /** The newest block when the jobs worked last, and whether a person or a provider has decided something since. */
   private worked = "";
@@ -64,6 +79,7 @@ export class History implements Scene {
     this.landlord = setting.isAtExchange ? world.landlordAtExchange : world.landlord;
     this.model = new Model(this.landlord.wallet);
     this.start = world.chain.head.number;
+    this.scheduled = new ScheduledPayments(this);
   }
 
   /** Two room-mates: the first has a lease, one payment for it and one for none; the second has a payment of their own. */
@@ -153,18 +169,20 @@ export class History implements Scene {
       case "place":
         return place(this, step.isHere);
       case "poison":
-        return this.poison(step.payment);
+        return poison(this, step.payment);
       case "authorize":
         return authorize(this, step.payment);
       case "relayer":
-        return this.changeRelayer(step.change);
+        return changeRelayer(this, step.change);
       case "away":
         return this.world.harness.clock.advance({ hours: step.hours });
       case "confirm":
         await this.mine([]);
         return this.mine([]);
       case "reorganise":
-        return this.reorganise(step);
+        return reorganise(this, step);
+      default:
+        return this.scheduled.act(step);
     }
   }
 
@@ -207,7 +225,7 @@ export class History implements Scene {
     return Promise.resolve(this.mineAll(moves.length === 0 ? [] : [{ hash, moves, firstIndex }]));
   }
 
-  private mineAll(transactions: ModelTransaction[]): void {
+  mineAll(transactions: ModelTransaction[]): void {
     const { chain, harness } = this.world;
     const { clock } = harness;
     const { time } = chain.mine([...transactions, ...chain.takePool()], clock.now());
@@ -223,14 +241,9 @@ export class History implements Scene {
     if (hash === this.worked && !this.hasDecided) return;
     this.worked = hash;
     this.hasDecided = false;
-    if (isKilled) {
-      this.world.killNext(true);
-      await this.watch().catch((error: unknown) => {
-        if (!(error instanceof Killed)) throw error;
-      });
-      this.world.killNext(false);
-    }
-    await this.attempt("watchChain", () => this.watch());
+    const isScheduled = this.scheduled.hasLive;
+    if (isScheduled && this.setting.isSentByTwo) await this.attempt("sendCheques", () => this.scheduled.send(1));
+    await this.attempt("watchChain", () => this.watch(), isKilled);
     this.readChain();
     this.model.confirm();
     for (const userRef of this.orders) await markOrdersDue(this.deps.db, { userRef }, this.deps.clock.now());
@@ -241,7 +254,9 @@ export class History implements Scene {
       for (const userRef of this.orders)
         this.model.nameDelivered((this.world.purchases.get(userRef) ?? []).flatMap(({ txHash }) => txHash ?? []));
     }
+    if (isScheduled) await this.attempt("sendCheques", () => this.scheduled.send(this.setting.isSentByTwo ? 2 : 1), isKilled);
     if (this.hasRelays) await this.attempt("relayAuthorizations", () => relayAuthorizations(this.deps));
+    if (isScheduled) await this.allocate();
   }
 
   /** Lets everything become deep enough, be looked at, and be put to what the lease owes. */
@@ -250,7 +265,11 @@ export class History implements Scene {
     await this.pass(2);
     // What the provider has named just now is counted by the next look.
     if (this.orders.length > 0) await this.pass(2);
-    await this.attempt("allocateWaiting", async () => {
+    await this.allocate();
+  }
+
+  private allocate(): Promise<void> {
+    return this.attempt("allocateWaiting", async () => {
       while ((await allocateWaiting(this.deps)) > 0);
     });
   }
@@ -259,8 +278,16 @@ export class History implements Scene {
     while ((await watchChain(this.deps)).more);
   }
 
-  private async attempt(job: string, work: () => Promise<unknown>): Promise<void> {
+  /** Lets a job work, after a process that is killed in the middle of it where that is meant. */
+  private async attempt(job: string, work: () => Promise<unknown>, isKilled = false): Promise<void> {
     try {
+      if (isKilled) {
+        this.world.killNext(true);
+        await work().catch((error: unknown) => {
+          if (!(error instanceof Killed)) throw error;
+        });
+        this.world.killNext(false);
+      }
       await work();
     } catch (error) {
       this.failures.push(
@@ -292,8 +319,9 @@ export class History implements Scene {
   private logOf(observed: ObservedTransfer): Log {
     const key = keyOf(observed);
     const before = this.known.get(key);
-    if (before) return { ...before, observed };
     const hash = observed.binding?.hash ?? "";
+    // The payment of a signature may have been opened since.
+    if (before) return { ...before, observed, payment: before.payment ?? this.bindings.get(hash) ?? null };
     const refund = this.model.refunds.findIndex(({ row }) => row.binding === hash);
     const isKept = observed.to === this.landlord.wallet && observed.usdcUnits >= dustFloorUnits;
     return {
@@ -306,6 +334,15 @@ export class History implements Scene {
       namedBy: null,
       isCounted: false,
     };
+  }
+
+  openedFor(row: PaymentRow, nonce: string): number {
+    const index = this.model.payments.length;
+    const { wallet } = this.payerOf(index);
+    this.model.payments.push({ row, proven: [wallet], named: null, lease: 1, countsShort: false, isPoisoned: false });
+    this.bindings.set(nonce, index);
+    for (const log of this.model.chain.filter(({ observed }) => observed.binding?.hash === nonce)) this.model.name(log, index, null);
+    return index;
   }
 
   private mineMeant(moved: Moved, meant: Pick<Log, "ownWalletFor" | "orderFor">): Promise<void> {
@@ -372,26 +409,15 @@ export class History implements Scene {
     return { userId, role, staffRole: null, isReadOnly: false, kind, sessionId: "", authenticatedAt: this.deps.clock.now() };
   }
 
-  private async poison(index: number): Promise<void> {
-    const payment = this.payment(index);
-    if (payment.isPoisoned) return;
-    payment.isPoisoned = true;
-    await this.deps.db.execute(sql`insert into poisoned values (${payment.row.id})`);
-  }
-
   /** Lets what could not be counted be counted again; answers whether anything could not. */
   async heal(): Promise<boolean> {
     const poisoned = this.model.payments.filter(({ isPoisoned }) => isPoisoned);
     if (poisoned.length === 0) return false;
     for (const payment of poisoned) payment.isPoisoned = false;
     await this.deps.db.execute(sql`delete from poisoned`);
-    await this.pass(61);
+    // What failed again and again is left out for ten minutes at most.
+    await this.pass(601);
     return true;
-  }
-
-  private changeRelayer(change: "otherKey" | "noKey" | "forget"): void {
-    if (change === "forget") return this.world.chain.forgetPool();
-    this.deps.relayer = change === "noKey" ? null : this.world.chain.relayer(makeAddress("relayer", this.world.next()));
   }
 
   /** Lets time pass until a new block, and works. */
@@ -401,22 +427,10 @@ export class History implements Scene {
     await this.work();
   }
 
-  /**
-   * The newest blocks leave the chain; what was in them comes again in other blocks, or does not. In a transaction that moves several sums one may fail
-   * now, and all logs lie lower or higher than before.
-   */
-  private reorganise({ depth, isAgain, shift, drop }: Extract<Step, { kind: "reorganise" }>): void {
-    const { chain } = this.world;
-    const gone = chain.cut(Math.min(depth, Number(chain.head.number - this.start)));
-    for (const { transactions } of gone) {
-      const again = transactions.map((transaction): ModelTransaction => {
-        const { moves, firstIndex } = transaction;
-        const left = moves.length > 1 ? moves.filter((_, index) => index !== drop) : moves;
-        return { ...transaction, moves: left, firstIndex: Math.max(0, firstIndex + shift) };
-      });
-      this.mineAll(isAgain ? again : []);
-    }
-    if (gone.length > 0) this.mineAll([]);
+  /** Lets the days of all that is scheduled pass. */
+  async passDays(): Promise<void> {
+    const left = this.scheduled.end.getTime() - this.world.harness.clock.now().getTime();
+    if (left > 0) await this.pass(Math.ceil(left / 1_000));
   }
 }
 

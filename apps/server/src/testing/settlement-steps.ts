@@ -25,8 +25,19 @@ export type Step =
   | { kind: "authorize"; payment: number }
   | { kind: "relayer"; change: "otherKey" | "noKey" | "forget" }
   | { kind: "away"; hours: number }
+  | ScheduledStep
   | { kind: "confirm" }
   | { kind: "reorganise"; depth: number; isAgain: boolean; shift: number; drop: number };
+
+/** What a tenant does with payments that they sign ahead for a coming day. */
+export type ScheduledStep =
+  | { kind: "sign"; minutes: number; isAgain: boolean }
+  | { kind: "wait"; minutes: number }
+  | { kind: "carry"; scheduled: number }
+  | { kind: "cancelOnChain"; scheduled: number }
+  | { kind: "emptyWallet"; isEmpty: boolean }
+  | { kind: "endAutopay"; scheduled: number; how: "skip" | "pause" | "stop" }
+  | { kind: "cancelPayment"; scheduled: number };
 
 /** How a step is lived through. */
 export interface Turn {
@@ -45,6 +56,8 @@ export interface Setting {
   acceptsParts: boolean;
   /** Whether the merchant is paid at an exchange, and has no other wallet. */
   isAtExchange: boolean;
+  /** Whether two processes send scheduled payments at once, and one of them also before the newest blocks are read. */
+  isSentByTwo: boolean;
 }
 
 const payment = fc.nat({ max: 2 });
@@ -54,6 +67,7 @@ const share = fc.constantFrom(40, 60, 99, 100, 100, 100, 130);
 const anyShare = fc.oneof({ weight: 15, arbitrary: share }, { weight: 1, arbitrary: fc.constant(4_000_000_000) });
 const by = fc.constantFrom<Sender>("own", "own", "unproven", "mate", "stranger", "exchange");
 
+const oneOf = (many: number) => fc.nat({ max: many - 1 }).map((turn) => turn === 0);
 const relayerChange = fc.constantFrom("otherKey" as const, "noKey" as const, "forget" as const);
 const kind = <Kind extends Step["kind"]>(word: Kind) => fc.constant(word);
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -135,20 +149,60 @@ const scenes: fc.Arbitrary<Step[]> = fc
     );
   });
 
-const oneOf = (many: number) => fc.nat({ max: many - 1 }).map((turn) => turn === 0);
+const scheduled = fc.nat({ max: 2 });
+const minutes = fc.constantFrom(1, 2, 5, 31, 70);
+const ending = fc.constantFrom("skip" as const, "pause" as const, "stop" as const);
+const scheduledSteps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: kind("sign"), minutes: fc.constantFrom(0, 1, 5, 40), isAgain: oneOf(3) }) },
+  { weight: 6, arbitrary: fc.record({ kind: kind("wait"), minutes }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("carry"), scheduled }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("cancelOnChain"), scheduled }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("emptyWallet"), isEmpty: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("endAutopay"), scheduled, how: ending }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind("cancelPayment"), scheduled }) },
+);
 
-/** The setting of a history, and its turns. */
+/** What often follows each other once a payment is signed for a coming day. */
+const scheduledScenes: fc.Arbitrary<Step[]> = fc
+  .record({ soon: fc.constantFrom(0, 1, 5), later: minutes, hours: fc.constantFrom(1, 3), change: relayerChange, how: ending })
+  .chain(({ soon, later, hours, change, how }) => {
+    const signed: Step[] = [{ kind: "sign", minutes: soon, isAgain: false }];
+    const due: Step[] = [...signed, { kind: "wait", minutes: Math.max(1, soon) }];
+    const emptied: Step[] = [...due, { kind: "emptyWallet", isEmpty: true }, { kind: "wait", minutes: 2 }];
+    const carried: Step[] = [...signed, { kind: "relayer", change }, { kind: "away", hours: 0 }, { kind: "carry", scheduled: 0 }];
+    return fc.constantFrom<Step[]>(
+      [...due, { kind: "wait", minutes: 1 }, { kind: "wait", minutes: 2 }],
+      [...due, { kind: "relayer", change }, { kind: "wait", minutes: later }],
+      [...due, { kind: "reorganise", depth: 3, isAgain: false, shift: 0, drop: 5 }, { kind: "wait", minutes: later }],
+      [...emptied, { kind: "wait", minutes: 2 }, { kind: "cancelPayment", scheduled: 0 }, { kind: "wait", minutes: later }],
+      [...emptied, { kind: "endAutopay", scheduled: 0, how }],
+      [...emptied, { kind: "emptyWallet", isEmpty: false }, { kind: "wait", minutes: 31 }],
+      [...carried, { kind: "away", hours }, { kind: "confirm" }],
+      [...signed, { kind: "cancelOnChain", scheduled: 0 }, { kind: "away", hours }, { kind: "confirm" }],
+    );
+  });
+
+/** The turns of a history: steps, and among them what often follows each other. */
+function turnsOf(step: fc.Arbitrary<Step>, scene: fc.Arbitrary<Step[]>): fc.Arbitrary<Turn[]> {
+  return fc
+    .array(fc.oneof({ weight: 5, arbitrary: fc.tuple(step) }, { weight: 1, arbitrary: scene }), { minLength: 4, maxLength: 9 })
+    .chain((parts) =>
+      fc.tuple(...parts.flat().map((one) => fc.record({ step: fc.constant<Step>(one), isKilled: oneOf(10), isAway: oneOf(4) }))),
+    );
+}
+
+/** The setting of a history, and its turns. A third of them have scheduled payments, which take longer than all else. */
 export const lived: fc.Arbitrary<[Setting, Turn[]]> = fc.tuple(
   fc.record({
     amounts: fc.uniqueArray(fc.integer({ min: 100, max: 900 }), { minLength: 3, maxLength: 3 }),
     acceptsParts: fc.boolean(),
     isAtExchange: oneOf(8),
+    isSentByTwo: fc.boolean(),
   }),
-  fc
-    .array(fc.oneof({ weight: 5, arbitrary: fc.tuple(steps) }, { weight: 1, arbitrary: scenes }), { minLength: 4, maxLength: 9 })
-    .chain((parts) =>
-      fc.tuple(...parts.flat().map((step) => fc.record({ step: fc.constant<Step>(step), isKilled: oneOf(10), isAway: oneOf(4) }))),
-    ),
+  fc.oneof(
+    { weight: 2, arbitrary: turnsOf(steps, scenes) },
+    { weight: 1, arbitrary: turnsOf(fc.oneof(steps, scheduledSteps), fc.oneof(scheduledScenes, scheduledScenes, scenes)) },
+  ),
 );
 
 /** So many hundredths of a sum of cents or base units, the part of one left out. */

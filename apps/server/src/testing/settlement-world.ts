@@ -1,14 +1,16 @@
 import type { Database } from "@hearth/db/client";
 import { makeMerchant, makeWallet } from "@hearth/db/testing/factories";
+import type { PaymentRow } from "@hearth/db/testing/payment-factories";
 import { makeChainBlock, makeChainCursor } from "@hearth/db/testing/record-factories";
 import type { OnrampTransaction } from "@hearth/exchange/provider";
 import { sql } from "drizzle-orm";
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Deps } from "../deps.ts";
 import type { Refunder } from "../features/refunds/refunder.ts";
 import type { Actor } from "../trpc/context.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import type { Model, ModelPayment } from "./ledger-model.ts";
-import { ModelChain } from "./model-chain.ts";
+import { ModelChain, type ModelTransaction } from "./model-chain.ts";
 import type { Setting } from "./settlement-steps.ts";
 
 type Address = `0x${string}`;
@@ -28,6 +30,8 @@ export interface World {
   landlordAtExchange: Landlord;
   /** What the onramp says of each order, by its reference there. */
   purchases: Map<string, OnrampTransaction[]>;
+  /** What the product asked the chain in the middle of a transaction, which holds its rows meanwhile. */
+  askedWhileHolding: Set<string>;
   /** A number that nothing else has. */
   next(): number;
   /** Kills whoever works now when it has done its first transaction, before that is kept. */
@@ -45,6 +49,8 @@ export interface Scene {
   readonly setting: Setting;
   readonly landlord: Landlord;
   readonly leaseId: string;
+  /** The height at which the history begins. */
+  readonly start: bigint;
   /** Who refunds for the landlord. */
   readonly refunder: Refunder;
   /** Whether anything was handed to a relayer. */
@@ -52,6 +58,10 @@ export interface Scene {
   /** Whether a person or a provider has decided something since the jobs worked last. */
   hasDecided: boolean;
   payment(index: number): ModelPayment;
+  /** Makes a block with transactions, and with what relayers have handed in. */
+  mineAll(transactions: ModelTransaction[]): void;
+  /** Takes a payment that the product has opened for a signature into the model; answers its place there. */
+  openedFor(payment: PaymentRow, nonce: string): number;
   payerOf(index: number): { id: string; wallet: Address };
   actor(userId: string, role: Actor["role"]): Actor;
 }
@@ -74,29 +84,37 @@ export async function openWorld(): Promise<World> {
     landlord: await openLandlord(db, false),
     landlordAtExchange: await openLandlord(db, true),
     purchases: new Map(),
+    askedWhileHolding: new Set(),
     next: (() => {
       let last = 0;
       return () => (last += 1);
     })(),
     killNext: (isMeant) => (isToKill = isMeant),
   };
+  const transactions = new AsyncLocalStorage<true>();
   const killable = new Proxy(db, {
     get: (target, name, receiver) => {
       if (name !== "transaction") return Reflect.get(target, name, receiver);
       return (work: Parameters<Database["transaction"]>[0]) =>
         target.transaction(async (tx) => {
-          const done = await work(tx);
+          const done = await transactions.run(true, () => work(tx));
           if (!isToKill) return done;
           isToKill = false;
           throw new Killed();
         });
     },
   });
+  const reader = new Proxy(chain.reader(), {
+    get: (target, name) => {
+      if (transactions.getStore()) world.askedWhileHolding.add(String(name));
+      return Reflect.get(target, name);
+    },
+  });
   const onramp = {
     createSession: async () => ({ url: "" }),
     transactions: async (userRef: string) => world.purchases.get(userRef) ?? [],
   };
-  Object.assign(deps, { chain: chain.reader(), broadcaster: chain.broadcaster(), onramp, db: killable } satisfies Partial<Deps>);
+  Object.assign(deps, { chain: reader, broadcaster: chain.broadcaster(), onramp, db: killable } satisfies Partial<Deps>);
   const { number, hash, time } = chain.head;
   await makeChainCursor(db, { blockNumber: number, blockHash: hash, blockTime: time, keptNumber: number, keptTime: time });
   await makeChainBlock(db, { number, hash, time });

@@ -1,0 +1,311 @@
+import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
+import { charges } from "@hearth/db/schema/charges";
+import { cheques } from "@hearth/db/schema/cheques";
+import { notifications } from "@hearth/db/schema/notifications";
+import { payments } from "@hearth/db/schema/payments";
+import { setAside } from "@hearth/db/schema/set-aside";
+import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { dayAfter, dayIn, startOfDay } from "@hearth/domain/rent/calendar";
+import { asc, eq, inArray } from "drizzle-orm";
+import { checkCheques } from "../features/autopay/check-cheques.ts";
+import { sendCheques } from "../features/autopay/send-cheques.ts";
+import { expirePayment } from "../features/payments/checkout/end-payment.ts";
+import { cent } from "./ledger-model.ts";
+import type { ScheduledStep } from "./settlement-steps.ts";
+import type { Scene } from "./settlement-world.ts";
+
+/** The room-mate who signs payments ahead, by the place of a payment of theirs. */
+const signer = 2;
+const hourMs = 3_600_000;
+const signature = `0x${"1".repeat(130)}` as const;
+
+/** A payment that a tenant signed for a coming day, with all that is known of it without the product's word. */
+export interface Scheduled {
+  /** Its row; signing the same terms again is the same row. */
+  id: string;
+  chargeId: string;
+  period: string;
+  authorization: SignedTransferAuthorization;
+  /** Its place among the model's payments, once one was opened for it. */
+  payment: number | null;
+  /** How its owner has ended it, where nothing had ended it before. */
+  endedBy: "skipped" | "paused" | "stopped" | null;
+  /** Ends that were true at some time: a block that leaves the chain can make another one true later. */
+  trueEnds: Set<"paid" | "cancelled" | "skipped">;
+  /** What the jobs could see in its way before its days were over. */
+  inItsWay: Set<"balance" | "relay">;
+  /** Whether nothing was in its way at some time within its days. */
+  wasFree: boolean;
+  /** Since when something was in its way within its days, by the chain's time as well. */
+  hinderedSince: number | null;
+  /** Whether a job has surely seen that: one that waits is looked at each minute. */
+  isSurelySeen: boolean;
+}
+
+/** The scheduled payments of a history: what their owner does, the jobs that look after them, and what must have become of them in the end. */
+export class ScheduledPayments {
+  readonly all: Scheduled[] = [];
+  leaseId = "";
+  /** Whether any of them has not ended. */
+  hasLive = false;
+  private timeZone = "UTC";
+  private readonly scene: Scene;
+
+  constructor(scene: Scene) {
+    this.scene = scene;
+  }
+
+  async act(step: ScheduledStep): Promise<void> {
+    switch (step.kind) {
+      case "sign":
+        return this.sign(step.minutes, step.isAgain);
+      case "wait":
+        this.scene.world.harness.clock.advance({ minutes: step.minutes });
+        return this.scene.mineAll([]);
+      case "emptyWallet": {
+        const wallet = this.scene.payerOf(signer).wallet.toLowerCase();
+        return void (step.isEmpty ? this.scene.world.chain.emptyWallets.add(wallet) : this.scene.world.chain.emptyWallets.delete(wallet));
+      }
+      default: {
+        const scheduled = this.all[step.scheduled % Math.max(1, this.all.length)];
+        return scheduled && this.actOn(scheduled, step);
+      }
+    }
+  }
+
+  private async actOn(scheduled: Scheduled, step: Extract<ScheduledStep, { scheduled: number }>): Promise<void> {
+    const { from, nonce } = scheduled.authorization;
+    const { chain } = this.scene.world;
+    switch (step.kind) {
+      case "carry":
+        return this.scene.mineAll([chain.carryingOf(scheduled.authorization)]);
+      case "cancelOnChain":
+        return this.scene.mineAll([{ hash: chain.newHash(), moves: [], firstIndex: 0, cancels: [{ from, nonce }] }]);
+      case "endAutopay":
+        return this.endAutopay(scheduled, step.how);
+      case "cancelPayment":
+        return this.cancelPayment(scheduled);
+    }
+  }
+
+  /** The tenant signs the rent of one more month, due in so many minutes, or what they signed last once more where that has ended. */
+  private async sign(minutes: number, isAgain: boolean): Promise<void> {
+    const { deps, landlord } = this.scene;
+    const now = deps.clock.now();
+    const { id: tenantId, wallet } = this.scene.payerOf(signer);
+    const last = this.all.at(-1);
+    if (this.all.length > 2 || (isAgain && !last)) return;
+    if (this.leaseId === "") {
+      this.timeZone = zoneWithMidnightAfter(new Date(now.getTime() + hourMs));
+      this.leaseId = (
+        await makeLease(deps.db, { merchantId: landlord.id, createdBy: landlord.ownerId, tenantId, timeZone: this.timeZone })
+      ).id;
+    }
+    const period = isAgain && last ? last.period : `2026-0${this.all.length + 1}-01`;
+    const chargeId = isAgain && last ? last.chargeId : await this.chargeRent(period, minutes);
+    const autopay = this.callerOf(tenantId).autopay;
+    const wish = { leaseId: publicId("lease", this.leaseId), walletAddress: wallet, periods: [period] };
+    const [prepared] = await autopay.prepare(wish).catch((error: unknown) => {
+      // It is live still, or its days are over.
+      if (isAgain) return [];
+      throw error;
+    });
+    if (!prepared) return;
+    await autopay.sign({ chequeId: prepared._id, signature });
+    this.scene.hasRelays = this.scene.hasDecided = this.hasLive = true;
+    const id = parsePublicId("cheque", prepared._id) ?? "";
+    const before = this.all.find((one) => one.id === id);
+    if (before) return void (before.endedBy = null);
+    const { from, to, nonce, usdcUnits, validAfter, validBefore } = prepared;
+    const authorization = {
+      from: from as `0x${string}`,
+      to: to as `0x${string}`,
+      nonce: nonce as `0x${string}`,
+      usdcUnits: BigInt(usdcUnits),
+      validAfter: BigInt(validAfter),
+      validBefore: BigInt(validBefore),
+      signature,
+    };
+    this.all.push({
+      id,
+      chargeId,
+      period,
+      authorization,
+      payment: null,
+      endedBy: null,
+      trueEnds: new Set(),
+      inItsWay: new Set(),
+      wasFree: false,
+      hinderedSince: null,
+      isSurelySeen: false,
+    });
+  }
+
+  private async chargeRent(period: string, minutes: number): Promise<string> {
+    const { db, clock } = this.scene.deps;
+    const now = clock.now();
+    const dueOn = dayIn(now, this.timeZone);
+    const dueAt = new Date(Math.floor(now.getTime() / 1_000 + minutes * 60) * 1_000);
+    const days = startOfDay(dayAfter(dueOn, 1), this.timeZone) <= dueAt ? 2 : 1;
+    const terms = { kind: "rent" as const, period, cents: 1_000 + this.all.length, dueOn, dueAt, feeFromOn: dayAfter(dueOn, days) };
+    return (await makeCharge(db, { leaseId: this.leaseId, ...terms })).id;
+  }
+
+  private callerOf(userId: string) {
+    return this.scene.world.harness.caller(this.scene.actor(userId, "user"));
+  }
+
+  /** The owner leaves a month out, or pauses or stops all of them; what is being paid goes on, and what has ended stays as it is. */
+  private async endAutopay({ id }: Scheduled, how: "skip" | "pause" | "stop"): Promise<void> {
+    const before = await this.read();
+    const { autopay } = this.callerOf(this.scene.payerOf(signer).id);
+    const leaseId = publicId("lease", this.leaseId);
+    if (how !== "skip") await autopay[how]({ leaseId });
+    else if (isReady(before.get(id))) await autopay.skip({ chequeId: publicId("cheque", id) });
+    this.scene.hasDecided = true;
+    const status = { skip: "skipped", pause: "paused", stop: "stopped" } as const;
+    for (const one of this.all) {
+      const was = before.get(one.id);
+      if ((how !== "skip" || one.id === id) && (isReady(was) || (how === "stop" && was === "paused"))) one.endedBy = status[how];
+    }
+  }
+
+  /** The owner cancels the payment that was opened, within its days; the product refuses that while money may be on its way. */
+  private async cancelPayment(scheduled: Scheduled): Promise<void> {
+    const { payment, trueEnds } = scheduled;
+    if (payment === null || isOver(this.scene.deps.clock.now())(scheduled)) return;
+    const { row } = this.scene.payment(payment);
+    const { payments: own } = this.callerOf(row.consumerId);
+    await own.cancel({ paymentId: publicId("payment", row.id) }).then(
+      ({ status }) => void (status === "cancelled" && trueEnds.add("skipped")),
+      () => {},
+    );
+    this.scene.hasDecided = true;
+  }
+
+  private async read(): Promise<Map<string, string>> {
+    const rows = await this.scene.deps.db.select().from(cheques).where(eq(cheques.leaseId, this.leaseId));
+    return new Map(rows.map(({ id, status }) => [id, status]));
+  }
+
+  /** Lets the jobs that look after scheduled payments work in so many processes at once, and learns what they have opened and ended. */
+  async send(processes: number): Promise<void> {
+    const { deps, model } = this.scene;
+    this.look();
+    for (const { payment } of this.all.filter(isOver(deps.clock.now())))
+      if (payment !== null) await expirePayment(deps, model.payments[payment]?.row.id ?? "");
+    await checkCheques(deps);
+    await Promise.all(Array.from({ length: processes }, () => sendCheques(deps)));
+    const rows = await deps.db
+      .select({ id: cheques.id, status: cheques.status, payment: payments })
+      .from(cheques)
+      .leftJoin(payments, eq(payments.id, cheques.paymentId))
+      .where(eq(cheques.leaseId, this.leaseId))
+      .orderBy(asc(cheques.id));
+    for (const { id, payment } of rows) {
+      const scheduled = this.all.find((one) => one.id === id);
+      if (payment !== null && scheduled?.payment === null) scheduled.payment = this.scene.openedFor(payment, scheduled.authorization.nonce);
+    }
+    this.hasLive = rows.some(({ status }) => status === "ready" || status === "sent");
+    this.look();
+  }
+
+  /** Notes what is true of each now. */
+  private look(): void {
+    const { model, deps, world } = this.scene;
+    const now = deps.clock.now().getTime();
+    for (const scheduled of this.all) {
+      const { payment, trueEnds, inItsWay } = scheduled;
+      const { from, nonce, validAfter } = scheduled.authorization;
+      if (payment !== null && model.credited(payment) > 0n) trueEnds.add("paid");
+      const log = model.chain.find(({ observed }) => observed.binding?.hash === nonce);
+      const isSentBack = log !== undefined && log.payment === null && model.isGoingBack(log);
+      if (world.chain.fateOf(from, nonce) === "cancelled" || isSentBack) trueEnds.add("cancelled");
+      if (isOver(deps.clock.now())(scheduled)) continue;
+      const isEmpty = world.chain.emptyWallets.has(from.toLowerCase());
+      if (isEmpty) inItsWay.add("balance");
+      if (deps.relayer === null) inItsWay.add("relay");
+      if (Math.min(now, world.chain.head.time.getTime()) <= Number(validAfter) * 1_000) continue;
+      // One that waits for another's money is not looked at for a while.
+      if ((!isEmpty && deps.relayer !== null) || this.all.some((one) => one !== scheduled && one.payment !== null))
+        scheduled.wasFree = true;
+      else scheduled.isSurelySeen ||= now - (scheduled.hinderedSince ??= now) > 60_000;
+    }
+  }
+
+  /** When the days of the last of them are over. */
+  get end(): Date {
+    return new Date(Math.max(0, ...this.all.map((scheduled) => endOf(scheduled).getTime())));
+  }
+
+  /** Of each how it may have ended, and how the product says that it has; only what differs. */
+  async differences(): Promise<{ ended: string; mayEnd: string[] }[]> {
+    const ids = this.all.map(({ id }) => id);
+    const rows = await this.scene.deps.db.select().from(cheques).where(inArray(cheques.id, ids));
+    return this.all.flatMap((one) => {
+      const row = rows.find(({ id }) => id === one.id);
+      const ended = [row?.status, row?.status === "void" ? row.voidReason : null, row?.status === "failed" ? row.trouble : null];
+      const told = [...ended, row?.encryptedSignature === null ? null : "with its signature"].filter((word) => word !== null).join(" ");
+      const mayEnd = this.endsOf(one);
+      return mayEnd.includes(told) ? [] : [{ ended: told, mayEnd }];
+    });
+  }
+
+  private endsOf({ endedBy, trueEnds, inItsWay, wasFree, isSurelySeen, authorization: { from, nonce } }: Scheduled): string[] {
+    if (endedBy !== null) return [endedBy];
+    const words = { paid: "paid", cancelled: "void cancelled", skipped: "skipped" };
+    if (this.scene.world.chain.fateOf(from, nonce) === "used" && !trueEnds.has("cancelled") && !trueEnds.has("skipped")) return ["paid"];
+    if (trueEnds.size > 0) return [...trueEnds].map((end) => words[end]);
+    const reasons: string[] = [...inItsWay];
+    if (wasFree || !isSurelySeen) reasons.push("expired");
+    if (this.scene.world.chain.reverted.has(nonce)) reasons.push("other");
+    return reasons.map((reason) => `failed ${reason}`);
+  }
+
+  /** What its owner was told that never was: trouble that no job can have seen, or an end that is none. */
+  async untrueWords(): Promise<string[]> {
+    const { deps, world } = this.scene;
+    const rows = await deps.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, this.scene.payerOf(signer).id));
+    return rows.flatMap(({ event }) => {
+      if (event.kind !== "autopayTrouble") return [];
+      const { trouble, stage, amountCents } = event;
+      const isTrue = this.all.some((one) => {
+        if (Number(one.authorization.usdcUnits / cent) !== amountCents) return false;
+        if (stage === "over") return this.endsOf(one).includes(`failed ${trouble}`);
+        return one.inItsWay.has(trouble as "balance") || (trouble === "other" && world.chain.reverted.has(one.authorization.nonce));
+      });
+      return isTrue ? [] : [`${amountCents} cents, ${stage}: ${trouble}`];
+    });
+  }
+
+  /** What is paid of each rent, as the product says, and what arrived for it in cents. */
+  async rents(): Promise<{ paid: number[]; arrived: number[] }> {
+    const { db } = this.scene.deps;
+    const rows = await db.select().from(charges).where(eq(charges.leaseId, this.leaseId)).orderBy(asc(charges.period));
+    const own = (chargeId: string) => this.all.filter((one) => one.chargeId === chargeId && one.payment !== null);
+    const arrivedFor = (chargeId: string) =>
+      own(chargeId).reduce((sum, { payment }) => sum + this.scene.model.arrivedCents(payment ?? 0), 0);
+    return { paid: rows.map(({ paidCents }) => paidCents), arrived: rows.map(({ id, cents }) => Math.min(cents, arrivedFor(id))) };
+  }
+
+  /** Those that a job has set aside because they failed. */
+  async setAside(): Promise<string[]> {
+    const ids = this.all.map(({ id }) => id);
+    const rows = await this.scene.deps.db.select().from(setAside).where(inArray(setAside.item, ids));
+    return rows.map(({ list, error }) => `${list}: ${error}`);
+  }
+}
+
+const endOf = ({ authorization }: Scheduled) => new Date(Number(authorization.validBefore) * 1_000);
+const isOver = (now: Date) => (scheduled: Scheduled) => endOf(scheduled) <= now;
+const isReady = (status: string | undefined) => status === "ready";
+
+/** A time zone whose next midnight is at the end of a moment's hour, so that a due day and its grace are over within hours. */
+function zoneWithMidnightAfter(moment: Date): string {
+  const behind = moment.getUTCHours() + 1;
+  return behind > 12 ? `Etc/GMT-${24 - behind}` : `Etc/GMT+${behind}`;
+}
