@@ -38,7 +38,13 @@ const maxKeysPerRule = 20_000;
 export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitName, RateLimitRule>> | null = {}): RateLimits {
   if (rules === null) return { take: () => {} };
   const limits = { ...rateLimitRules, ...rules };
-  const counters = { call: counter(clock), checkout: counter(clock), description: counter(clock), file: counter(clock), receipt: counter(clock) };
+  const counters = {
+    call: counter(clock),
+    checkout: counter(clock),
+    description: counter(clock),
+    file: counter(clock),
+    receipt: counter(clock),
+  };
   return {
     take: (name, key) => {
       const cache = counters[name];

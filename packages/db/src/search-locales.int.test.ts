@@ -50,7 +50,10 @@ describe.each(locales)("in a database in the locale %s", (_name, locale) => {
     const { db } = connection;
     for (const words of typed) {
       const people = await db.select({ firstName: users.firstName, lastName: users.lastName }).from(users).where(userMatches(words));
-      expect(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`), words).toEqual([name]);
+      expect(
+        people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+        words,
+      ).toEqual([name]);
       const places = await db.select({ name: properties.name }).from(properties).where(propertyMatches(words));
       expect(places, words).toEqual([{ name }]);
     }
@@ -77,7 +80,8 @@ it("keeps properties and units whose names were two in the locale C, and gives t
   await migrateDatabase(database.url, (await momentOf("search_text")) - 1);
   const connection = connectDatabase(database.url);
   const { merchant } = await makeMerchant(connection.db);
-  for (const name of ["École", "école", "Elm"]) await connection.db.insert(properties).values({ merchantId: merchant.id, name, address: "" });
+  for (const name of ["École", "école", "Elm"])
+    await connection.db.insert(properties).values({ merchantId: merchant.id, name, address: "" });
   await migrateDatabase(database.url);
   const rows = await connection.db.select({ id: properties.id, name: properties.name }).from(properties).orderBy(properties.id);
   expect(rows.map(({ name }) => name)).toEqual(["École", `école (${rows[1]?.id.slice(-6)})`, "Elm"]);

@@ -32,14 +32,16 @@ export async function exportRows<Row>({ clock, fileTurns }: Pick<Deps, "clock" |
   const cells = Object.values(columns);
   const write = (row: Row) => [localTime(dateOf(row), timeZone), ...cells.map((cell) => cell(row))];
   const heads = csvSlice([[`Date (${timeZone})`, ...Object.keys(columns)]], true);
-  const csv = await fileTurns.take(userId, async () => [heads, ...(await readAll(file, (rows) => csvSlice(rows.map(write), false)))].join(""));
+  const csv = await fileTurns.take(userId, async () =>
+    [heads, ...(await readAll(file, (rows) => csvSlice(rows.map(write), false)))].join(""),
+  );
   return { fileName: `${name}-${localTime(clock.now(), timeZone).slice(0, 10)}.csv`, csv } satisfies CsvFile;
 }
 
 async function readAll<Row>({ load, narrow }: Export<Row>, write: (rows: Row[]) => string): Promise<string[]> {
   const parts: string[] = [];
   let last: Row | undefined;
-  for (let count = 0; ; ) {
+  for (let count = 0; ;) {
     const page = await load(last, rowsAtOnce);
     count += page.length;
     if (count > maxRows) {

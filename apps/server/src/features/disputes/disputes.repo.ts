@@ -161,7 +161,8 @@ function newestFirst(db: DatabaseOrTransaction) {
 
 function matches(search: DisputeSearch) {
   const words = pattern(search.text);
-  if (search.kind === "many") return or(like(users.email, words), sql`${searchText(merchants.name)} like ${words}`, ilike(disputes.code, words));
+  if (search.kind === "many")
+    return or(like(users.email, words), sql`${searchText(merchants.name)} like ${words}`, ilike(disputes.code, words));
   const ids = (of: string[]) => sql`any(${sql.param(of)}::uuid[])`;
   return among(sql`
     select d.id from ${disputes} d where d.merchant_id = ${ids(search.merchantIds)}

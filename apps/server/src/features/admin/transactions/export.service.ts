@@ -13,7 +13,12 @@ import { listTransactionsById, type TransactionRow } from "./transactions.repo.t
 import { toTransactionFilter } from "./transactions.service.ts";
 
 /** The transactions that a filter means as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
-export async function exportTransactions(deps: Deps, { userId }: Actor, input: AdminTransactionFilter, viewerTimeZone: string): Promise<CsvFile> {
+export async function exportTransactions(
+  deps: Deps,
+  { userId }: Actor,
+  input: AdminTransactionFilter,
+  viewerTimeZone: string,
+): Promise<CsvFile> {
   const filter = await toTransactionFilter(deps, input, viewerTimeZone);
   return exportRows<TransactionRow>(deps, userId, {
     name: "transactions",
