@@ -1,4 +1,3 @@
-import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { cheques } from "@hearth/db/schema/cheques";
@@ -17,12 +16,9 @@ import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
 import { passkeys } from "@hearth/db/schema/passkeys";
-import { payees } from "@hearth/db/schema/payees";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
 import { payments } from "@hearth/db/schema/payments";
-import { properties } from "@hearth/db/schema/properties";
 import { refundDestinations } from "@hearth/db/schema/refund-destinations";
-import { refundWallets } from "@hearth/db/schema/refund-wallets";
 import { refunds } from "@hearth/db/schema/refunds";
 import { rentRecords } from "@hearth/db/schema/rent-records";
 import { requestPayments } from "@hearth/db/schema/request-payments";
@@ -30,7 +26,6 @@ import { sessions } from "@hearth/db/schema/sessions";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { termsSignatures } from "@hearth/db/schema/terms-signatures";
 import { transferClaims } from "@hearth/db/schema/transfer-claims";
-import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { and, desc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
@@ -46,10 +41,20 @@ interface Asked {
 
 /** A row of the file, and the key by which the next ones are found. */
 type OwnRow = { key: string } & Record<string, unknown>;
-type Read = (db: DatabaseOrTransaction, asked: Asked) => Promise<OwnRow[]>;
+/** Reads the next rows of a part. */
+export type Read = (db: DatabaseOrTransaction, asked: Asked) => Promise<OwnRow[]>;
 
-const keyOf = (column: PgColumn) => ({ key: sql<string>`${column}::text` });
-const behind = (column: SQLWrapper, after: string | null): SQL | undefined => (after === null ? undefined : sql`${column} < ${after}`);
+/** The key of a row: what its page goes on behind. */
+export const keyOf = (column: PgColumn) => ({ key: sql<string>`${column}::text` });
+/** Rows behind that key, the newest first. */
+export const behind = (column: SQLWrapper, after: string | null): SQL | undefined =>
+  after === null ? undefined : sql`${column} < ${after}`;
+
+/** A part of the file and what reads its rows; `account` and `business` are one row. */
+export interface OwnPart {
+  name: string;
+  read: Read;
+}
 
 /** The account's own row; never the hash of its password. */
 const readAccount: Read = async (db, { userId, after }) => {
@@ -63,7 +68,7 @@ const readAccount: Read = async (db, { userId, after }) => {
 };
 
 /** What a person did and has: each part of the file with what reads it. Statements go by an index of the account. */
-const personParts: Record<string, Read> = {
+const parts: Record<string, Read> = {
   account: readAccount,
   wallets: (db, { userId, after, limit }) =>
     db
@@ -376,144 +381,5 @@ const personParts: Record<string, Read> = {
       .limit(limit),
 };
 
-/** What is kept about the business that an account owns. */
-const businessParts: Record<string, Read> = {
-  business: async (db, { userId, after }) => {
-    if (after !== null) return [];
-    const { id, name, businessType, contactName, email, phoneNumber, address, description, status, createdAt } = merchants;
-    return db
-      .select({ ...keyOf(id), id, name, businessType, contactName, email, phoneNumber, address, description, status, createdAt })
-      .from(merchants)
-      .where(eq(merchants.ownerUserId, userId));
-  },
-  businessPayoutWallets: (db, { userId, after, limit }) =>
-    db
-      .select({ ...keyOf(payees.id), address: payees.address, provenAt: payees.provenAt })
-      .from(payees)
-      .innerJoin(merchants, eq(merchants.id, payees.merchantId))
-      .where(and(eq(merchants.ownerUserId, userId), behind(payees.id, after)))
-      .orderBy(desc(payees.id))
-      .limit(limit),
-  businessRefundWallets: (db, { userId, after, limit }) =>
-    db
-      .select({ ...keyOf(refundWallets.id), address: refundWallets.address, provenAt: refundWallets.provenAt })
-      .from(refundWallets)
-      .innerJoin(merchants, eq(merchants.id, refundWallets.merchantId))
-      .where(and(eq(merchants.ownerUserId, userId), behind(refundWallets.id, after)))
-      .orderBy(desc(refundWallets.id))
-      .limit(limit),
-  businessStaff: (db, { userId, after, limit }) =>
-    db
-      .select({
-        ...keyOf(merchantStaff.id),
-        email: merchantStaff.email,
-        role: merchantStaff.role,
-        joinedAt: merchantStaff.joinedAt,
-        endedAt: merchantStaff.endedAt,
-      })
-      .from(merchantStaff)
-      .innerJoin(merchants, eq(merchants.id, merchantStaff.merchantId))
-      .where(and(eq(merchants.ownerUserId, userId), behind(merchantStaff.id, after)))
-      .orderBy(desc(merchantStaff.id))
-      .limit(limit),
-  businessUnits: (db, { userId, after, limit }) =>
-    db
-      .select({ ...keyOf(units.id), property: properties.name, address: properties.address, unit: units.name })
-      .from(units)
-      .innerJoin(properties, eq(properties.id, units.propertyId))
-      .innerJoin(merchants, eq(merchants.id, properties.merchantId))
-      .where(and(eq(merchants.ownerUserId, userId), behind(units.id, after)))
-      .orderBy(desc(units.id))
-      .limit(limit),
-  businessTenants: (db, { userId, after, limit }) =>
-    db
-      .select({
-        ...keyOf(leaseTenants.id),
-        lease: leases.id,
-        tenant: leaseTenants.name,
-        email: leaseTenants.email,
-        startsOn: leases.startsOn,
-        endsOn: leases.endsOn,
-      })
-      .from(leaseTenants)
-      .innerJoin(leases, eq(leases.id, leaseTenants.leaseId))
-      .innerJoin(merchants, eq(merchants.id, leases.merchantId))
-      .where(and(eq(merchants.ownerUserId, userId), behind(leaseTenants.id, after)))
-      .orderBy(desc(leaseTenants.id))
-      .limit(limit),
-  businessInvitations: (db, { userId, after, limit }) =>
-    db
-      .select({
-        ...keyOf(tenantInvitations.id),
-        email: tenantInvitations.email,
-        address: tenantInvitations.address,
-        aptNumber: tenantInvitations.aptNumber,
-        createdAt: tenantInvitations.createdAt,
-        joinedAt: tenantInvitations.joinedAt,
-        endedAt: tenantInvitations.endedAt,
-      })
-      .from(tenantInvitations)
-      .innerJoin(merchants, eq(merchants.id, tenantInvitations.merchantId))
-      .where(and(eq(merchants.ownerUserId, userId), behind(tenantInvitations.id, after)))
-      .orderBy(desc(tenantInvitations.id))
-      .limit(limit),
-  businessRequests: (db, { userId, after, limit }) =>
-    db
-      .select({
-        ...keyOf(paymentRequests.id),
-        name: paymentRequests.name,
-        email: paymentRequests.email,
-        amountCents: paymentRequests.amountCents,
-        dueOn: paymentRequests.dueOn,
-        description: paymentRequests.description,
-        paidAt: paymentRequests.paidAt,
-        withdrawnAt: paymentRequests.withdrawnAt,
-      })
-      .from(paymentRequests)
-      .innerJoin(merchants, eq(merchants.id, paymentRequests.merchantId))
-      .where(and(eq(merchants.ownerUserId, userId), behind(paymentRequests.id, after)))
-      .orderBy(desc(paymentRequests.id))
-      .limit(limit),
-  businessRefunds: (db, { userId, after, limit }) =>
-    db
-      .select({
-        ...keyOf(refunds.id),
-        paymentId: refunds.paymentId,
-        usdcUnits: sql<string>`${refunds.usdcUnits}::text`,
-        toAddress: refunds.toAddress,
-        status: refunds.status,
-        createdAt: refunds.createdAt,
-        completedAt: refunds.completedAt,
-      })
-      .from(refunds)
-      .innerJoin(merchants, eq(merchants.id, refunds.merchantId))
-      .where(and(eq(merchants.ownerUserId, userId), behind(refunds.id, after)))
-      .orderBy(desc(refunds.id))
-      .limit(limit),
-  businessPayments: async (db, { userId, after, limit }) => {
-    const [at = "", id = ""] = after?.split(" ") ?? [];
-    const rows = await db
-      .select({
-        id: payments.id,
-        amountCents: payments.amountCents,
-        description: payments.description,
-        status: payments.status,
-        createdAt: payments.createdAt,
-        completedAt: payments.completedAt,
-      })
-      .from(payments)
-      .innerJoin(merchants, eq(merchants.id, payments.merchantId))
-      .where(
-        and(
-          eq(merchants.ownerUserId, userId),
-          isAfter(payments.createdAt, payments.id, after === null ? undefined : { at: new Date(at), id }),
-        ),
-      )
-      .orderBy(desc(payments.createdAt), desc(payments.id))
-      .limit(limit);
-    return rows.map((row) => ({ key: `${row.createdAt.toISOString()} ${row.id}`, ...row }));
-  },
-};
-
-/** The parts of the file in their order, each with what reads the rows of it; `account` and `business` are one row. */
-export const ownDataParts = Object.entries({ ...personParts, ...businessParts }).map(([name, read]) => ({ name, read }));
+/** The parts about the account in their order. */
+export const personalParts: OwnPart[] = Object.entries(parts).map(([name, read]) => ({ name, read }));

@@ -3,7 +3,11 @@ import { z } from "zod";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { ownDataParts } from "./own-data.repo.ts";
+import { businessParts } from "./own-business.repo.ts";
+import { personalParts } from "./own-data.repo.ts";
+
+/** The parts of the file in their order. */
+const ownDataParts = [...personalParts, ...businessParts];
 
 /** Rows that one call reads, and of which it writes a piece of the file. */
 const rowsOfACall = 500;
