@@ -9,6 +9,7 @@ import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { lists } from "./planted-lists.ts";
+import { loading } from "./planted-load.ts";
 import { parts } from "./planted-parts.ts";
 import { mailing } from "./planted-mail.ts";
 import { paying } from "./planted-paying.ts";
@@ -392,6 +393,7 @@ export const defects: Defect[] = [
   ...deploying,
   ...operating,
   ...lists,
+  ...loading,
   ...parts,
   ...replica,
   ...returns,

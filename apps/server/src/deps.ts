@@ -22,6 +22,8 @@ import { createEncryption, type Encryption } from "./encryption.ts";
 import { createUploadStore } from "./uploads/open-upload-store.ts";
 import type { UploadStore } from "./uploads/upload-store.ts";
 import { createVirusScanner, type VirusScanner } from "./uploads/virus-scanner.ts";
+import { createFileTurns, type FileTurns } from "./file-turns.ts";
+import { createPdfDrawer, type PdfDrawer } from "./pdf/pdf-drawer.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { createSharedLimits, type SharedLimits } from "./shared-limits.ts";
 
@@ -63,6 +65,9 @@ export interface Deps {
   streams: StreamLimits;
   passwords: PasswordHasher;
   rateLimits: RateLimits;
+  fileTurns: FileTurns;
+  /** Draws receipts and books. */
+  pdfs: PdfDrawer;
   sharedLimits: SharedLimits;
   metrics: Metrics;
   /** The bytes of uploaded files. */
@@ -93,6 +98,8 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     startEventBus(sql, "merchant_events"),
     startEventBus(sql, "user_events"),
   ]);
+  const rateLimits = createRateLimits(clock, env.hasRateLimits ? {} : null);
+  const pdfs = createPdfDrawer();
   const mailer = env.mailer && (await openMailer(env.mailer));
   return {
     env,
@@ -118,11 +125,14 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     metrics: createMetrics(),
     uploads: createUploadStore(env.uploads),
     virusScanner: env.clamdUrl === null ? null : createVirusScanner(env.clamdUrl),
-    rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
+    rateLimits,
+    fileTurns: createFileTurns(rateLimits),
+    pdfs,
     sharedLimits: createSharedLimits(db, clock, env.hasRateLimits ? {} : null),
     ending: new AbortController(),
     close: async () => {
       mailer?.close();
+      await pdfs.close();
       await Promise.all([paymentEvents.close(), merchantEvents.close(), userEvents.close()]);
       await replica?.close();
       await close();

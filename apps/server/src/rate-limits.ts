@@ -19,7 +19,9 @@ export const rateLimitRules = {
   checkout: { max: 60, windowSeconds: 60 * 60 },
   /** The description of the documented interface, by address: it is large. */
   description: { max: 30, windowSeconds: 60 },
-  /** Receipts as PDF, by account: each takes a fifth of a second of the server's time. */
+  /** Exports and books, by account: each reads up to 20,000 rows. */
+  file: { max: 20, windowSeconds: 60 },
+  /** Receipts as PDF and signed records, by account: each takes a fifth of a second of the server's time. */
   receipt: { max: 30, windowSeconds: 60 },
 } satisfies Record<string, RateLimitRule>;
 export type RateLimitName = keyof typeof rateLimitRules;
@@ -36,7 +38,13 @@ const maxKeysPerRule = 20_000;
 export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitName, RateLimitRule>> | null = {}): RateLimits {
   if (rules === null) return { take: () => {} };
   const limits = { ...rateLimitRules, ...rules };
-  const counters = { call: counter(clock), checkout: counter(clock), description: counter(clock), receipt: counter(clock) };
+  const counters = {
+    call: counter(clock),
+    checkout: counter(clock),
+    description: counter(clock),
+    file: counter(clock),
+    receipt: counter(clock),
+  };
   return {
     take: (name, key) => {
       const cache = counters[name];

@@ -3,7 +3,7 @@ import { rateLimits } from "@hearth/db/schema/rate-limits";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSharedLimits } from "./shared-limits.ts";
-import { forgetEndedWindows } from "./shared-limits.repo.ts";
+import { forgetRows } from "./jobs/forget-rows.ts";
 import { ManualClock } from "./testing/manual-clock.ts";
 
 let database: TestDatabase;
@@ -59,7 +59,7 @@ describe("the shared limits", () => {
     await limits.take("register", "203.0.113.7");
     expect(JSON.stringify(await connection.db.select().from(rateLimits))).not.toMatch(/203|ada/);
     clock.advance({ minutes: 20 });
-    await forgetEndedWindows(connection.db, clock.now());
+    await forgetRows({ db: connection.db, clock });
     expect((await connection.db.select().from(rateLimits)).map(({ rule }) => rule)).toEqual(["register"]);
   });
 

@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { rateLimits } from "@hearth/db/schema/rate-limits";
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 
 /** Counts one try, in a new window where the last one is over; answers how many that makes, one more than `max` at most, and when the window ends. */
 export async function countTry(
@@ -25,9 +25,4 @@ export async function countTry(
 /** Forgets the tries that were counted for somebody. */
 export async function forgetTries(db: DatabaseOrTransaction, rule: string, keyHash: string): Promise<void> {
   await db.delete(rateLimits).where(and(eq(rateLimits.rule, rule), eq(rateLimits.keyHash, keyHash)));
-}
-
-/** Forgets the windows that are over. */
-export async function forgetEndedWindows(db: DatabaseOrTransaction, now: Date): Promise<void> {
-  await db.delete(rateLimits).where(lte(rateLimits.endsAt, now));
 }

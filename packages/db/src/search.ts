@@ -4,29 +4,37 @@ import { merchants } from "./schema/merchants.ts";
 import { properties } from "./schema/properties.ts";
 import { users } from "./schema/users.ts";
 
+/**
+ * A text as searches compare it, in lower case. The database's function does it for what is kept and for what is looked for, so that both mean the same
+ * whatever the locale of the database. A text in an index is written with this function there, too.
+ */
+export function searchText(text: SQLWrapper | string): SQL<string> {
+  return sql`search_text(${text})`;
+}
+
 /** Users whose name or email has these words in it; the expression is the one that the trigram index holds. */
 export function userMatches(words: string): SQL {
-  return has(sql`lower(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`, words);
+  return has(sql`search_text(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`, words);
 }
 
 /** Merchants whose name, contact or email has these words in it; the expression is the one that the trigram index holds. */
 export function merchantMatches(words: string): SQL {
-  return has(sql`lower(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email})`, words);
+  return has(sql`search_text(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email})`, words);
 }
 
 /** Tenants of leases whose name or email, as their landlord wrote them, has these words in it; the expression is the one that the trigram index holds. */
 export function leaseTenantMatches(words: string): SQL {
-  return has(sql`lower(${leaseTenants.name} || ' ' || ${leaseTenants.email})`, words);
+  return has(sql`search_text(${leaseTenants.name} || ' ' || ${leaseTenants.email})`, words);
 }
 
 /** Properties whose name has these words in it; the expression is the one that the trigram index holds. */
 export function propertyMatches(words: string): SQL {
-  return sql`lower(${properties.name}) like ${pattern(words)}`;
+  return sql`search_text(${properties.name}) like ${pattern(words)}`;
 }
 
 /** Properties whose name ends in these words, by the same index. */
 export function propertyEndsIn(words: string): SQL {
-  return sql`lower(${properties.name}) like ${pattern(words).slice(0, -1)}`;
+  return sql`search_text(${properties.name}) like ${searchText(escaped(words, ["%", ""]))}`;
 }
 
 /** What a transaction's hash, or at least the first six digits of one, looks like where somebody types it. */
@@ -48,10 +56,15 @@ const beforeHost = /^(.*[a-z0-9]{3}[^@]*@)./;
 function has(text: SQL, words: string): SQL {
   const own = beforeHost.exec(words.toLowerCase())?.[1];
   if (own === undefined) return sql`${text} like ${pattern(words)}`;
-  return sql`(${text} like ${pattern(own)} and strpos(${text}, ${words.toLowerCase()}) > 0)`;
+  return sql`(${text} like ${pattern(own)} and strpos(${text}, ${searchText(words)}) > 0)`;
 }
 
-/** The words as a pattern that stands for themselves: what is a wildcard to the database is a letter here. */
-export function pattern(words: string): string {
-  return `%${words.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+/** The words as a pattern that finds them anywhere in a search text. */
+export function pattern(words: string): SQL<string> {
+  return searchText(escaped(words, ["%", "%"]));
+}
+
+/** The words between two wildcards; what is a wildcard to the database is a letter in them. */
+function escaped(words: string, [before, after]: [string, string]): string {
+  return `${before}${words.replace(/[\\%_]/g, String.raw`\$&`)}${after}`;
 }

@@ -1,12 +1,10 @@
 import { HearthError } from "@hearth/domain/errors";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
-import { localTime, writeCsv } from "./write-csv.ts";
+import { csvSlice, localTime, rowsAtOnce } from "./write-csv.ts";
 
 /** One file takes no more rows than this; beyond it less has to be asked for. */
 const maxRows = 20_000;
-/** How many rows are read at a time. */
-const batch = 1_000;
 
 export const csvFileView = z.strictObject({ fileName: z.string(), csv: z.string() });
 export type CsvFile = z.infer<typeof csvFileView>;
@@ -25,27 +23,33 @@ interface Export<Row> {
   narrow: "dates" | "filter";
 }
 
-/** Rows as a CSV file that spreadsheets open, in the order they are read. @throws HearthError VALIDATION for more rows than one file takes. */
-export async function exportRows<Row>({ clock }: Pick<Deps, "clock">, file: Export<Row>): Promise<CsvFile> {
+/**
+ * Rows as a CSV file that spreadsheets open, in the order they are read. Each page of 500 rows becomes text before the next one is read, so that other
+ * requests are answered between them. @throws HearthError VALIDATION for more rows than one file takes, RATE_LIMITED and OVERLOADED as `FileTurns`.
+ */
+export async function exportRows<Row>({ clock, fileTurns }: Pick<Deps, "clock" | "fileTurns">, userId: string, file: Export<Row>) {
   const { name, timeZone, dateOf, columns } = file;
   const cells = Object.values(columns);
-  const rows = await readAll(file);
-  const lines = rows.map((row) => [localTime(dateOf(row), timeZone), ...cells.map((cell) => cell(row))]);
-  return {
-    fileName: `${name}-${localTime(clock.now(), timeZone).slice(0, 10)}.csv`,
-    csv: writeCsv([[`Date (${timeZone})`, ...Object.keys(columns)], ...lines]),
-  };
+  const write = (row: Row) => [localTime(dateOf(row), timeZone), ...cells.map((cell) => cell(row))];
+  const heads = csvSlice([[`Date (${timeZone})`, ...Object.keys(columns)]], true);
+  const csv = await fileTurns.take(userId, async () =>
+    [heads, ...(await readAll(file, (rows) => csvSlice(rows.map(write), false)))].join(""),
+  );
+  return { fileName: `${name}-${localTime(clock.now(), timeZone).slice(0, 10)}.csv`, csv } satisfies CsvFile;
 }
 
-async function readAll<Row>({ load, narrow }: Export<Row>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (;;) {
-    const page = await load(rows.at(-1), batch);
-    rows.push(...page);
-    if (rows.length > maxRows) {
+async function readAll<Row>({ load, narrow }: Export<Row>, write: (rows: Row[]) => string): Promise<string[]> {
+  const parts: string[] = [];
+  let last: Row | undefined;
+  for (let count = 0; ;) {
+    const page = await load(last, rowsAtOnce);
+    count += page.length;
+    if (count > maxRows) {
       const message = `Please narrow the ${narrow}: one file takes at most ${maxRows.toLocaleString("en-US")} rows`;
       throw new HearthError("VALIDATION", { message });
     }
-    if (page.length < batch) return rows;
+    parts.push(write(page));
+    last = page.at(-1);
+    if (page.length < rowsAtOnce) return parts;
   }
 }

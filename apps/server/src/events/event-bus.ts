@@ -1,13 +1,20 @@
-import { EventEmitter, on } from "node:events";
+import { EventEmitter } from "node:events";
 import type { Sql } from "postgres";
 
 /** Says that something happened to a thing; what it was is read from the database, never from the message. */
 export interface EventBus {
-  /** Yields once per event of the thing with that UUID, until the signal aborts. Events that come together may be yielded as one. */
-  subscribe(uuid: string, signal: AbortSignal): AsyncIterable<void>;
+  /** Listens from this call on to the events of the thing with that UUID, until the subscription is closed or the signal aborts. */
+  subscribe(uuid: string, signal: AbortSignal): Subscription;
   /** When anything last happened to anything, by `performance.now()`; when listening began, where nothing did. */
   lastAt(): number;
   close(): Promise<void>;
+}
+
+/** Remembers only whether anything happened since it was last asked, so it takes the same memory however many events arrive. */
+export interface Subscription {
+  /** Waits until something happened since the last call returned; false once the subscription is over. One call at a time. */
+  changed(): Promise<boolean>;
+  close(): void;
 }
 
 /** What triggers notify on, each message beginning with the UUID of a payment, a merchant or an account. */
@@ -27,16 +34,41 @@ export async function startEventBus(sql: Sql, channel: EventChannel): Promise<Ev
   };
   const listening = await sql.listen(channel, hear, wakeAll);
   return {
-    async *subscribe(uuid, signal) {
-      try {
-        for await (const _ of on(emitter, uuid, { signal })) yield;
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-    },
+    subscribe: (uuid, signal) => subscribe(emitter, uuid, signal),
     lastAt: () => lastAt,
     close: async () => {
       await listening.unlisten();
     },
+  };
+}
+
+function subscribe(emitter: EventEmitter, uuid: string, signal: AbortSignal): Subscription {
+  let hasChanged = false;
+  let isOver = false;
+  let wake = () => {};
+  const hear = () => {
+    hasChanged = true;
+    wake();
+  };
+  const close = () => {
+    isOver = true;
+    emitter.off(uuid, hear);
+    signal.removeEventListener("abort", close);
+    wake();
+  };
+  emitter.on(uuid, hear);
+  signal.addEventListener("abort", close);
+  if (signal.aborted) close();
+  return {
+    changed: async () => {
+      if (!hasChanged && !isOver) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      hasChanged = false;
+      return !isOver;
+    },
+    close,
   };
 }

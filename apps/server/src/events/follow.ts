@@ -5,21 +5,22 @@ import type { EventBus } from "./event-bus.ts";
 export const resumable = { lastEventId: z.string().max(64).optional() };
 
 /**
- * Yields what `load` reads now, and again whenever something happens to the thing with that UUID, each with a mark that differs.
- * Listening begins before the first read, so that nothing falls between the two. Ends when the listener goes.
+ * Yields what `load` reads now, and again whenever something happens to the thing with that UUID, each with a mark that differs. Events that
+ * arrive during a load, however many, cause one more load. Listening begins before the first load, so that no event is missed. Ends when
+ * the listener goes.
  */
 export async function* follow<View>(
-  bus: EventBus,
+  bus: Pick<EventBus, "subscribe">,
   uuid: string,
   load: () => Promise<View>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<[mark: string, view: View]> {
-  const ended = signal ?? new AbortController().signal;
-  const wakes = bus.subscribe(uuid, ended)[Symbol.asyncIterator]();
-  let next = wakes.next();
-  for (let turn = 1; !ended.aborted; turn++) {
-    yield [String(turn), await load()];
-    if ((await next).done) return;
-    next = wakes.next();
+  const events = bus.subscribe(uuid, signal ?? new AbortController().signal);
+  try {
+    let turn = 0;
+    do yield [String(++turn), await load()];
+    while (await events.changed());
+  } finally {
+    events.close();
   }
 }

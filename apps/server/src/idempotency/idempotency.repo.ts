@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { idempotencyKeys } from "@hearth/db/schema/idempotency-keys";
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 
 export interface KeyRow {
   scope: string;
@@ -34,10 +34,4 @@ export async function storeResponse(tx: Transaction, scope: string, key: string,
     .update(idempotencyKeys)
     .set({ response })
     .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)));
-}
-
-/** Forgets keys made before that moment; answers how many. */
-export async function deleteKeysBefore(db: DatabaseOrTransaction, before: Date): Promise<number> {
-  const gone = await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before)).returning({ key: idempotencyKeys.key });
-  return gone.length;
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 it("a run whose process died is given up when it is not heard of, also in a queue that an earlier version made", async () => {
-  const name = "forget-tries";
+  const name = "forget-rows";
   await boss.createQueue(name, { policy: "singleton", expireInSeconds: 300 });
   const jobs = await startScheduledJobs(harness.deps);
   try {
@@ -34,6 +34,18 @@ it("a run whose process died is given up when it is not heard of, also in a queu
   } finally {
     await jobs.stop(1_000);
   }
+});
+
+it("ends the schedule and the queue of a job that this version has not", async () => {
+  const name = "forget-tries";
+  await boss.createQueue(name, { policy: "singleton" });
+  await boss.schedule(name, "0 0 1 1 *");
+  const jobs = await startScheduledJobs(harness.deps);
+  await jobs.stop(1_000);
+  const names = (await boss.getSchedules()).map((schedule) => schedule.name);
+  expect(names).toContain("forget-rows");
+  expect(names).not.toContain(name);
+  expect(await boss.getQueue(name)).toBeNull();
 });
 
 /** Takes a run as a process does that dies with it, before a worker that lives takes it. */

@@ -1,34 +1,25 @@
-import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
-import { forgetByPolicy } from "../features/account/close-account.service.ts";
-import { forgetPasskeyChallenges } from "../features/auth/factors/passkey-ceremony.ts";
 import { tellOfUntold } from "../features/alarms/alarms.repo.ts";
-import { forgetAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
-import { forgetDevices } from "../features/auth/sessions/known-devices.ts";
-import { forgetOldTokens } from "../features/auth/sessions/account-tokens.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
 import { checkCheques } from "../features/autopay/check-cheques.ts";
 import { sendCheques } from "../features/autopay/send-cheques.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
-import { forgetOldMails } from "../features/mail/send-mails.ts";
 import { sendDailySummaries } from "../features/merchant/dashboard/daily-summaries.ts";
 import { applyDueChanges } from "../features/merchant/business/payout-change.service.ts";
-import { forgetOldNotifications } from "../features/notifications/notifications.service.ts";
 import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
 import { chargeLateFees } from "../features/rent/charges/charge-late-fees.ts";
 import { makeCharges } from "../features/rent/charges/make-charges.ts";
 import { remindByRule } from "../features/rent/reminders/remind-by-rule.ts";
 import { eraseLeftSignatures } from "../features/payments/relay/end-relays.ts";
-import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
+import { checkOrders } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/recording/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/recording/reconcile-ledger.ts";
 import { reviewOpenRefunds } from "../features/settlement/returns/review-open-refund.ts";
-import { forgetEndedWindows } from "../shared-limits.repo.ts";
+import { forgetRows } from "./forget-rows.ts";
 import { forgetUntried } from "./work-list.ts";
 import { indexEndedJobs } from "./queue.repo.ts";
-import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 
 /** Pages of 1,900 blocks that one run reads again: two days of the chain, a request or two a second. */
 const catchUpPages = 50;
@@ -133,26 +124,10 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     },
   },
   {
-    name: "forget-provider-events",
-    cron: "27 * * * *",
+    name: "forget-rows",
+    cron: "*/10 * * * *",
     run: async (deps) => {
-      await forgetProviderEvents(deps);
-    },
-  },
-  {
-    name: "forget-idempotency-keys",
-    cron: "17 * * * *",
-    run: async (deps) => {
-      await deleteKeysBefore(deps.db, new Date(deps.clock.now().getTime() - limits.idempotencyKeyHours * 3_600_000));
-    },
-  },
-  {
-    name: "forget-tries",
-    cron: "47 * * * *",
-    run: async (deps) => {
-      await forgetEndedWindows(deps.db, deps.clock.now());
-      await forgetDevices(deps);
-      await forgetPasskeyChallenges(deps);
+      await forgetRows(deps);
     },
   },
   {
@@ -160,23 +135,6 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "7 * * * *",
     run: async (deps) => {
       await sendDailySummaries(deps);
-    },
-  },
-  {
-    name: "forget-by-policy",
-    cron: "53 * * * *",
-    run: async (deps) => {
-      await forgetByPolicy(deps);
-    },
-  },
-  {
-    name: "forget-mails",
-    cron: "47 * * * *",
-    run: async (deps) => {
-      await forgetOldMails(deps);
-      await forgetAlarmWebhooks(deps);
-      await forgetOldNotifications(deps);
-      await forgetOldTokens(deps);
     },
   },
   {
@@ -204,6 +162,7 @@ export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: nu
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
   await boss.start();
   await indexEndedJobs(deps.db);
+  await endFormerJobs(boss);
   for (const { name, cron, run } of scheduled) {
     await boss.createQueue(name, { policy: "singleton", ...terms });
     // One that an earlier version made keeps its terms otherwise.
@@ -212,4 +171,14 @@ export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: nu
     await boss.schedule(name, cron);
   }
   return { stop: (timeout) => boss.stop({ graceful: true, timeout }) };
+}
+
+/** Ends the schedules of jobs that this version has not, with their queues: nobody works on them, and their runs would wait for ever. */
+async function endFormerJobs(boss: PgBoss): Promise<void> {
+  const names = new Set(scheduled.map(({ name }) => name));
+  for (const { name } of await boss.getSchedules()) {
+    if (names.has(name)) continue;
+    await boss.unschedule(name);
+    await boss.deleteQueue(name);
+  }
 }

@@ -99,7 +99,7 @@ const shownPasskey = { ...credential, response: { clientDataJSON, authenticatorD
 /** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
   "admin.login": ({ email }) => ({ email, password: "not the password" }),
-  "account.exportData": () => undefined,
+  "account.exportData": () => ({}),
   "account.closing": () => undefined,
   "account.close": () => ({ email: "nobody@example.com" }),
   "auth.replaceFirstPassword": ({ email }) => ({ email, password: "not the password", newPassword: "a decent password" }),

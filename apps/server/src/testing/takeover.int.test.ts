@@ -34,7 +34,7 @@ it("gives a stolen token nothing that takes the account, its money or its people
     "a smart wallet": () => thief.wallet.saveSmart({ smartWalletAddress: address }),
     "an account at an exchange": () => thief.exchange.initiateAuth({}),
     "somebody who works for the business": () => thief.staff.invite({ email: "thief@example.com", role: "owner" }),
-    "all data": () => thief.account.exportData(),
+    "all data": () => thief.account.exportData({}),
     "its payers as a file": () => thief.merchant.exportTransactions({}),
     "the end of the account": () => thief.account.close({ email: owner.email }),
     "the owner's other devices": () => thief.auth.signOutOtherDevices(),

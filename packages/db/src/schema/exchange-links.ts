@@ -32,5 +32,5 @@ export const exchangeLinks = pgTable(
     /** When the person asked to forget it. */
     clearedAt: instant("cleared_at"),
   },
-  (table) => [index("exchange_links_user_idx").on(table.userId, table.createdAt)],
+  (table) => [index("exchange_links_user_idx").on(table.userId, table.createdAt), index("exchange_links_expires_idx").on(table.expiresAt)],
 );

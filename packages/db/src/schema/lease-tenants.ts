@@ -31,7 +31,7 @@ export const leaseTenants = pgTable(
     index("lease_tenants_waiting_idx")
       .on(table.email)
       .where(sql`${table.userId} is null`),
-    index("lease_tenants_search_idx").using("gin", sql`(lower(${table.name} || ' ' || ${table.email})) gin_trgm_ops`),
+    index("lease_tenants_words_idx").using("gin", sql`search_text(${table.name} || ' ' || ${table.email}) gin_trgm_ops`),
     check("lease_tenants_joined_whole", sql`(${table.userId} is null) = (${table.joinedAt} is null)`),
   ],
 );

@@ -45,9 +45,9 @@ export const merchants = pgTable(
     uniqueIndex("merchants_owner_key").on(table.ownerUserId),
     index("merchants_created_idx").on(table.createdAt, table.id),
     index("merchants_name_idx").on(table.name, table.id),
-    index("merchants_search_idx").using(
+    index("merchants_words_idx").using(
       "gin",
-      sql`(lower(${table.name} || ' ' || ${table.contactName} || ' ' || ${table.email})) gin_trgm_ops`,
+      sql`search_text(${table.name} || ' ' || ${table.contactName} || ' ' || ${table.email}) gin_trgm_ops`,
     ),
     index("merchants_skeleton_idx").on(table.nameSkeleton),
     index("merchants_held_idx")

@@ -17,7 +17,7 @@ export const properties = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex("properties_name_key").on(table.merchantId, sql`lower(${table.name})`),
-    index("properties_search_idx").using("gin", sql`lower(${table.name}) gin_trgm_ops`),
+    uniqueIndex("properties_by_name_key").on(table.merchantId, sql`search_text(${table.name})`),
+    index("properties_words_idx").using("gin", sql`search_text(${table.name}) gin_trgm_ops`),
   ],
 );

@@ -15,7 +15,7 @@ export const units = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex("units_name_key").on(table.propertyId, sql`lower(${table.name})`),
-    index("units_search_idx").on(sql`lower(${table.name})`),
+    uniqueIndex("units_by_name_key").on(table.propertyId, sql`search_text(${table.name})`),
+    index("units_words_idx").on(sql`search_text(${table.name})`),
   ],
 );

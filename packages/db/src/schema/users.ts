@@ -43,9 +43,9 @@ export const users = pgTable(
     uniqueIndex("users_email_key").on(table.email),
     index("users_enrolled_merchant_idx").on(table.enrolledMerchantId),
     index("users_created_idx").on(table.createdAt, table.id),
-    index("users_search_idx").using(
+    index("users_words_idx").using(
       "gin",
-      sql`(lower(${table.firstName} || ' ' || ${table.lastName} || ' ' || ${table.email})) gin_trgm_ops`,
+      sql`search_text(${table.firstName} || ' ' || ${table.lastName} || ' ' || ${table.email}) gin_trgm_ops`,
     ),
     index("users_admins_idx")
       .on(table.id)

@@ -34,12 +34,12 @@ export async function createTestDatabase(serverUrl = process.env["TEST_DATABASE_
   return open(serverUrl, name);
 }
 
-/** Makes a database without a single table, as a person has it who restores a backup after a loss. */
-export async function createEmptyDatabase(serverUrl = process.env["TEST_DATABASE_URL"]): Promise<TestDatabase> {
+/** Makes a database without a single table, as a person has it who restores a backup after a loss; in another locale, as the options of CREATE DATABASE. */
+export async function createEmptyDatabase(serverUrl = process.env["TEST_DATABASE_URL"], locale = ""): Promise<TestDatabase> {
   if (!serverUrl) throw new Error("TEST_DATABASE_URL names no PostgreSQL server. Run the file in the integration project.");
   const name = `hearth_test_${randomBytes(8).toString("hex")}`;
   const server = connect(serverUrl);
-  await server.unsafe(`create database ${name}`).finally(() => server.end());
+  await server.unsafe(`create database ${name} template template0 ${locale}`).finally(() => server.end());
   return open(serverUrl, name);
 }
 

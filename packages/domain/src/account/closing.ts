@@ -31,5 +31,12 @@ export const closeAccountInput = z.strictObject({
 /** So long after a new device's first sign-in nobody closes an account there, in days: its holder was told of it by mail, and can end that session. */
 export const newDeviceDays = 1;
 
-/** How long what nobody needs any more is kept, in days from its end; what concerns money is kept for good. */
-export const retentionDays = { sessions: 90, invitations: 365, knownDevices: 180 } as const;
+/** How long what nobody needs any more is kept, in days from its end; what concerns money is kept for good. A link names its session, so it goes before it. */
+export const retentionDays = {
+  sessions: 90,
+  invitations: 365,
+  knownDevices: 180,
+  exchangeLinks: 30,
+  providerEvents: 30,
+  stateChecks: 90,
+} as const;

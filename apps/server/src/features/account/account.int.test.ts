@@ -1,31 +1,35 @@
+import { retentions, uuidAt } from "@hearth/db/retention";
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { knownDevices } from "@hearth/db/schema/known-devices";
 import { mails } from "@hearth/db/schema/mails";
+import { merchantAcknowledgements } from "@hearth/db/schema/merchant-acknowledgements";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { payments } from "@hearth/db/schema/payments";
 import { rentRecords } from "@hearth/db/schema/rent-records";
+import { requestPayments } from "@hearth/db/schema/request-payments";
 import { sessions } from "@hearth/db/schema/sessions";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { factoryPassword, makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
 import { makeMail, makeNotification } from "@hearth/db/testing/notice-factories";
-import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makePayment, makeRefund } from "@hearth/db/testing/payment-factories";
+import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
-import { makeLease, makeRentRecord, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
+import { makeCheque, makeLease, makeRentRecord, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
 import { makeKnownDevice, makePasskey } from "@hearth/db/testing/second-factor-factories";
 import { closingObstacles } from "@hearth/domain/account/closing";
 import { publicId } from "@hearth/domain/ids";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolveActor } from "../auth/sessions/sessions.service.ts";
 import { hashToken } from "../auth/sessions/tokens.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
-import { uuidAt } from "./closing.repo.ts";
-import { forgetByPolicy, readClosing } from "./close-account.service.ts";
+import { forgetRows } from "../../jobs/forget-rows.ts";
+import { readClosing } from "./close-account.service.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -42,7 +46,71 @@ async function stale(userId: string) {
   return harness.caller({ ...actor, authenticatedAt: new Date(harness.clock.now().getTime() - 3_600_000) });
 }
 
+/** Downloads the file piece by piece, as the settings do. */
+async function download(call: Awaited<ReturnType<typeof called>>) {
+  const pieces: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const piece = await call.account.exportData({ cursor });
+    pieces.push(piece.json);
+    if (piece.cursor === null) return { fileName: piece.fileName, json: pieces.join(""), pieces };
+    cursor = piece.cursor;
+  }
+}
+
 describe("one's own data", () => {
+  it("have every part that the list of tables promises, each under the name it has there", async () => {
+    const user = await makeUser(harness.db);
+    const file = JSON.parse((await download(await called(user.id))).json);
+    const promised = Object.values(retentions).flatMap(({ ownData }) => ownData ?? []);
+    expect(promised.length).toBeGreaterThan(20);
+    expect(Object.keys(file)).toEqual(expect.arrayContaining(promised));
+  });
+
+  it("are read in pieces of 500 rows and some more, every row once", async () => {
+    const user = await makeUser(harness.db);
+    const { clock, db } = harness;
+    const rows = Array.from({ length: 1_203 }, (_, at) => ({
+      userId: user.id,
+      key: `password:${at}`,
+      event: { kind: "passwordChanged", at: clock.now().toISOString() } as const,
+      createdAt: new Date(clock.now().getTime() - at * 1_000),
+    }));
+    for (let at = 0; at < rows.length; at += 1_000) await db.insert(notifications).values(rows.slice(at, at + 1_000));
+    const { json, pieces } = await download(await called(user.id));
+    expect(pieces).toHaveLength(3);
+    expect(JSON.parse(json).notifications).toHaveLength(1_203);
+    const { cursor } = await (await called(user.id)).account.exportData({});
+    const other = await called((await makeUser(db)).id);
+    await expect(other.account.exportData({ cursor: cursor ?? "" })).rejects.toMatchObject({ cause: { code: "VALIDATION" } });
+    expect(await db.$count(auditLog, and(eq(auditLog.actorId, user.id), eq(auditLog.action, "account.exported")))).toBe(2);
+  });
+
+  it("have what a tenant signed ahead, was refunded, was asked for, was invited to and signed in on", async () => {
+    const { db } = harness;
+    const { merchant, owner, payee } = await makeMerchant(db);
+    const tenant = await makeUser(db);
+    const payment = await makePayment(db, { merchantId: merchant.id, consumerId: tenant.id, status: "completed", amountCents: 90_000 });
+    const lease = await makeLease(db, { merchantId: merchant.id, createdBy: owner.id });
+    await makeCheque(db, { leaseId: lease.id, payerId: tenant.id, payeeId: payee?.id ?? "" });
+    await makeRefund(db, { paymentId: payment.id, merchantId: merchant.id, createdBy: owner.id });
+    const request = await makePaymentRequest(db, { merchantId: merchant.id, createdBy: owner.id });
+    await db.insert(requestPayments).values({ paymentId: payment.id, requestId: request.id });
+    await db.insert(merchantAcknowledgements).values({ userId: tenant.id, merchantId: merchant.id });
+    await db.insert(knownDevices).values({ userId: tenant.id, tokenHash: "a".repeat(64), lastUsedAt: harness.clock.now() });
+    const invitation = { merchantId: merchant.id, invitedBy: owner.id, email: tenant.email, inviteHash: null };
+    await makeTenantInvitation(db, { ...invitation, userId: tenant.id, joinedAt: harness.clock.now() });
+    const { json } = await download(await called(tenant.id));
+    expect(JSON.parse(json)).toMatchObject({
+      scheduledPayments: [{ lease: lease.id }],
+      refunds: [{ paymentId: payment.id }],
+      requests: [{ paymentId: payment.id, merchant: merchant.name }],
+      acknowledgedBusinesses: [{ merchant: merchant.name }],
+      knownDevices: [{}],
+      invitations: [{ merchant: merchant.name }],
+    });
+    expect(json).not.toMatch(/aaaaaaaa|[sS]ignature":"sealed|tokenHash/);
+  });
+
   it("are one file: what a person did and has, their business, and no secret", async () => {
     const { merchant, owner } = await makeMerchant(harness.db);
     const payer = await makeUser(harness.db);
@@ -55,7 +123,7 @@ describe("one's own data", () => {
     await makeDispute(harness.db, { paymentId: payment.id });
     await makeNotification(harness.db, { userId: payer.id });
     await makeMail(harness.db, { userId: payer.id, toAddress: payer.email, encryptedToken: "secret of a link" });
-    const own = await (await called(payer.id)).account.exportData();
+    const own = await download(await called(payer.id));
     const file = JSON.parse(own.json);
     expect(own.fileName).toMatch(/^hearth-account-\d{4}-\d{2}-\d{2}\.json$/);
     expect(file).toMatchObject({
@@ -70,15 +138,15 @@ describe("one's own data", () => {
     });
     expect(own.json).not.toContain(owner.email);
     expect(own.json).not.toMatch(/argon2|hrt_|passwordHash|secret of a link/);
-    const landlords = JSON.parse((await (await called(owner.id)).account.exportData()).json);
-    expect(landlords.business).toMatchObject({ name: merchant.name, payments: [{ amountCents: 145_000 }] });
+    const landlords = JSON.parse((await download(await called(owner.id))).json);
+    expect(landlords).toMatchObject({ business: { name: merchant.name }, businessPayments: [{ amountCents: 145_000 }] });
   });
 
   it("are given to who has just shown who they are, and to no token alone", async () => {
     const user = await makeUser(harness.db);
     const call = await stale(user.id);
     const refused = { cause: { code: "STEP_UP_REQUIRED" } };
-    await expect(call.account.exportData()).rejects.toMatchObject(refused);
+    await expect(call.account.exportData({})).rejects.toMatchObject(refused);
     await expect(call.account.close({ email: user.email })).rejects.toMatchObject(refused);
   });
 });
@@ -249,13 +317,13 @@ describe("what nobody needs any more", () => {
     });
     const left = async () => [(await own.db.select().from(sessions)).length, (await own.db.select().from(merchantStaff)).length];
     own.clock.advance({ hours: 24 * 119 });
-    await forgetByPolicy(own.deps);
+    await forgetRows(own.deps);
     expect(await left()).toEqual([1, 1]);
     own.clock.advance({ hours: 48 });
-    await forgetByPolicy(own.deps);
+    await forgetRows(own.deps);
     expect(await left()).toEqual([0, 1]);
     own.clock.advance({ hours: 24 * 245 });
-    await forgetByPolicy(own.deps);
+    await forgetRows(own.deps);
     expect(await left()).toEqual([0, 0]);
     await own.close();
   });

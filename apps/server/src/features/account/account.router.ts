@@ -3,11 +3,14 @@ import { router } from "../../trpc/init.ts";
 import { freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { closeAccount, closingView, readClosing } from "./close-account.service.ts";
-import { exportOwnData, ownDataView } from "./own-data.service.ts";
+import { exportOwnData, ownDataInput, ownDataView } from "./own-data.service.ts";
 
 /** What somebody may have and take away of what is kept about them. */
 export const accountRouter = router({
-  exportData: freshUserProcedure.output(ownDataView).query(({ ctx }) => exportOwnData(ctx.deps, ctx, ctx.actor)),
+  exportData: freshUserProcedure
+    .input(ownDataInput)
+    .output(ownDataView)
+    .query(({ ctx, input }) => exportOwnData(ctx.deps, ctx, ctx.actor, input)),
   closing: userProcedure.output(closingView).query(({ ctx }) => readClosing(ctx.deps, ctx, ctx.actor)),
   close: freshUserProcedure
     .input(closeAccountInput)

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closingObstacleNames, type ClosingObstacle, closingObstacles, newDeviceDays, retentionDays } from "@hearth/domain/account/closing";
+import { closingObstacleNames, type ClosingObstacle, closingObstacles, newDeviceDays } from "@hearth/domain/account/closing";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
@@ -16,9 +16,7 @@ import { notifyStranger } from "../notifications/notify.ts";
 import { withdrawAllRecords } from "../records/records.service.ts";
 import { unlinkWallet } from "../wallet/wallet.service.ts";
 import {
-  deleteInvitationsBefore,
   deletePersonal,
-  deleteSessionsBefore,
   endStaffOf,
   findBusinessObstacles,
   findHolder,
@@ -102,13 +100,4 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
 async function requireClosable(db: DatabaseOrTransaction, closing: Closing): Promise<void> {
   const [first] = await findObstacles(db, closing);
   if (first !== undefined) throw new HearthError("CONFLICT", { message: closingObstacles[first] });
-}
-
-const forgottenAtOnce = 5_000;
-
-/** Forgets where people were signed in, and whom others had invited, when nobody needs it any more. Answers how many rows went. */
-export async function forgetByPolicy({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
-  const before = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
-  const ended = await deleteSessionsBefore(db, before(retentionDays.sessions), forgottenAtOnce);
-  return ended + (await deleteInvitationsBefore(db, before(retentionDays.invitations), forgottenAtOnce));
 }

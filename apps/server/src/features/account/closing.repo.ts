@@ -26,7 +26,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import type { ClosingObstacle } from "@hearth/domain/account/closing";
-import { and, eq, gt, gte, inArray, isNull, lt, lte, notExists, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNull, lte, notExists, notInArray, or, sql } from "drizzle-orm";
 
 /** An account and the business that it owns, held until the transaction ends, so that nobody begins to pay meanwhile. */
 export async function lockForClosing(tx: Transaction, userId: string) {
@@ -272,47 +272,4 @@ export async function endStaffOf(tx: Transaction, of: { userId: string } | { mer
     .where(and(isTheirs, isNull(merchantStaff.endedAt)))
     .returning({ userId: merchantStaff.userId });
   return rows.flatMap(({ userId }) => userId ?? []);
-}
-
-/** The first id that a row of a moment can have: ids begin with their milliseconds (UUID version 7), so that what is old is found by the primary key. */
-export function uuidAt(moment: Date): string {
-  const digits = moment.getTime().toString(16).padStart(12, "0");
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
-}
-
-/** Forgets sessions that ran out before a moment, at most so many. */
-export async function deleteSessionsBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<number> {
-  const isNamed = db
-    .select({ one: sql`1` })
-    .from(accountTokens)
-    .where(eq(accountTokens.sessionId, sessions.id));
-  const isLinking = db
-    .select({ one: sql`1` })
-    .from(exchangeLinks)
-    .where(eq(exchangeLinks.sessionId, sessions.id));
-  const old = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(lt(sessions.id, uuidAt(before)), lt(sessions.expiresAt, before), notExists(isNamed), notExists(isLinking)))
-    .limit(atMost);
-  return (await db.delete(sessions).where(inArray(sessions.id, old)).returning({ id: sessions.id })).length;
-}
-
-/** Forgets invitations that nobody followed and that ran out before a moment, at most so many of each kind. */
-export async function deleteInvitationsBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<number> {
-  const staff = db
-    .select({ id: merchantStaff.id })
-    .from(merchantStaff)
-    .where(and(isNull(merchantStaff.userId), lt(merchantStaff.expiresAt, before)))
-    .limit(atMost);
-  const tenants = db
-    .select({ id: tenantInvitations.id })
-    .from(tenantInvitations)
-    .where(and(isNull(tenantInvitations.userId), lt(tenantInvitations.expiresAt, before)))
-    .limit(atMost);
-  const gone = [
-    ...(await db.delete(merchantStaff).where(inArray(merchantStaff.id, staff)).returning({ id: merchantStaff.id })),
-    ...(await db.delete(tenantInvitations).where(inArray(tenantInvitations.id, tenants)).returning({ id: tenantInvitations.id })),
-  ];
-  return gone.length;
 }

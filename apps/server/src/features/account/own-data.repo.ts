@@ -1,61 +1,79 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { auditLog } from "@hearth/db/schema/audit-log";
+import { cheques } from "@hearth/db/schema/cheques";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
 import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
 import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
 import { exchangeAccounts } from "@hearth/db/schema/exchange-accounts";
+import { knownDevices } from "@hearth/db/schema/known-devices";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { leases } from "@hearth/db/schema/leases";
 import { mails } from "@hearth/db/schema/mails";
+import { merchantAcknowledgements } from "@hearth/db/schema/merchant-acknowledgements";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
 import { passkeys } from "@hearth/db/schema/passkeys";
-import { payees } from "@hearth/db/schema/payees";
-import { refundWallets } from "@hearth/db/schema/refund-wallets";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
 import { payments } from "@hearth/db/schema/payments";
-import { properties } from "@hearth/db/schema/properties";
+import { refundDestinations } from "@hearth/db/schema/refund-destinations";
+import { refunds } from "@hearth/db/schema/refunds";
 import { rentRecords } from "@hearth/db/schema/rent-records";
+import { requestPayments } from "@hearth/db/schema/request-payments";
 import { sessions } from "@hearth/db/schema/sessions";
+import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { termsSignatures } from "@hearth/db/schema/terms-signatures";
 import { transferClaims } from "@hearth/db/schema/transfer-claims";
-import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** What is kept about an account itself; never the hash of its password. */
-export async function findPerson(db: DatabaseOrTransaction, userId: string) {
-  const { email, emailConfirmedAt, firstName, lastName, role, status, address, phoneNumber, aptNumber, timeZone, mutedMails, createdAt } =
-    users;
-  const fields = {
-    email,
-    emailConfirmedAt,
-    firstName,
-    lastName,
-    role,
-    status,
-    address,
-    phoneNumber,
-    aptNumber,
-    timeZone,
-    mutedMails,
-    createdAt,
-  };
-  const [row] = await db.select(fields).from(users).where(eq(users.id, userId));
-  return row ?? null;
+/** Rows of one part of the file that come behind a row, the newest first. */
+interface Asked {
+  userId: string;
+  /** The key of the last row that was read; null for the first ones. */
+  after: string | null;
+  limit: number;
 }
 
-/** What a person did and has, the newest first, at most so many of each kind. */
-export async function listOwn(db: DatabaseOrTransaction, userId: string, limit: number) {
-  const paid = { id: payments.id, merchantId: payments.merchantId, amountCents: payments.amountCents, description: payments.description };
-  const disputed = { code: disputes.code, paymentId: disputes.paymentId, amountCents: disputes.amountCents, reason: disputes.reason };
-  return {
-    wallets: await db
+/** A row of the file, and the key by which the next ones are found. */
+type OwnRow = { key: string } & Record<string, unknown>;
+/** Reads the next rows of a part. */
+export type Read = (db: DatabaseOrTransaction, asked: Asked) => Promise<OwnRow[]>;
+
+/** The key of a row: what its page goes on behind. */
+export const keyOf = (column: PgColumn) => ({ key: sql<string>`${column}::text` });
+/** Rows behind that key, the newest first. */
+export const behind = (column: SQLWrapper, after: string | null): SQL | undefined =>
+  after === null ? undefined : sql`${column} < ${after}`;
+
+/** A part of the file and what reads its rows; `account` and `business` are one row. */
+export interface OwnPart {
+  name: string;
+  read: Read;
+}
+
+/** The account's own row; never the hash of its password. */
+const readAccount: Read = async (db, { userId, after }) => {
+  if (after !== null) return [];
+  const { id, email, emailConfirmedAt, firstName, lastName, role, status, address, phoneNumber, aptNumber, timeZone } = users;
+  const fields = { email, emailConfirmedAt, firstName, lastName, role, status, address, phoneNumber, aptNumber, timeZone };
+  return db
+    .select({ ...keyOf(id), ...fields, mutedMails: users.mutedMails, createdAt: users.createdAt })
+    .from(users)
+    .where(eq(id, userId));
+};
+
+/** What a person did and has: each part of the file with what reads it. Statements go by an index of the account. */
+const parts: Record<string, Read> = {
+  account: readAccount,
+  wallets: (db, { userId, after, limit }) =>
+    db
       .select({
+        ...keyOf(wallets.id),
         address: wallets.address,
         kind: wallets.kind,
         linkedAt: wallets.createdAt,
@@ -63,32 +81,119 @@ export async function listOwn(db: DatabaseOrTransaction, userId: string, limit: 
         unlinkedAt: wallets.unlinkedAt,
       })
       .from(wallets)
-      .where(eq(wallets.userId, userId))
-      .orderBy(desc(wallets.createdAt))
+      .where(and(eq(wallets.userId, userId), behind(wallets.id, after)))
+      .orderBy(desc(wallets.id))
       .limit(limit),
-    enrollments: await db
-      .select({ merchant: merchants.name, startedAt: enrollments.startedAt, endedAt: enrollments.endedAt })
+  enrollments: (db, { userId, after, limit }) =>
+    db
+      .select({ ...keyOf(enrollments.id), merchant: merchants.name, startedAt: enrollments.startedAt, endedAt: enrollments.endedAt })
       .from(enrollments)
       .innerJoin(merchants, eq(merchants.id, enrollments.merchantId))
-      .where(eq(enrollments.userId, userId))
-      .orderBy(desc(enrollments.startedAt))
+      .where(and(eq(enrollments.userId, userId), behind(enrollments.id, after)))
+      .orderBy(desc(enrollments.id))
       .limit(limit),
-    payments: await db
+  acknowledgedBusinesses: (db, { userId, after, limit }) =>
+    db
+      .select({ ...keyOf(merchantAcknowledgements.merchantId), merchant: merchants.name, createdAt: merchantAcknowledgements.createdAt })
+      .from(merchantAcknowledgements)
+      .innerJoin(merchants, eq(merchants.id, merchantAcknowledgements.merchantId))
+      .where(and(eq(merchantAcknowledgements.userId, userId), behind(merchantAcknowledgements.merchantId, after)))
+      .orderBy(desc(merchantAcknowledgements.merchantId))
+      .limit(limit),
+  payments: (db, { userId, after, limit }) =>
+    db
       .select({
-        ...paid,
+        ...keyOf(payments.id),
+        id: payments.id,
+        merchantId: payments.merchantId,
         merchant: merchants.name,
+        amountCents: payments.amountCents,
+        description: payments.description,
         status: payments.status,
         createdAt: payments.createdAt,
         completedAt: payments.completedAt,
       })
       .from(payments)
       .innerJoin(merchants, eq(merchants.id, payments.merchantId))
-      .where(eq(payments.consumerId, userId))
-      .orderBy(desc(payments.createdAt))
+      .where(and(eq(payments.consumerId, userId), behind(payments.id, after)))
+      .orderBy(desc(payments.id))
       .limit(limit),
-    disputes: await db
+  refunds: (db, { userId, after, limit }) =>
+    db
       .select({
-        ...disputed,
+        ...keyOf(refunds.id),
+        paymentId: refunds.paymentId,
+        usdcUnits: sql<string>`${refunds.usdcUnits}::text`,
+        toAddress: refunds.toAddress,
+        status: refunds.status,
+        createdAt: refunds.createdAt,
+        completedAt: refunds.completedAt,
+      })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(and(eq(payments.consumerId, userId), behind(refunds.id, after)))
+      .orderBy(desc(refunds.id))
+      .limit(limit),
+  refundWallets: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(refundDestinations.paymentId),
+        paymentId: refundDestinations.paymentId,
+        requestedAt: refundDestinations.requestedAt,
+        address: refundDestinations.address,
+        namedAt: refundDestinations.namedAt,
+      })
+      .from(refundDestinations)
+      .innerJoin(payments, eq(payments.id, refundDestinations.paymentId))
+      .where(and(eq(payments.consumerId, userId), behind(refundDestinations.paymentId, after)))
+      .orderBy(desc(refundDestinations.paymentId))
+      .limit(limit),
+  scheduledPayments: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(cheques.id),
+        lease: cheques.leaseId,
+        month: cheques.period,
+        dueOn: cheques.dueOn,
+        amountCents: cheques.cents,
+        fromAddress: cheques.fromAddress,
+        toAddress: cheques.toAddress,
+        status: cheques.status,
+        paymentId: cheques.paymentId,
+        signedAt: cheques.signedAt,
+        createdAt: cheques.createdAt,
+      })
+      .from(cheques)
+      .where(and(eq(cheques.payerId, userId), behind(cheques.id, after)))
+      .orderBy(desc(cheques.id))
+      .limit(limit),
+  requests: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(requestPayments.paymentId),
+        paymentId: requestPayments.paymentId,
+        merchant: merchants.name,
+        name: paymentRequests.name,
+        email: paymentRequests.email,
+        amountCents: paymentRequests.amountCents,
+        description: paymentRequests.description,
+        dueOn: paymentRequests.dueOn,
+      })
+      .from(requestPayments)
+      .innerJoin(payments, eq(payments.id, requestPayments.paymentId))
+      .innerJoin(paymentRequests, eq(paymentRequests.id, requestPayments.requestId))
+      .innerJoin(merchants, eq(merchants.id, paymentRequests.merchantId))
+      .where(and(eq(payments.consumerId, userId), behind(requestPayments.paymentId, after)))
+      .orderBy(desc(requestPayments.paymentId))
+      .limit(limit),
+  disputes: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(disputes.id),
+        code: disputes.code,
+        paymentId: disputes.paymentId,
+        amountCents: disputes.amountCents,
+        reason: disputes.reason,
         description: disputes.description,
         status: disputes.status,
         result: disputes.result,
@@ -96,42 +201,97 @@ export async function listOwn(db: DatabaseOrTransaction, userId: string, limit: 
       })
       .from(disputes)
       .innerJoin(payments, eq(payments.id, disputes.paymentId))
-      .where(eq(payments.consumerId, userId))
-      .orderBy(desc(disputes.createdAt))
+      .where(and(eq(payments.consumerId, userId), behind(disputes.id, after)))
+      .orderBy(desc(disputes.id))
       .limit(limit),
-    comments: await db
-      .select({ dispute: disputes.code, comment: disputeComments.comment, createdAt: disputeComments.createdAt })
+  comments: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(disputeComments.id),
+        dispute: disputes.code,
+        comment: disputeComments.comment,
+        createdAt: disputeComments.createdAt,
+      })
       .from(disputeComments)
       .innerJoin(disputes, eq(disputes.id, disputeComments.disputeId))
-      .where(eq(disputeComments.authorId, userId))
-      .orderBy(desc(disputeComments.createdAt))
+      .where(and(eq(disputeComments.authorId, userId), behind(disputeComments.id, after)))
+      .orderBy(desc(disputeComments.id))
       .limit(limit),
-    claims: await db
+  documents: (db, { userId, after, limit }) =>
+    db
       .select({
+        ...keyOf(disputeDocuments.id),
+        dispute: disputes.code,
+        name: disputeDocuments.originalName,
+        createdAt: disputeDocuments.createdAt,
+      })
+      .from(disputeDocuments)
+      .innerJoin(disputes, eq(disputes.id, disputeDocuments.disputeId))
+      .innerJoin(payments, eq(payments.id, disputes.paymentId))
+      .where(and(eq(payments.consumerId, userId), eq(disputeDocuments.addedBy, userId), behind(disputeDocuments.id, after)))
+      .orderBy(desc(disputeDocuments.id))
+      .limit(limit),
+  claims: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(transferClaims.id),
         txHash: transferClaims.txHash,
         amountCents: transferClaims.amountCents,
         sentOn: transferClaims.sentOn,
         status: transferClaims.status,
       })
       .from(transferClaims)
-      .where(eq(transferClaims.payerId, userId))
-      .orderBy(desc(transferClaims.createdAt))
+      .where(and(eq(transferClaims.payerId, userId), behind(transferClaims.id, after)))
+      .orderBy(desc(transferClaims.id))
       .limit(limit),
-    leases: await db
-      .select({ lease: leases.id, name: leaseTenants.name, email: leaseTenants.email, startsOn: leases.startsOn, endsOn: leases.endsOn })
+  leases: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(leaseTenants.id),
+        lease: leases.id,
+        name: leaseTenants.name,
+        email: leaseTenants.email,
+        startsOn: leases.startsOn,
+        endsOn: leases.endsOn,
+      })
       .from(leaseTenants)
       .innerJoin(leases, eq(leases.id, leaseTenants.leaseId))
-      .where(eq(leaseTenants.userId, userId))
-      .orderBy(desc(leases.startsOn))
+      .where(and(eq(leaseTenants.userId, userId), behind(leaseTenants.id, after)))
+      .orderBy(desc(leaseTenants.id))
       .limit(limit),
-    rentRecords: await db
-      .select({ from: rentRecords.fromDay, to: rentRecords.toDay, createdAt: rentRecords.createdAt, withdrawnAt: rentRecords.withdrawnAt })
+  invitations: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(tenantInvitations.id),
+        merchant: merchants.name,
+        email: tenantInvitations.email,
+        address: tenantInvitations.address,
+        aptNumber: tenantInvitations.aptNumber,
+        createdAt: tenantInvitations.createdAt,
+        joinedAt: tenantInvitations.joinedAt,
+      })
+      .from(tenantInvitations)
+      .innerJoin(merchants, eq(merchants.id, tenantInvitations.merchantId))
+      .where(and(eq(tenantInvitations.userId, userId), behind(tenantInvitations.id, after)))
+      .orderBy(desc(tenantInvitations.id))
+      .limit(limit),
+  rentRecords: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(rentRecords.id),
+        from: rentRecords.fromDay,
+        to: rentRecords.toDay,
+        createdAt: rentRecords.createdAt,
+        withdrawnAt: rentRecords.withdrawnAt,
+      })
       .from(rentRecords)
-      .where(eq(rentRecords.userId, userId))
+      .where(and(eq(rentRecords.userId, userId), behind(rentRecords.id, after)))
       .orderBy(desc(rentRecords.id))
       .limit(limit),
-    signedTerms: await db
+  signedTerms: (db, { userId, after, limit }) =>
+    db
       .select({
+        ...keyOf(termsSignatures.id),
         lease: leaseTerms.leaseId,
         from: leaseTerms.fromPeriod,
         wallet: termsSignatures.address,
@@ -140,120 +300,86 @@ export async function listOwn(db: DatabaseOrTransaction, userId: string, limit: 
       })
       .from(termsSignatures)
       .innerJoin(leaseTerms, eq(leaseTerms.id, termsSignatures.termsId))
-      .where(eq(termsSignatures.createdBy, userId))
+      .where(and(eq(termsSignatures.createdBy, userId), behind(termsSignatures.id, after)))
       .orderBy(desc(termsSignatures.id))
       .limit(limit),
-    staffOf: await db
-      .select({ business: merchants.name, role: merchantStaff.role, joinedAt: merchantStaff.joinedAt, endedAt: merchantStaff.endedAt })
+  staffOf: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(merchantStaff.id),
+        business: merchants.name,
+        role: merchantStaff.role,
+        joinedAt: merchantStaff.joinedAt,
+        endedAt: merchantStaff.endedAt,
+      })
       .from(merchantStaff)
       .innerJoin(merchants, eq(merchants.id, merchantStaff.merchantId))
-      .where(eq(merchantStaff.userId, userId))
-      .orderBy(desc(merchantStaff.createdAt))
+      .where(and(eq(merchantStaff.userId, userId), behind(merchantStaff.id, after)))
+      .orderBy(desc(merchantStaff.id))
       .limit(limit),
-    passkeys: await db
-      .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+  passkeys: (db, { userId, after, limit }) =>
+    db
+      .select({ ...keyOf(passkeys.id), name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
       .from(passkeys)
-      .where(eq(passkeys.userId, userId))
+      .where(and(eq(passkeys.userId, userId), behind(passkeys.id, after)))
+      .orderBy(desc(passkeys.id))
       .limit(limit),
-    exchangeAccounts: await db
-      .select({ externalUserId: exchangeAccounts.externalUserId, linkedAt: exchangeAccounts.createdAt, endedAt: exchangeAccounts.endedAt })
+  exchangeAccounts: (db, { userId, after, limit }) =>
+    db
+      .select({
+        ...keyOf(exchangeAccounts.id),
+        externalUserId: exchangeAccounts.externalUserId,
+        linkedAt: exchangeAccounts.createdAt,
+        endedAt: exchangeAccounts.endedAt,
+      })
       .from(exchangeAccounts)
-      .where(eq(exchangeAccounts.userId, userId))
+      .where(and(eq(exchangeAccounts.userId, userId), behind(exchangeAccounts.id, after)))
+      .orderBy(desc(exchangeAccounts.id))
       .limit(limit),
-    documents: await db
-      .select({ dispute: disputes.code, name: disputeDocuments.originalName, createdAt: disputeDocuments.createdAt })
-      .from(disputeDocuments)
-      .innerJoin(disputes, eq(disputes.id, disputeDocuments.disputeId))
-      .innerJoin(payments, eq(payments.id, disputes.paymentId))
-      .where(and(eq(payments.consumerId, userId), eq(disputeDocuments.addedBy, userId)))
-      .orderBy(desc(disputeDocuments.id))
-      .limit(limit),
-    notifications: await db
-      .select({ event: notifications.event, createdAt: notifications.createdAt, readAt: notifications.readAt })
+  notifications: (db, { userId, after, limit }) =>
+    db
+      .select({ ...keyOf(notifications.id), event: notifications.event, createdAt: notifications.createdAt, readAt: notifications.readAt })
       .from(notifications)
-      .where(eq(notifications.userId, userId))
+      .where(and(eq(notifications.userId, userId), behind(notifications.id, after)))
       .orderBy(desc(notifications.id))
       .limit(limit),
-    mails: await db
-      .select({ to: mails.toAddress, event: mails.event, createdAt: mails.createdAt, sentAt: mails.sentAt })
+  mails: (db, { userId, after, limit }) =>
+    db
+      .select({ ...keyOf(mails.id), to: mails.toAddress, event: mails.event, createdAt: mails.createdAt, sentAt: mails.sentAt })
       .from(mails)
-      .where(eq(mails.userId, userId))
+      .where(and(eq(mails.userId, userId), behind(mails.id, after)))
       .orderBy(desc(mails.id))
       .limit(limit),
-    sessions: await db
-      .select({ userAgent: sessions.userAgent, ip: sessions.ip, createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })
-      .from(sessions)
-      .where(eq(sessions.userId, userId))
-      .orderBy(desc(sessions.createdAt))
-      .limit(limit),
-    log: await db
-      .select({ at: auditLog.at, action: auditLog.action, subject: auditLog.subject, ip: auditLog.ip })
-      .from(auditLog)
-      .where(eq(auditLog.actorId, userId))
-      .orderBy(desc(auditLog.at))
-      .limit(limit),
-  };
-}
-
-/** What is kept about the business that an account owns, the newest first, at most so many of each kind; null where it owns none. */
-export async function findOwnBusiness(db: DatabaseOrTransaction, userId: string, limit: number) {
-  const { id, name, businessType, contactName, email, phoneNumber, address, description, status, createdAt } = merchants;
-  const [business] = await db
-    .select({ id, name, businessType, contactName, email, phoneNumber, address, description, status, createdAt })
-    .from(merchants)
-    .where(eq(merchants.ownerUserId, userId));
-  if (!business) return null;
-  const received = { id: payments.id, amountCents: payments.amountCents, description: payments.description, status: payments.status };
-  const asked = {
-    name: paymentRequests.name,
-    email: paymentRequests.email,
-    amountCents: paymentRequests.amountCents,
-    dueOn: paymentRequests.dueOn,
-  };
-  return {
-    ...business,
-    payoutWallets: await db
-      .select({ address: payees.address, provenAt: payees.provenAt })
-      .from(payees)
-      .where(eq(payees.merchantId, business.id))
-      .limit(limit),
-    refundWallets: await db
-      .select({ address: refundWallets.address, provenAt: refundWallets.provenAt })
-      .from(refundWallets)
-      .where(eq(refundWallets.merchantId, business.id))
-      .limit(limit),
-    staff: await db
-      .select({ email: merchantStaff.email, role: merchantStaff.role, joinedAt: merchantStaff.joinedAt, endedAt: merchantStaff.endedAt })
-      .from(merchantStaff)
-      .where(eq(merchantStaff.merchantId, business.id))
-      .limit(limit),
-    units: await db
-      .select({ property: properties.name, address: properties.address, unit: units.name })
-      .from(properties)
-      .leftJoin(units, eq(units.propertyId, properties.id))
-      .where(eq(properties.merchantId, business.id))
-      .limit(limit),
-    leases: await db
-      .select({ lease: leases.id, tenant: leaseTenants.name, email: leaseTenants.email, startsOn: leases.startsOn, endsOn: leases.endsOn })
-      .from(leases)
-      .innerJoin(leaseTenants, eq(leaseTenants.leaseId, leases.id))
-      .where(eq(leases.merchantId, business.id))
-      .limit(limit),
-    requests: await db
+  sessions: (db, { userId, after, limit }) =>
+    db
       .select({
-        ...asked,
-        description: paymentRequests.description,
-        paidAt: paymentRequests.paidAt,
-        withdrawnAt: paymentRequests.withdrawnAt,
+        ...keyOf(sessions.id),
+        userAgent: sessions.userAgent,
+        ip: sessions.ip,
+        createdAt: sessions.createdAt,
+        lastUsedAt: sessions.lastUsedAt,
       })
-      .from(paymentRequests)
-      .where(eq(paymentRequests.merchantId, business.id))
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), behind(sessions.id, after)))
+      .orderBy(desc(sessions.id))
       .limit(limit),
-    payments: await db
-      .select({ ...received, createdAt: payments.createdAt, completedAt: payments.completedAt })
-      .from(payments)
-      .where(eq(payments.merchantId, business.id))
-      .orderBy(desc(payments.createdAt))
+  // An account has twenty at most, and what names one opens its tries.
+  knownDevices: async (db, { userId, after }) => {
+    if (after !== null) return [];
+    const rows = await db
+      .select({ createdAt: knownDevices.createdAt, lastUsedAt: knownDevices.lastUsedAt })
+      .from(knownDevices)
+      .where(eq(knownDevices.userId, userId));
+    return rows.map((row) => ({ key: "all", ...row }));
+  },
+  log: (db, { userId, after, limit }) =>
+    db
+      .select({ ...keyOf(auditLog.id), at: auditLog.at, action: auditLog.action, subject: auditLog.subject, ip: auditLog.ip })
+      .from(auditLog)
+      .where(and(eq(auditLog.actorId, userId), behind(auditLog.id, after)))
+      .orderBy(desc(auditLog.id))
       .limit(limit),
-  };
-}
+};
+
+/** The parts about the account in their order. */
+export const personalParts: OwnPart[] = Object.entries(parts).map(([name, read]) => ({ name, read }));

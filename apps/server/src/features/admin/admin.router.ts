@@ -129,7 +129,7 @@ export const adminRouter = router({
     .use(fromReplica)
     .input(adminTransactionFilter)
     .output(csvFileView)
-    .query(({ ctx, input }) => exportTransactions(ctx.deps, input, ctx.timeZone)),
+    .query(({ ctx, input }) => exportTransactions(ctx.deps, ctx.actor, input, ctx.timeZone)),
   transaction: adminProcedure
     .input(transactionIdInput)
     .output(transactionDetailView)
@@ -192,5 +192,5 @@ export const adminRouter = router({
     .use(fromReplica)
     .input(auditFilter)
     .output(csvFileView)
-    .query(({ ctx, input }) => exportAudit(ctx.deps, input, ctx.timeZone)),
+    .query(({ ctx, input }) => exportAudit(ctx.deps, ctx.actor, input, ctx.timeZone)),
 });

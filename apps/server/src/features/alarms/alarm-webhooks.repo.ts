@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { alarmWebhooks } from "@hearth/db/schema/alarm-webhooks";
 import { alarms } from "@hearth/db/schema/alarms";
 import type { AlarmTurn } from "@hearth/domain/operations/alarms";
-import { and, asc, eq, getTableColumns, inArray, lt, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 /** One call that is due, with the alarm that it tells of. */
@@ -80,11 +80,4 @@ export async function readWaitingWebhooks(db: DatabaseOrTransaction): Promise<{ 
     .from(alarmWebhooks)
     .where(sql`${status} = 'waiting'`); // a literal, as in its index
   return row;
-}
-
-/** Forgets calls from before a moment, at most so many; answers how many. */
-export async function deleteWebhooksBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<number> {
-  const old = db.select({ id: alarmWebhooks.id }).from(alarmWebhooks).where(lt(alarmWebhooks.createdAt, before)).limit(atMost);
-  const rows = await db.delete(alarmWebhooks).where(inArray(alarmWebhooks.id, old)).returning({ id: alarmWebhooks.id });
-  return rows.length;
 }

@@ -1,14 +1,13 @@
 import { adviceOn } from "@hearth/domain/operations/alarms";
 import { publicId } from "@hearth/domain/ids";
-import { keptDays, mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
+import { mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
 import type { Deps } from "../../deps.ts";
 import { type AlarmWebhookConfig, callWebhook } from "./call-webhook.ts";
-import { deleteWebhooksBefore, type DueWebhook, markWebhookTried, takeDueWebhooks, type WebhookOutcome } from "./alarm-webhooks.repo.ts";
+import { type DueWebhook, markWebhookTried, takeDueWebhooks, type WebhookOutcome } from "./alarm-webhooks.repo.ts";
 
 const batch = 20;
 /** Longer than any try lasts, so that a call is due again only when whoever makes it is gone. */
 const leaseMs = 60_000;
-const forgottenAtOnce = 5_000;
 
 /**
  * Tells the operator's webhook of alarms, signed as Standard Webhooks says (https://www.standardwebhooks.com), at least once each and with the same
@@ -42,9 +41,4 @@ function describe({ env }: Deps, { turn, alarm }: DueWebhook) {
   const { key, message, data, raisedAt, clearedAt } = alarm;
   const facts = { key, message, advice: adviceOn(key), facts: data, raisedAt, clearedAt, url: `${env.publicOrigin}/admin/alarms` };
   return { type: `alarm.${turn}`, timestamp: at, data: { id: publicId("alarm", alarm.id), ...facts } };
-}
-
-/** Forgets the calls that are kept no longer; as long as mails are. */
-export async function forgetAlarmWebhooks(deps: Deps): Promise<number> {
-  return deleteWebhooksBefore(deps.db, new Date(deps.clock.now().getTime() - keptDays.mails * 86_400_000), forgottenAtOnce);
 }

@@ -3,7 +3,7 @@ import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantOf } from "@hearth/db/merchant-of";
 import { givenTowards, leftCents } from "@hearth/db/owed-refund";
-import { merchantMatches, pattern, userMatches } from "@hearth/db/search";
+import { merchantMatches, pattern, searchText, userMatches } from "@hearth/db/search";
 import { rowsWithin } from "@hearth/db/rows-within";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
 import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
@@ -161,7 +161,8 @@ function newestFirst(db: DatabaseOrTransaction) {
 
 function matches(search: DisputeSearch) {
   const words = pattern(search.text);
-  if (search.kind === "many") return or(like(users.email, words), sql`lower(${merchants.name}) like ${words}`, ilike(disputes.code, words));
+  if (search.kind === "many")
+    return or(like(users.email, words), sql`${searchText(merchants.name)} like ${words}`, ilike(disputes.code, words));
   const ids = (of: string[]) => sql`any(${sql.param(of)}::uuid[])`;
   return among(sql`
     select d.id from ${disputes} d where d.merchant_id = ${ids(search.merchantIds)}
@@ -182,7 +183,7 @@ export async function findNamed(db: DatabaseOrTransaction, text: string, limit: 
     db
       .select({ id: merchants.id })
       .from(merchants)
-      .where(and(merchantMatches(text), sql`lower(${merchants.name}) like ${words}`))
+      .where(and(merchantMatches(text), sql`${searchText(merchants.name)} like ${words}`))
       .limit(limit),
   ]);
   return { payerIds: payers.map(({ id }) => id), merchantIds: named.map(({ id }) => id) };

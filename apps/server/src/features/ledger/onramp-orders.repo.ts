@@ -176,18 +176,6 @@ export async function countUndelivered(db: DatabaseOrTransaction, from: Date, un
   return row?.count ?? 0;
 }
 
-/** Forgets the oldest webhooks that came before a time, so many at once; answers how many. */
-export async function deleteProviderEventsBefore(db: DatabaseOrTransaction, before: Date, atOnce: number): Promise<number> {
-  const old = db
-    .select({ id: providerEvents.id })
-    .from(providerEvents)
-    .where(lt(providerEvents.receivedAt, before))
-    .orderBy(providerEvents.receivedAt)
-    .limit(atOnce);
-  const rows = await db.delete(providerEvents).where(inArray(providerEvents.id, old)).returning({ id: providerEvents.id });
-  return rows.length;
-}
-
 /** The living transfers of a transaction to a payee, in its order, that belong to no payment, name none and do not go back to their sender, locked. */
 export async function lockUnmatchedOfTransaction(
   tx: Transaction,

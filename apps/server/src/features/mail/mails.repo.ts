@@ -3,7 +3,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { mails } from "@hearth/db/schema/mails";
 import { users } from "@hearth/db/schema/users";
 import type { MailStatus } from "@hearth/domain/notifications/mails";
-import { and, asc, count, desc, eq, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
 export type MailRow = typeof mails.$inferSelect;
@@ -104,11 +104,4 @@ export async function countUnsent(db: DatabaseOrTransaction): Promise<number> {
     .from(mails)
     .where(or(eq(mails.status, "refused"), eq(mails.status, "failed")));
   return row?.count ?? 0;
-}
-
-/** Forgets mails from before a moment, at most so many; answers how many. */
-export async function deleteMailsBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<number> {
-  const old = db.select({ id: mails.id }).from(mails).where(lt(mails.createdAt, before)).limit(atMost);
-  const rows = await db.delete(mails).where(inArray(mails.id, old)).returning({ id: mails.id });
-  return rows.length;
 }

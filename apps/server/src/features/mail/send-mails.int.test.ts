@@ -8,7 +8,8 @@ import { bounceReport } from "../../testing/bounce-report.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { notify } from "../notifications/notify.ts";
 import { recordBounce } from "./record-bounce.ts";
-import { forgetOldMails, sendDueMails } from "./send-mails.ts";
+import { forgetRows } from "../../jobs/forget-rows.ts";
+import { sendDueMails } from "./send-mails.ts";
 
 let mail: MailFixture;
 let fixture: PaymentFixture;
@@ -151,7 +152,7 @@ describe("a mail", () => {
     expect(await rowOf(row.id)).toMatchObject({ status: "refused", lastError: "It had waited too long to be news" });
     expect(mail.mailbox.list(user.email)).toHaveLength(0);
     mail.harness.clock.advance({ minutes: 89 * 24 * 60 });
-    await forgetOldMails(mail.harness.deps);
+    await forgetRows(mail.harness.deps);
     expect(await rowOf(row.id)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { channels, type MailGroup, type NotificationEvent } from "@hearth/domain/notifications/events";
-import { keptDays, mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
+import { mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
 import { wordsOf } from "@hearth/domain/notifications/words";
 import pLimit from "p-limit";
 import type { Deps } from "../../deps.ts";
@@ -7,7 +7,7 @@ import { mailTokenContext } from "../notifications/notify.ts";
 import { drawReceiptOf } from "../payments/receipt/receipt.service.ts";
 import { writeMail } from "./mail-layout.ts";
 import type { Delivery, Mailer, OutgoingMail } from "./mailer.ts";
-import { deleteMailsBefore, findReader, type MailRow, markTried, type Outcome, takeDueMails } from "./mails.repo.ts";
+import { findReader, type MailRow, markTried, type Outcome, takeDueMails } from "./mails.repo.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
 
 /** So many mails one step takes; the next goes on at once. */
@@ -16,7 +16,6 @@ const atOnce = 2;
 /** Longer than any try lasts, so that a mail is due again only when whoever sends it is gone. */
 const leaseMs = 5 * 60_000;
 const mostErrorLetters = 300;
-const forgottenAtOnce = 5_000;
 
 /**
  * Sends the mails that are due, at least once each: who dies between the mail server's yes and the row's leaves a mail that is sent again, with the
@@ -115,9 +114,4 @@ async function attachmentsOf(deps: Deps, event: NotificationEvent, { userId, ...
   if (event.kind !== "paymentCompleted") return [];
   const { fileName, pdf } = await drawReceiptOf(deps, { userId }, event.paymentId, paper);
   return [{ filename: fileName, content: pdf, contentType: "application/pdf" }];
-}
-
-/** Forgets the mails that the outbox keeps no longer. */
-export async function forgetOldMails(deps: Deps): Promise<number> {
-  return deleteMailsBefore(deps.db, new Date(deps.clock.now().getTime() - keptDays.mails * 86_400_000), forgottenAtOnce);
 }

@@ -4,7 +4,7 @@ import { mails } from "@hearth/db/schema/mails";
 import { notifications } from "@hearth/db/schema/notifications";
 import { users } from "@hearth/db/schema/users";
 import { type MailGroup, needsConfirmedEmail, type NotificationEvent } from "@hearth/domain/notifications/events";
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
 /** One event, to whom it is told, and the name that makes it one. */
@@ -164,11 +164,4 @@ export async function setMailMuted(
     .where(eq(users.id, userId))
     .returning({ mutedMails: users.mutedMails });
   return row?.mutedMails ?? [];
-}
-
-/** Forgets notifications from before a moment, at most so many; answers how many. */
-export async function deleteNotificationsBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<number> {
-  const old = db.select({ id: notifications.id }).from(notifications).where(lt(notifications.createdAt, before)).limit(atMost);
-  const rows = await db.delete(notifications).where(inArray(notifications.id, old)).returning({ id: notifications.id });
-  return rows.length;
 }

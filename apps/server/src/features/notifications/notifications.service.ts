@@ -1,25 +1,16 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { ListNotificationsInput } from "@hearth/domain/notifications/inputs";
-import { keptDays } from "@hearth/domain/notifications/mails";
 import { wordsOf } from "@hearth/domain/notifications/words";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { isoTime } from "../../trpc/wire.ts";
-import {
-  countUnread,
-  deleteNotificationsBefore,
-  listNotifications,
-  markAllRead,
-  markRead,
-  type NotificationRow,
-} from "./notifications.repo.ts";
+import { countUnread, listNotifications, markAllRead, markRead, type NotificationRow } from "./notifications.repo.ts";
 
 /** Nobody reads a larger number on a bell. */
 const mostCounted = 100;
-const forgottenAtOnce = 5_000;
 
 /** One thing that somebody is told, in words for the time zone that asked. */
 export const notificationView = z.strictObject({
@@ -72,9 +63,4 @@ export async function markNotificationsRead(deps: Deps, { userId }: Actor, notif
       throw new HearthError("NOT_FOUND", { message: "Notification not found" });
   }
   return readUnread(deps, userId);
-}
-
-/** Forgets the notifications that the list keeps no longer. */
-export async function forgetOldNotifications(deps: Deps): Promise<number> {
-  return deleteNotificationsBefore(deps.db, new Date(deps.clock.now().getTime() - keptDays.notifications * 86_400_000), forgottenAtOnce);
 }

@@ -12,9 +12,15 @@ import { Text } from "../../ui/typography.tsx";
 // Opened once in an account's life.
 const CloseAccount = lazy(() => import("./close-account.tsx").then(({ CloseAccount: component }) => ({ default: component })));
 
+/** Reads the file piece by piece, so that the server never holds all of it. */
 async function save(): Promise<void> {
-  const { fileName, json } = await trpcClient.account.exportData.query();
-  downloadText(fileName, json, "application/json");
+  const pieces: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const piece = await trpcClient.account.exportData.query({ cursor });
+    pieces.push(piece.json);
+    if (piece.cursor === null) return downloadText(piece.fileName, pieces.join(""), "application/json");
+    cursor = piece.cursor;
+  }
 }
 
 /** What is kept about whoever is signed in, as a file, and the way to end the account. */

@@ -3,6 +3,7 @@ import { publicId } from "@hearth/domain/ids";
 import { centsToDecimal } from "@hearth/domain/money";
 import { type CsvFile, exportRows } from "../../../csv/export-rows.ts";
 import type { Deps } from "../../../deps.ts";
+import type { Actor } from "../../../trpc/context.ts";
 import { moneyColumns } from "../../payments/rows/payment-money.view.ts";
 import { statusColumns } from "../../payments/rows/transactions.view.ts";
 import { type AuditRow, listAuditLines } from "../rows/audit.repo.ts";
@@ -12,9 +13,14 @@ import { listTransactionsById, type TransactionRow } from "./transactions.repo.t
 import { toTransactionFilter } from "./transactions.service.ts";
 
 /** The transactions that a filter means as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
-export async function exportTransactions(deps: Deps, input: AdminTransactionFilter, viewerTimeZone: string): Promise<CsvFile> {
+export async function exportTransactions(
+  deps: Deps,
+  { userId }: Actor,
+  input: AdminTransactionFilter,
+  viewerTimeZone: string,
+): Promise<CsvFile> {
   const filter = await toTransactionFilter(deps, input, viewerTimeZone);
-  return exportRows<TransactionRow>(deps, {
+  return exportRows<TransactionRow>(deps, userId, {
     name: "transactions",
     timeZone: input.timeZone ?? viewerTimeZone,
     narrow: "filter",
@@ -40,9 +46,9 @@ export async function exportTransactions(deps: Deps, input: AdminTransactionFilt
 }
 
 /** The lines of the audit log that a filter means as a CSV file, newest first. @throws HearthError VALIDATION for too many rows. */
-export async function exportAudit(deps: Deps, input: AuditFilterInput, viewerTimeZone: string): Promise<CsvFile> {
+export async function exportAudit(deps: Deps, { userId }: Actor, input: AuditFilterInput, viewerTimeZone: string): Promise<CsvFile> {
   const filter = await toAuditFilter(deps, input, viewerTimeZone);
-  return exportRows<AuditRow>(deps, {
+  return exportRows<AuditRow>(deps, userId, {
     name: "audit-log",
     timeZone: input.timeZone ?? viewerTimeZone,
     narrow: "filter",

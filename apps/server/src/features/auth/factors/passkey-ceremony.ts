@@ -5,20 +5,12 @@ import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import type { Deps } from "../../../deps.ts";
-import {
-  deletePasskeyChallengesBefore,
-  findPasskey,
-  insertPasskeyChallenge,
-  markPasskeyUsed,
-  type PasskeyRow,
-  takePasskeyChallenge,
-} from "../rows/passkeys.repo.ts";
+import { findPasskey, insertPasskeyChallenge, markPasskeyUsed, type PasskeyRow, takePasskeyChallenge } from "../rows/passkeys.repo.ts";
 import { hashToken } from "../sessions/tokens.ts";
 
 const timeout = limits.passkeySeconds * 1000;
 /** EdDSA, ES256 and RS256 (COSE algorithms, IANA): what passkeys of every maker have. */
 const supportedAlgorithmIDs = [-8, -7, -257];
-const forgottenAtOnce = 10_000;
 
 /** Loaded with the first passkey: some three hundred files, which a process that meets none starts without. */
 const webAuthn = () => import("@simplewebauthn/server");
@@ -128,11 +120,6 @@ export async function readShownPasskey(deps: Deps, response: AssertionResponse, 
   const use = { id, signCount: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
   if (!(await markPasskeyUsed(deps.db, use, deps.clock.now()))) throw new HearthError("PASSKEY_INVALID");
   return found;
-}
-
-/** Forgets the challenges that nobody has answered. */
-export async function forgetPasskeyChallenges({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await deletePasskeyChallengesBefore(db, clock.now(), forgottenAtOnce);
 }
 
 /** The library throws for whatever it cannot read or does not believe; none of that is a fault of the server. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { makeSoftPasskey } from "../../../testing/soft-passkey.ts";
 import { removeSecondFactor } from "./second-factor.service.ts";
-import { forgetPasskeyChallenges } from "./passkey-ceremony.ts";
+import { forgetRows } from "../../../jobs/forget-rows.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe("a passkey", () => {
     const late = passkey.show(await anybody().auth.beginPasskeySignIn());
     harness.clock.advance({ seconds: limits.passkeySeconds });
     expect(await failure(anybody().auth.signInWithPasskey({ response: late }))).toMatchObject(notKnown);
-    await forgetPasskeyChallenges(harness.deps);
+    await forgetRows(harness.deps);
   });
 
   it("counts for the product's own pages only, with a finger, a face or a PIN, and with its own key", async () => {

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { type AccountTokenPurpose, accountTokenPurposes, accountTokens } from "@hearth/db/schema/account-tokens";
 import { users } from "@hearth/db/schema/users";
-import { and, eq, gt, gte, inArray, isNull, lt, ne, or } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, ne, or } from "drizzle-orm";
 
 /** Ends the living token of an account and purpose, so that a newer one takes its place. */
 export async function markTokensEnded(
@@ -132,11 +132,4 @@ export async function markEmailChangeEnded(tx: DatabaseOrTransaction, userId: st
 /** Sets a password without the one before; for who has shown by mail that the account is theirs. */
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<void> {
   await tx.update(users).set({ passwordHash, firstPasswordUntil: null, updatedAt: now }).where(eq(users.id, userId));
-}
-
-/** Forgets the tokens that ended or ran out before a moment, at most so many. */
-export async function deleteTokensBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<number> {
-  const old = db.select({ id: accountTokens.id }).from(accountTokens).where(lt(accountTokens.expiresAt, before)).limit(atMost);
-  const rows = await db.delete(accountTokens).where(inArray(accountTokens.id, old)).returning({ id: accountTokens.id });
-  return rows.length;
 }

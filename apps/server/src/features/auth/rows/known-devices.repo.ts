@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { knownDevices } from "@hearth/db/schema/known-devices";
 import { sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, exists, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 
 /** The account of an email that knows a device which was used after that moment, or null. */
 export async function findKnowingAccount(
@@ -59,11 +59,4 @@ export async function keepDevice(
     .orderBy(isThis, cameBack, desc(knownDevices.lastUsedAt))
     .offset(atMost);
   await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), inArray(knownDevices.tokenHash, surplus)));
-}
-
-/** Forgets the devices that were not used since that moment, at most so many. */
-export async function deleteDevicesBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<void> {
-  const { tokenHash, lastUsedAt } = knownDevices;
-  const old = db.select({ tokenHash }).from(knownDevices).where(lt(lastUsedAt, before)).limit(atMost);
-  await db.delete(knownDevices).where(and(lt(lastUsedAt, before), inArray(tokenHash, old)));
 }

@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { passkeyChallenges, type PasskeyPurpose } from "@hearth/db/schema/passkey-challenges";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, gt, gte, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, gt, gte } from "drizzle-orm";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -96,11 +96,4 @@ export async function takePasskeyChallenge(
     )
     .returning({ userId: passkeyChallenges.userId });
   return row?.userId;
-}
-
-/** Forgets challenges that nobody has answered, at most so many. */
-export async function deletePasskeyChallengesBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<void> {
-  const { challengeHash, expiresAt } = passkeyChallenges;
-  const old = db.select({ challengeHash }).from(passkeyChallenges).where(lt(expiresAt, before)).limit(atMost);
-  await db.delete(passkeyChallenges).where(inArray(challengeHash, old));
 }

@@ -2,7 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import type { AccountTokenPurpose } from "@hearth/db/schema/account-tokens";
 import type { Deps } from "../../../deps.ts";
 import { mailTokenContext, notify } from "../../notifications/notify.ts";
-import { deleteTokensBefore, insertAccountToken, markTokensEnded } from "../rows/account-tokens.repo.ts";
+import { insertAccountToken, markTokensEnded } from "../rows/account-tokens.repo.ts";
 import { createMailToken, hashToken } from "./tokens.ts";
 
 /** What each purpose's mail is, and how long its link works; what brings an email back is proven by the mails that tell of its change. */
@@ -12,8 +12,6 @@ const purposes = {
   changeEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailChangeConfirmation" },
   resetPassword: { lifetimeMs: 30 * 60_000, kind: "passwordReset" },
 } as const satisfies Record<AccountTokenPurpose, { lifetimeMs: number; kind: string | null }>;
-
-const forgottenAtOnce = 5_000;
 
 /** Whose token it is, and for which email it speaks. */
 interface Holder {
@@ -58,9 +56,4 @@ export async function mailAccountToken(
   const encryptedToken = encryption.encrypt(token, mailTokenContext(holder.userId));
   const notice = { userIds: [holder.userId], key: `${purpose}:${hashToken(token)}`, event: { kind: purposes[purpose].kind }, now };
   await notify(tx, notice, { encryptedToken, toAddress: holder.email });
-}
-
-/** Forgets the tokens that ran out more than a day ago. */
-export async function forgetOldTokens(deps: Deps): Promise<number> {
-  return deleteTokensBefore(deps.db, new Date(deps.clock.now().getTime() - 86_400_000), forgottenAtOnce);
 }

@@ -2,13 +2,12 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { retentionDays } from "@hearth/domain/account/closing";
 import type { Deps } from "../../../deps.ts";
 import type { CallOrigin } from "../../../trpc/context.ts";
-import { deleteDevicesBefore, findKnowingAccount, keepDevice, readFamiliarity } from "../rows/known-devices.repo.ts";
+import { findKnowingAccount, keepDevice, readFamiliarity } from "../rows/known-devices.repo.ts";
 import { createDeviceToken, hashToken, looksLikeDeviceToken } from "./tokens.ts";
 
 /** After so long without a sign-in an account does not know a device any more. */
 export const knownDeviceMs = retentionDays.knownDevices * 86_400_000;
 const mostKnown = 20;
-const forgottenAtOnce = 5_000;
 
 /** Under what tries of the device that asks are counted, where the account of an email knows it; null where it does not. */
 export async function findKnownDevice({ db, clock }: Deps, { device }: CallOrigin, email: string): Promise<string | null> {
@@ -33,9 +32,4 @@ export async function rememberDevice(tx: DatabaseOrTransaction, { device }: Call
   const token = device.token !== null && looksLikeDeviceToken(device.token) ? device.token : createDeviceToken();
   device.keep(token);
   await keepDevice(tx, { userId, tokenHash: hashToken(token), now }, mostKnown);
-}
-
-/** Forgets the devices that nobody knows any more. */
-export async function forgetDevices({ db, clock }: Deps): Promise<void> {
-  await deleteDevicesBefore(db, new Date(clock.now().getTime() - knownDeviceMs), forgottenAtOnce);
 }

@@ -14,7 +14,7 @@ import { toFilter } from "./transactions.service.ts";
 export async function exportTransactions(deps: Deps, actor: Actor, filter: TransactionFilter): Promise<CsvFile> {
   const merchant = await requireOwnMerchant(deps, actor);
   const wanted = await toFilter(deps, merchant, filter);
-  return exportRows<TransactionRow>(deps, {
+  return exportRows<TransactionRow>(deps, actor.userId, {
     name: "transactions",
     timeZone: filter.timeZone ?? merchant.timeZone,
     narrow: "dates",

@@ -1,6 +1,6 @@
 import { anyId } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { hashBeginning, hashBegins, userMatches } from "@hearth/db/search";
+import { hashBeginning, hashBegins, pattern, searchText, userMatches } from "@hearth/db/search";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
@@ -58,7 +58,7 @@ function ofName(db: DatabaseOrTransaction, merchantId: string, named: SQL, limit
 }
 
 function tenantsOf(db: DatabaseOrTransaction, merchantId: string, text: string) {
-  const isMeant = or(userMatches(text), sql`lower(${users.aptNumber}) = ${text.toLowerCase()}`);
+  const isMeant = or(userMatches(text), sql`${searchText(users.aptNumber)} = ${searchText(text)}`);
   return db
     .select({ id: users.id })
     .from(users)
@@ -89,10 +89,10 @@ function ofTenants(db: DatabaseOrTransaction, merchantId: string, text: string, 
  * through everybody's newest, or fetch all that a merchant has, than go through that many in the merchant's own index.
  */
 function described(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const hasAll = words.map((word) => sql`newest.description like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`}`);
+  const words = text.split(/\s+/).filter(Boolean);
+  const hasAll = words.map((word) => sql`newest.description like ${pattern(word)}`);
   return db.execute<{ id: string }>(sql`select newest.id
-    from (select p.id, p.created_at, lower(p.description) as description from ${payments} p where p.merchant_id = ${anyId(sql`${merchantId}`)}
+    from (select p.id, p.created_at, search_text(p.description) as description from ${payments} p where p.merchant_id = ${anyId(sql`${merchantId}`)}
       order by p.created_at desc, p.id desc limit (select ${mostDescribed}::int)) newest
     where ${and(...hasAll)} order by newest.created_at desc, newest.id desc limit ${limit}`);
 }

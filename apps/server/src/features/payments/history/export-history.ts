@@ -12,7 +12,7 @@ import { toOwnPayments } from "./history.service.ts";
 export async function exportHistory(deps: Deps, actor: Actor, filter: PaymentFilter, viewerTimeZone: string): Promise<CsvFile> {
   const timeZone = filter.timeZone ?? viewerTimeZone;
   const wanted = toOwnPayments(actor, filter, timeZone);
-  return exportRows<ListedPayment>(deps, {
+  return exportRows<ListedPayment>(deps, actor.userId, {
     name: "payments",
     timeZone,
     narrow: "dates",

@@ -5,7 +5,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OnrampFixture, startOnrampFixture } from "../../../testing/onramp-fixture.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
-import { checkOrders, forgetProviderEvents } from "./check-orders.ts";
+import { forgetRows } from "../../../jobs/forget-rows.ts";
+import { checkOrders } from "./check-orders.ts";
 import { followOrders } from "./follow-orders.ts";
 
 let fixture: OnrampFixture;
@@ -70,6 +71,6 @@ it("webhooks are forgotten after thirty days", async () => {
   await db.delete(providerEvents);
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 24 * 3_600_000);
   for (const days of [31, 32, 29]) await makeProviderEvent(db, { receivedAt: daysAgo(days) });
-  expect(await forgetProviderEvents(deps)).toBe(2);
+  await forgetRows(deps);
   expect(await db.$count(providerEvents)).toBe(1);
 });

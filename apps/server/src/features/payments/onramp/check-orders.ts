@@ -1,6 +1,6 @@
 import type { Deps } from "../../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
-import { countUndelivered, deleteProviderEventsBefore } from "../../ledger/onramp-orders.repo.ts";
+import { countUndelivered } from "../../ledger/onramp-orders.repo.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -9,9 +9,6 @@ const day = 24 * hour;
 const patienceMs = hour;
 /** As long as a paid order is followed. */
 const memoryMs = 14 * day;
-/** A repeat is refused after five minutes already; the rest is for whoever looks into a purchase. */
-const keptEventsMs = 30 * day;
-const atOnce = 5_000;
 
 const key = "onramp-undelivered";
 
@@ -24,15 +21,4 @@ export async function checkOrders(deps: Deps): Promise<void> {
   const purchases = count === 1 ? "1 purchase" : `${count} purchases`;
   const message = `Coinbase reports ${purchases} by card or bank as delivered, and Hearth found no money on the network that is surely theirs`;
   await raiseAlarm(deps.db, { key, message, data: { count: String(count) }, now });
-}
-
-/** Forgets webhooks after a month, in portions; answers how many. */
-export async function forgetProviderEvents(deps: Deps): Promise<number> {
-  const before = new Date(deps.clock.now().getTime() - keptEventsMs);
-  let forgotten = 0;
-  for (;;) {
-    const count = await deleteProviderEventsBefore(deps.db, before, atOnce);
-    forgotten += count;
-    if (count < atOnce) return forgotten;
-  }
 }

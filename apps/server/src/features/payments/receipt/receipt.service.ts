@@ -40,8 +40,7 @@ export async function drawReceiptOf(
   if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
     throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
   }
-  const { drawReceipt } = await import("./receipt-pdf.ts"); // few processes draw one
-  const pdf = await drawReceipt(toPaper({ ...payment, transactionHash, completedAt }, payer, timeZone));
+  const pdf = await deps.pdfs.draw("receipt", toPaper({ ...payment, transactionHash, completedAt }, payer, timeZone));
   return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf };
 }
 

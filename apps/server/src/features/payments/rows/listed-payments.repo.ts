@@ -10,6 +10,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
+import { pattern } from "@hearth/db/search";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import { parseCents } from "@hearth/domain/money";
@@ -85,11 +86,10 @@ function matching({ status, hideCancelled, search, range = {} }: OwnPayments): S
 
 /** What a text may mean: words that stand somewhere, or exactly an amount, a reference, an id, the beginning of a hash. */
 function found(text: string): SQL | undefined {
-  const words = `%${text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
   const cents = parseCents(text.replace(/^\$|,(?=\d{3})/g, ""));
   const id = parsePublicId("payment", text);
   return or(
-    sql`lower(${payments.description} || ' ' || coalesce(${payments.aptNumber}, '') || ' ' || ${merchants.name}) like ${words}`,
+    sql`search_text(${payments.description} || ' ' || coalesce(${payments.aptNumber}, '') || ' ' || ${merchants.name}) like ${pattern(text)}`,
     // A column of 32 bits holds no more; a larger amount is nobody's.
     cents !== null && cents < 2 ** 31 ? eq(payments.amountCents, cents) : undefined,
     isHumanCode(text) ? eq(payments.code, text.toUpperCase()) : undefined,

@@ -3,7 +3,7 @@ import { type Say, wordsFor } from "@hearth/domain/merchants/party-words";
 import { postingsOf } from "@hearth/domain/rent/accounts";
 import { daysOfPeriod } from "@hearth/domain/rent/book-period";
 import { dayName } from "@hearth/domain/rent/periods";
-import { writeCsv } from "../../../csv/write-csv.ts";
+import { type CsvRow, writeCsv } from "../../../csv/write-csv.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
@@ -22,18 +22,22 @@ const heads = ["JournalNo", "JournalDate", "AccountName", "Debits", "Credits", "
  * @throws HearthError NOT_FOUND, RATE_LIMITED, VALIDATION for more lines than one file takes.
  */
 export async function makeAccountingFile(deps: Deps, actor: Actor, { period }: { period: string }): Promise<BookFile> {
-  deps.rateLimits.take("receipt", actor.userId);
+  return deps.fileTurns.take(actor.userId, () => makeFile(deps, actor, period));
+}
+
+async function makeFile(deps: Deps, actor: Actor, period: string): Promise<BookFile> {
   const { id: merchantId, businessType } = await requireOwnMerchant(deps, actor);
   const lines = await listBookLines(deps.db, { merchantId, ...daysOfPeriod(period), limit: maxLines + 1 });
   if (lines.length > maxLines) {
     const message = `One such file takes at most ${maxLines.toLocaleString("en-US")} lines. Please choose a month.`;
     throw new HearthError("VALIDATION", { message, fields: { period: message } });
   }
-  return viewBookFile(
-    `hearth-journal-${period}`,
-    "csv",
-    writeCsv([heads, ...lines.flatMap((line) => entryOf(line, wordsFor(businessType)))]),
-  );
+  return viewBookFile(`hearth-journal-${period}`, "csv", await writeCsv(rowsOf(lines, wordsFor(businessType))));
+}
+
+function* rowsOf(lines: readonly BookLineRow[], say: Say): Generator<CsvRow> {
+  yield heads;
+  for (const line of lines) yield* entryOf(line, say);
 }
 
 function entryOf({ id, bookedOn, on, cents, chargeKind, creditKind, description, note, property, unit, tenant }: BookLineRow, say: Say) {

@@ -151,15 +151,17 @@ function viewMonth({ period, close, last, figures, canClose }: Month): z.infer<t
 }
 
 /** A month's figures by property as a file, which says whether they are closed. @throws HearthError NOT_FOUND, RATE_LIMITED. */
-export async function makeMonthFile(deps: Deps, actor: Actor, { period, format }: MonthFileInput): Promise<BookFile> {
-  deps.rateLimits.take("receipt", actor.userId);
+export async function makeMonthFile(deps: Deps, actor: Actor, input: MonthFileInput): Promise<BookFile> {
+  return deps.fileTurns.take(actor.userId, () => makeFile(deps, actor, input));
+}
+
+async function makeFile(deps: Deps, actor: Actor, { period, format }: MonthFileInput): Promise<BookFile> {
   const merchant = await requireOwnMerchant(deps, actor);
   const { close, figures } = await findMonth(deps.db, merchant, period, deps.clock.now());
   const name = `hearth-month-${period}`;
-  if (format === "csv") return viewBookFile(name, format, toCsv(figures));
-  const { drawMonth } = await import("./month-pdf.ts"); // few processes draw one
+  if (format === "csv") return viewBookFile(name, format, await toCsv(figures));
   const closedOn = close && dayIn(close.closedAt, merchant.timeZone);
-  const drawn = await drawMonth({
+  const drawn = await deps.pdfs.draw("month", {
     merchant: merchant.name,
     period: bookPeriodName(period),
     closedOn,
@@ -169,7 +171,7 @@ export async function makeMonthFile(deps: Deps, actor: Actor, { period, format }
   return viewBookFile(name, format, drawn);
 }
 
-function toCsv(figures: readonly PropertyMonth[]): string {
+async function toCsv(figures: readonly PropertyMonth[]): Promise<string> {
   const heads = ["Before", "Charged", "Paid", "Credited", "Written off", "Open after"].map((head) => `${head} (USDC)`);
   const cells = (row: MonthFigures) =>
     [row.beforeCents, row.chargedCents, row.paidCents, row.creditedCents, row.writtenOffCents, row.afterCents].map(BigInt);

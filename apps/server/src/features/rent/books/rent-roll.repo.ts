@@ -105,10 +105,10 @@ export async function listRentRoll(
         select t.rent_cents from ${leaseTerms} t where t.lease_id = r.id and t.from_period <= ${period.to}::date
         order by t.from_period desc, t.id desc limit 1) as "rentCents"
     from roll r
-    where ${after ?? null}::uuid is null or (lower(r.property), ${naturalKey(sql`r.unit`)}, r.id) > (
-      select lower(pr.name), ${naturalKey(sql`un.name`)}, l.id
+    where ${after ?? null}::uuid is null or (search_text(r.property), ${naturalKey(sql`r.unit`)}, r.id) > (
+      select search_text(pr.name), ${naturalKey(sql`un.name`)}, l.id
       from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.id = ${after ?? null}::uuid)
-    order by lower(r.property), ${naturalKey(sql`r.unit`)}, r.id limit ${limit}`);
+    order by search_text(r.property), ${naturalKey(sql`r.unit`)}, r.id limit ${limit}`);
 }
 
 /** What the figures of a whole rent roll add up to for each property, by name. Sums come as text, since they may exceed 32 bits. */
@@ -118,7 +118,7 @@ export async function sumRentRoll(db: DatabaseOrTransaction, period: RollPeriod)
     select r.property_id as "propertyId", r.property, count(*)::integer as leases, sum(r.opening) as "openingCents", sum(r.charged) as "chargedCents", sum(r.paid) as "paidCents",
       sum(r.credited) as "creditedCents", sum(r.written_off) as "writtenOffCents", sum(r.closing) as "closingCents", sum(r.deposit) as "depositCents",
       sum(r.came_later) as "laterCents"
-    from roll r group by r.property_id, r.property order by lower(r.property), r.property_id`);
+    from roll r group by r.property_id, r.property order by search_text(r.property), r.property_id`);
   return rows.map(({ propertyId, property, leases: count, ...sums }) => ({ propertyId, property, leases: count, ...toNumbers(sums) }));
 }
 
@@ -161,7 +161,7 @@ export async function sumIncome(db: DatabaseOrTransaction, { merchantId, from, t
       union all select property_id, property, day, 0, cents from booked where day between ${from}::date and ${to}::date
     )
     select property, to_char(day, 'YYYY-MM') as month, sum(received) as received, sum(deposits) as deposits
-    from moved group by property_id, property, 2 order by lower(property), property_id, 2`);
+    from moved group by property_id, property, 2 order by search_text(property), property_id, 2`);
   return rows.map(({ property, month, received, deposits }) => ({
     property,
     month,

@@ -75,8 +75,11 @@ function total(rows: readonly RollFigures[]): RollFigures {
 }
 
 /** The whole rent roll as a file. @throws HearthError RATE_LIMITED, VALIDATION for more leases than one takes. */
-export async function makeRentRoll(deps: Deps, actor: Actor, { period, format }: RentRollFileInput): Promise<BookFile> {
-  deps.rateLimits.take("receipt", actor.userId);
+export async function makeRentRoll(deps: Deps, actor: Actor, input: RentRollFileInput): Promise<BookFile> {
+  return deps.fileTurns.take(actor.userId, () => makeRoll(deps, actor, input));
+}
+
+async function makeRoll(deps: Deps, actor: Actor, { period, format }: RentRollFileInput): Promise<BookFile> {
   const merchant = await requireOwnMerchant(deps, actor);
   const { businessType } = merchant;
   const most = maxLeases[format];
@@ -87,18 +90,14 @@ export async function makeRentRoll(deps: Deps, actor: Actor, { period, format }:
     throw new HearthError("VALIDATION", { message, fields: { format: message } });
   }
   const name = `hearth-rent-roll-${period}`;
-  if (format === "csv") return viewBookFile(name, format, toCsv(rows, wordsFor(businessType)));
+  if (format === "csv") return viewBookFile(name, format, await toCsv(rows, wordsFor(businessType)));
   const close = await findCloseOf(deps, merchant.id, period);
   const closedOn = close && dayIn(close.closedAt, merchant.timeZone);
-  const { drawRentRoll } = await import("./rent-roll-pdf.ts"); // few processes draw one
-  return viewBookFile(
-    name,
-    format,
-    await drawRentRoll({ merchant: merchant.name, businessType, period: bookPeriodName(period), closedOn, rows, total: total(rows) }),
-  );
+  const paper = { merchant: merchant.name, businessType, period: bookPeriodName(period), closedOn, rows, total: total(rows) };
+  return viewBookFile(name, format, await deps.pdfs.draw("rentRoll", paper));
 }
 
-function toCsv(rows: readonly RollRow[], say: Say): string {
+async function toCsv(rows: readonly RollRow[], say: Say): Promise<string> {
   const heads = ["Property", "Unit", say("Tenants"), "First day", "Last day", "Rent a month (USDC)"];
   const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today", "Came after the close"].map(
     (head) => `${head} (USDC)`,

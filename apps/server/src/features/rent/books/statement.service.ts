@@ -20,13 +20,15 @@ const maxLines = 2_000;
  * @throws HearthError NOT_FOUND for a lease that the viewer may not see, RATE_LIMITED, VALIDATION for more lines than one takes.
  */
 export async function makeStatement(deps: Deps, viewer: LeaseViewer, userId: string, input: StatementInput): Promise<BookFile> {
-  deps.rateLimits.take("receipt", userId);
+  return deps.fileTurns.take(userId, () => makeFile(deps, viewer, input));
+}
+
+async function makeFile(deps: Deps, viewer: LeaseViewer, input: StatementInput): Promise<BookFile> {
   const { startDate, endDate, format } = input;
   const statement = await readStatement(deps, viewer, input);
   const name = `hearth-statement-${startDate}-${endDate}`;
-  if (format === "csv") return viewBookFile(name, format, toCsv(statement));
-  const { drawStatement } = await import("./statement-pdf.ts"); // few processes draw one
-  return viewBookFile(name, format, await drawStatement(statement));
+  if (format === "csv") return viewBookFile(name, format, await toCsv(statement));
+  return viewBookFile(name, format, await deps.pdfs.draw("statement", statement));
 }
 
 async function readStatement(
@@ -80,7 +82,7 @@ function subjectOf({ chargeId, creditKind }: StatementLineRow): StatementSubject
   return creditKind === "payment" || creditKind === "outside" ? "money" : "credit";
 }
 
-function toCsv({ from, to, sums, lines, later }: PaperStatement): string {
+async function toCsv({ from, to, sums, lines, later }: PaperStatement): Promise<string> {
   const heads = ["Date", "What", "Note", "Charged (USDC)", "Paid or credited (USDC)", "Balance (USDC)", "Transaction hash"];
   const balance = (day: string, what: string, cents: number) => [day, what, "", "", "", BigInt(cents), ""];
   const cells = ({ on, description, note, cents, txHash }: PaperLine, stands: bigint | "") => [

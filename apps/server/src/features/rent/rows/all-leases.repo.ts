@@ -6,7 +6,7 @@ import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
-import { leaseTenantMatches, merchantMatches, propertyEndsIn, propertyMatches } from "@hearth/db/search";
+import { leaseTenantMatches, merchantMatches, propertyEndsIn, propertyMatches, searchText } from "@hearth/db/search";
 import { parsePublicId } from "@hearth/domain/ids";
 import { and, type SQL, sql } from "drizzle-orm";
 
@@ -68,9 +68,9 @@ function found(words: string): SQL {
       sql`select ${leaseTenants.leaseId} from ${leaseTenants} where ${leaseTenantMatches(words)}`,
       sql`select ${leases.id} from ${leases} join ${merchants} on ${merchants.id} = ${leases.merchantId} where ${merchantMatches(words)}`,
       sql`${ofUnits} where ${propertyMatches(words)}`,
-      sql`${ofUnits} where lower(${units.name}) = ${words.toLowerCase()}`,
+      sql`${ofUnits} where ${searchText(units.name)} = ${searchText(words)}`,
       ...asUnitsOfProperties(words).map(
-        ({ property, unit }) => sql`${ofUnits} where ${propertyEndsIn(property)} and lower(${units.name}) = ${unit.toLowerCase()}`,
+        ({ property, unit }) => sql`${ofUnits} where ${propertyEndsIn(property)} and ${searchText(units.name)} = ${searchText(unit)}`,
       ),
     ],
     sql` union all `,

@@ -101,8 +101,8 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       ) order by e.effective_on desc, e.id desc limit 1
     ) paid on true
     where ${states[state]}
-      and (${words}::text is null or lower(pr.name || ' ' || un.name) like ${words}
-        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and lower(t.name || ' ' || t.email) like ${words})
+      and (${wanted === null} or search_text(pr.name || ' ' || un.name) like ${words}
+        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and search_text(t.name || ' ' || t.email) like ${words})
         or ${wanted?.cents ?? null}::bigint in (nullif(s.cents, 0), paid.cents)
         or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
           where lower(tr.tx_hash) = ${wanted?.txHash ?? null}))

@@ -74,7 +74,7 @@ export async function listPayerLeases(db: DatabaseOrTransaction, { payerId, merc
         - (select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0) from ${leaseCredits} k
           where k.lease_id = l.id and k.used_cents < k.received_cents))::float8 as "balanceCents"
     from ${leaseTenants} t join ${leases} l on l.id = t.lease_id join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
-    where t.user_id = ${payerId}::uuid and l.merchant_id = ${merchantId}::uuid and l.undone_at is null order by lower(pr.name), lower(un.name), l.id`);
+    where t.user_id = ${payerId}::uuid and l.merchant_id = ${merchantId}::uuid and l.undone_at is null order by search_text(pr.name), search_text(un.name), l.id`);
 }
 
 /** The accounts that rent under a lease. */

@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
+import { searchText } from "@hearth/db/search";
 import { leases } from "@hearth/db/schema/leases";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -109,10 +110,10 @@ export async function listProperties(
     .where(
       and(
         eq(properties.merchantId, merchantId),
-        after && sql`(lower(${properties.name}), ${properties.id}) > (lower(${after.name}), ${after.id}::uuid)`,
+        after && sql`(search_text(${properties.name}), ${properties.id}) > (search_text(${after.name}), ${after.id}::uuid)`,
       ),
     )
-    .orderBy(asc(sql`lower(${properties.name})`), asc(properties.id))
+    .orderBy(asc(searchText(properties.name)), asc(properties.id))
     .limit(limit);
 }
 

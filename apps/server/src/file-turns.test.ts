@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { systemClock } from "@hearth/domain/time";
+import { createFileTurns } from "./file-turns.ts";
+import { createRateLimits } from "./rate-limits.ts";
+
+/** A file whose making ends when it is told to. */
+function file() {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  return { make: async () => promise, finish: () => resolve("file") };
+}
+
+const unlimited = createRateLimits(systemClock, null);
+
+it("makes two files of one account at a time, and refuses a third with a sentence", async () => {
+  const turns = createFileTurns(unlimited);
+  const [first, second] = [file(), file()];
+  const made = [turns.take("ada", first.make), turns.take("ada", second.make)];
+  await expect(turns.take("ada", file().make)).rejects.toMatchObject({ code: "RATE_LIMITED", message: /still being made/ });
+  const other = file();
+  const others = turns.take("ben", other.make);
+  first.finish();
+  second.finish();
+  expect(await Promise.all(made)).toEqual(["file", "file"]);
+  other.finish();
+  expect(await others).toBe("file");
+  expect(await turns.take("ada", async () => "again")).toBe("again");
+});
+
+it("counts a file that could not be made as over", async () => {
+  const turns = createFileTurns(unlimited, { running: 1, waiting: 1, account: 1 });
+  await expect(turns.take("ada", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(await turns.take("ada", async () => "file")).toBe("file");
+});
+
+it("turns away whoever comes when enough are waiting", async () => {
+  const turns = createFileTurns(unlimited, { running: 1, waiting: 1, account: 1 });
+  const [first, second] = [file(), file()];
+  const made = [turns.take("ada", first.make), turns.take("ben", second.make)];
+  await expect(turns.take("cleo", file().make)).rejects.toMatchObject({ code: "OVERLOADED" });
+  first.finish();
+  second.finish();
+  await Promise.all(made);
+});
+
+it("makes twenty files of an account in a minute", async () => {
+  const turns = createFileTurns(createRateLimits(systemClock));
+  for (let count = 0; count < 20; count += 1) await turns.take("ada", async () => "file");
+  await expect(turns.take("ada", async () => "file")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  expect(await turns.take("ben", async () => "file")).toBe("file");
+});

@@ -1,0 +1,13 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** Counts the turns of the event loop until some work is over: those in which this thread could have answered somebody else. */
+export async function countTurns(work: Promise<unknown>): Promise<number> {
+  const state = { isOver: false };
+  const end = () => {
+    state.isOver = true;
+  };
+  void work.then(end, end);
+  let turns = 0;
+  for (; !state.isOver; turns += 1) await nextTurn();
+  return turns;
+}

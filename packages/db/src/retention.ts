@@ -1,0 +1,203 @@
+import { retentionDays } from "@hearth/domain/account/closing";
+import { keysOf } from "@hearth/domain/keys-of";
+import { limits } from "@hearth/domain/limits";
+import { keptDays } from "@hearth/domain/notifications/mails";
+import { and, isNotNull, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { DatabaseOrTransaction } from "./client.ts";
+import * as schema from "./schema.ts";
+
+export type TableName = keyof typeof schema;
+
+/** Every table by its name in the code. */
+export const tables: Readonly<Record<TableName, PgTable>> = schema;
+
+/** What becomes of a table's rows. */
+export type Retention = (
+  | /** Rows stay, for this reason. */ { kept: string }
+  | /** The code named here deletes rows as soon as they have served. */ { emptiedBy: string }
+  | /** The job `forget-rows` deletes rows for which `isOver` holds; `until` says when that is. An index finds them. */ {
+      until: string;
+      isOver: (now: Date) => SQL | undefined;
+    }
+) &
+  (
+    | /** The part of the file of one's own data that has the rows of who asks. */ { ownData: string; notOwnData?: never }
+    | /** The table names an account, and its rows are not in that file for this reason. */ { ownData?: never; notOwnData: string }
+    | { ownData?: never; notOwnData?: never }
+  );
+
+const law = "both sides rely on it, and the law asks merchants for their books";
+const secret = "a secret of a few minutes";
+const books = "the books of the business have files of their own";
+const act = "who did it is in the log of one's own acts";
+
+const dayMs = 86_400_000;
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
+const days = (count: number, from: string) => `${count} days after ${from}`;
+
+/** Rows of one session that a session cannot be deleted without. */
+const isNamedIn = (table: typeof schema.accountTokens | typeof schema.exchangeLinks) =>
+  sql`(select from ${table} where ${table.sessionId} = ${schema.sessions.id})`;
+
+/**
+ * Every table, with what becomes of its rows and whether they are in the file of one's own data. The job that forgets, the tests and
+ * `docs/kept-data.md` are made from this. A table without a row here does not compile.
+ */
+export const retentions: Record<TableName, Retention> = {
+  accountTokens: {
+    until: "a day after the link ran out",
+    isOver: (now) => lt(schema.accountTokens.expiresAt, daysBefore(now, 1)),
+    notOwnData: secret,
+  },
+  alarmSilences: {
+    until: "the silence is over",
+    isOver: (now) => lt(schema.alarmSilences.until, now),
+    notOwnData: act,
+  },
+  alarmWebhooks: {
+    until: days(keptDays.mails, "the call was written"),
+    isOver: (now) => lt(schema.alarmWebhooks.createdAt, daysBefore(now, keptDays.mails)),
+  },
+  alarms: { kept: "an operator's record of what went wrong", notOwnData: act },
+  auditLog: { kept: "it shows a takeover, and who moved money", ownData: "log" },
+  chainBlocks: { emptiedBy: "the watcher, once a block is final" },
+  chainCursors: { kept: "one row for each chain" },
+  charges: { kept: law, notOwnData: books },
+  cheques: { kept: law, ownData: "scheduledPayments" },
+  closedLines: { kept: law },
+  disputeComments: { kept: law, ownData: "comments" },
+  disputeDocuments: { kept: law, ownData: "documents" },
+  disputeEvents: { kept: law, notOwnData: act },
+  disputes: { kept: law, ownData: "disputes" },
+  enrollments: { kept: law, ownData: "enrollments" },
+  exchangeAccounts: { kept: "which account at the exchange a wallet was of", ownData: "exchangeAccounts" },
+  exchangeLinks: {
+    until: days(retentionDays.exchangeLinks, "it ran out"),
+    isOver: (now) => lt(schema.exchangeLinks.expiresAt, daysBefore(now, retentionDays.exchangeLinks)),
+    notOwnData: secret,
+  },
+  figureChanges: { emptiedBy: "the job `fold-figures`, each minute" },
+  figures: { kept: "sums, some rows for each business and month" },
+  idempotencyKeys: {
+    until: `${limits.idempotencyKeyHours} hours after the call`,
+    isOver: (now) => lt(schema.idempotencyKeys.createdAt, new Date(now.getTime() - limits.idempotencyKeyHours * 3_600_000)),
+    notOwnData: "answers of a day that their caller already has",
+  },
+  journalEntries: { kept: law },
+  knownDevices: {
+    until: days(retentionDays.knownDevices, "the last sign-in on it"),
+    isOver: (now) => lt(schema.knownDevices.lastUsedAt, daysBefore(now, retentionDays.knownDevices)),
+    ownData: "knownDevices",
+  },
+  lateFeeDays: { kept: law },
+  leaseAllocations: { kept: law },
+  leaseCredits: { kept: law, notOwnData: books },
+  leaseEntries: { kept: law, notOwnData: books },
+  leaseTenants: { kept: law, ownData: "leases" },
+  leaseTerms: { kept: law, notOwnData: books },
+  leases: { kept: law },
+  mails: {
+    until: days(keptDays.mails, "it was written"),
+    isOver: (now) => lt(schema.mails.createdAt, daysBefore(now, keptDays.mails)),
+    ownData: "mails",
+  },
+  merchantAcknowledgements: { kept: "asked once for each payer and business", ownData: "acknowledgedBusinesses" },
+  merchantStaff: {
+    until: days(retentionDays.invitations, "the invitation ran out that nobody followed; else it stays, as who acted for the business"),
+    isOver: (now) =>
+      and(isNull(schema.merchantStaff.userId), lt(schema.merchantStaff.expiresAt, daysBefore(now, retentionDays.invitations))),
+    ownData: "staffOf",
+  },
+  merchants: { kept: law, ownData: "business" },
+  monthCloses: { kept: law, notOwnData: books },
+  notifications: {
+    until: days(keptDays.notifications, "it was written"),
+    isOver: (now) => lt(schema.notifications.createdAt, daysBefore(now, keptDays.notifications)),
+    ownData: "notifications",
+  },
+  onrampOrders: { kept: law },
+  passkeyChallenges: {
+    until: "it ran out",
+    isOver: (now) => lt(schema.passkeyChallenges.expiresAt, now),
+    notOwnData: secret,
+  },
+  passkeys: { kept: "until their holder removes them, twenty for each account", ownData: "passkeys" },
+  payeeChanges: { kept: "it shows a takeover", notOwnData: act },
+  payees: { kept: law },
+  paymentEvents: { kept: law, notOwnData: act },
+  paymentRequests: { kept: law, ownData: "businessRequests" },
+  paymentStops: { kept: law },
+  payments: { kept: law, ownData: "payments" },
+  properties: { kept: law },
+  providerEvents: {
+    until: days(retentionDays.providerEvents, "it came"),
+    isOver: (now) => lt(schema.providerEvents.receivedAt, daysBefore(now, retentionDays.providerEvents)),
+  },
+  rateLimits: { until: "the window is over", isOver: (now) => lt(schema.rateLimits.endsAt, now) },
+  recoveryCodes: { kept: "until the second factor is removed, ten for each account", notOwnData: "hashes of secrets" },
+  refundDestinations: { kept: law, ownData: "refundWallets" },
+  refundWallets: { kept: law, ownData: "businessRefundWallets" },
+  refunds: { kept: law, ownData: "refunds" },
+  relayTransactions: { kept: law },
+  relays: { kept: `${law}; its signature goes when it is over` },
+  reminderRules: { kept: "one row for each business" },
+  rentRecords: { kept: "until their holder closes the account", ownData: "rentRecords" },
+  rentReminders: { kept: "when a landlord reminded" },
+  requestPayments: { kept: law },
+  secondFactors: { kept: "one row for each account", notOwnData: "an encrypted secret" },
+  sessions: {
+    until: days(retentionDays.sessions, "the session could last"),
+    isOver: (now) => {
+      const before = daysBefore(now, retentionDays.sessions);
+      const isNamed = [schema.accountTokens, schema.exchangeLinks].map((table) => notExists(isNamedIn(table)));
+      return and(lt(schema.sessions.id, uuidAt(before)), lt(schema.sessions.expiresAt, before), ...isNamed);
+    },
+    ownData: "sessions",
+  },
+  setAside: { emptiedBy: "the job of its list, once the item passes or is due no more" },
+  signInChallenges: { kept: "one row for each administrator", notOwnData: secret },
+  stateChecks: {
+    until: days(retentionDays.stateChecks, "it began"),
+    isOver: (now) =>
+      and(lt(schema.stateChecks.id, uuidAt(daysBefore(now, retentionDays.stateChecks))), isNotNull(schema.stateChecks.endedAt)),
+  },
+  tenantInvitations: {
+    until: days(retentionDays.invitations, "it ran out and nobody had followed it; else it stays with the enrollment"),
+    isOver: (now) =>
+      and(isNull(schema.tenantInvitations.userId), lt(schema.tenantInvitations.expiresAt, daysBefore(now, retentionDays.invitations))),
+    ownData: "invitations",
+  },
+  termsSignatures: { kept: law, ownData: "signedTerms" },
+  topUps: { kept: law },
+  transferClaims: { kept: law, ownData: "claims" },
+  transfers: { kept: law, notOwnData: act },
+  uncheckedChanges: { emptiedBy: "the job `check-invariants`" },
+  units: { kept: law },
+  users: { kept: "the account, without its holder's name once it is closed", ownData: "account" },
+  walletChallenges: {
+    until: "a day after it ran out",
+    isOver: (now) => lt(schema.walletChallenges.expiresAt, daysBefore(now, 1)),
+    notOwnData: secret,
+  },
+  wallets: { kept: "whose money it was", ownData: "wallets" },
+};
+
+/** The tables of which the job `forget-rows` deletes rows. */
+export const forgottenTables = keysOf(retentions).filter((name) => "isOver" in retentions[name]);
+
+/** Deletes rows of a table that are over, at most so many, and those that another transaction holds next time. One statement; answers how many. */
+export async function forgetPortion(db: DatabaseOrTransaction, name: TableName, now: Date, atMost: number): Promise<number> {
+  const retention = retentions[name];
+  if (!("isOver" in retention)) throw new Error(`Rows of ${name} are not forgotten`);
+  const table = tables[name];
+  const over = sql`select ctid from ${table} where ${retention.isOver(now)} limit ${atMost} for update skip locked`;
+  const gone = await db.execute(sql`delete from ${table} where ctid = any(array(${over}))`);
+  return gone.count;
+}
+
+/** The first id that a row of a moment can have: ids begin with their milliseconds (UUID version 7), so that the primary key finds what is old. */
+export function uuidAt(moment: Date): string {
+  const digits = moment.getTime().toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}

@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectDatabase, type DatabaseConnection } from "./client.ts";
+import { migrateDatabase, migrationsFolder } from "./migrate.ts";
+import { properties } from "./schema/properties.ts";
+import { users } from "./schema/users.ts";
+import { leaseTenantMatches, propertyEndsIn, propertyMatches, userMatches } from "./search.ts";
+import { makeMerchant, makeUser } from "./testing/factories.ts";
+import { createEmptyDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+/** The locale of the database of `npm start`, one as the image of PostgreSQL has it, and one in which `I` is no capital of `i`. */
+const locales = [
+  ["C", "locale 'C'"],
+  ["en-US", "locale_provider icu icu_locale 'en-US' locale 'C'"],
+  ["tr-TR", "locale_provider icu icu_locale 'tr-TR' locale 'C'"],
+] as const;
+
+/** A name, and what finds it. */
+const names = [
+  ["Élodie Ünal", ["Élodie Ünal", "élodie ünal", "ÉLODIE ÜNAL", "odie Ü"]],
+  ["İpek Işık", ["İpek", "ipek", "IPEK", "işık"]],
+  ["Jonas Groẞ", ["groß", "GROẞ"]],
+  ["Σοφός Κως", ["ΣΟΦΌΣ", "σοφόσ", "σοφός", "κωΣ"]],
+  ["Иван Жуков", ["иван", "ЖУКОВ"]],
+] as const;
+
+describe.each(locales)("in a database in the locale %s", (_name, locale) => {
+  let database: TestDatabase;
+  let connection: DatabaseConnection;
+  let merchantId: string;
+  beforeAll(async () => {
+    database = await createEmptyDatabase(undefined, locale);
+    await migrateDatabase(database.url);
+    connection = connectDatabase(database.url);
+    merchantId = (await makeMerchant(connection.db)).merchant.id;
+    for (const [name] of names) {
+      const [firstName = "", lastName = ""] = name.split(" ");
+      await makeUser(connection.db, { firstName, lastName });
+      await connection.db.insert(properties).values({ merchantId, name, address: "" });
+    }
+  }, 900_000);
+  afterAll(async () => {
+    await connection.close();
+    await database.close();
+  });
+
+  it.each(names)("finds %s in whatever case somebody types", async (name, typed) => {
+    const { db } = connection;
+    for (const words of typed) {
+      const people = await db.select({ firstName: users.firstName, lastName: users.lastName }).from(users).where(userMatches(words));
+      expect(
+        people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+        words,
+      ).toEqual([name]);
+      const places = await db.select({ name: properties.name }).from(properties).where(propertyMatches(words));
+      expect(places, words).toEqual([{ name }]);
+    }
+    const last = name.split(" ")[1] ?? "";
+    expect(await db.select({ name: properties.name }).from(properties).where(propertyEndsIn(last.toUpperCase()))).toEqual([{ name }]);
+    await db.execute(sql`select from lease_tenants where ${leaseTenantMatches(name)}`);
+  });
+
+  it("refuses a second property of a name that differs in case alone", async () => {
+    const { db } = connection;
+    const again = db.insert(properties).values({ merchantId, name: "ÉLODIE ÜNAL", address: "" });
+    await expect(again).rejects.toMatchObject({ cause: { constraint_name: "properties_by_name_key" } });
+  });
+});
+
+/** When the migration of that name was made. */
+async function momentOf(name: string): Promise<number> {
+  const journal = JSON.parse(await readFile(join(migrationsFolder, "meta", "_journal.json"), "utf8"));
+  return journal.entries.find(({ tag }: { tag: string }) => tag.endsWith(`_${name}`)).when;
+}
+
+it("keeps properties and units whose names were two in the locale C, and gives the younger another name", async () => {
+  const database = await createEmptyDatabase(undefined, "locale 'C'");
+  await migrateDatabase(database.url, (await momentOf("search_text")) - 1);
+  const connection = connectDatabase(database.url);
+  const { merchant } = await makeMerchant(connection.db);
+  for (const name of ["École", "école", "Elm"])
+    await connection.db.insert(properties).values({ merchantId: merchant.id, name, address: "" });
+  await migrateDatabase(database.url);
+  const rows = await connection.db.select({ id: properties.id, name: properties.name }).from(properties).orderBy(properties.id);
+  expect(rows.map(({ name }) => name)).toEqual(["École", `école (${rows[1]?.id.slice(-6)})`, "Elm"]);
+  await connection.close();
+  await database.close();
+});
