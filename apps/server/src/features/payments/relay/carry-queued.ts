@@ -1,17 +1,20 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { affordableCount } from "@hearth/chain/authorization-batch";
 import type { AuthorizationRefusal } from "@hearth/chain/authorization-refusal";
 import { type RelayFees, type Relayer, RelayerOutOfGas, RelayUnderpriced } from "@hearth/chain/relayer";
 import type { Transaction } from "@hearth/db/client";
-import { violatedConstraint } from "@hearth/db/errors";
+import { isDatabaseAway, violatedConstraint } from "@hearth/db/errors";
+import { publicId } from "@hearth/domain/ids";
 import { mostAfterFailure } from "@hearth/domain/payments/relay-queue";
 import type { Deps } from "../../../deps.ts";
+import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import { listMerchantsOfPayments, lockPayments } from "../../ledger/payments.repo.ts";
 import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts";
 import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../merchants/merchants.service.ts";
-import { authorizationOf, endAsFailed, endByLog, endByWhatWasRead, fail, isExpired } from "./end-relays.ts";
+import { authorizationOf, endAsFailed, endByLog, endByWhatWasRead, fail, idsOf, isExpired } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 
 /**
@@ -19,14 +22,44 @@ import { readGas } from "./relayer-gas.ts";
  * would refuse is left out. Throws ChainUnavailable.
  */
 export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
-  const next = await listNextQueued(deps.db, { chainId: deps.network.chainId, relayerAddress: relayer.address });
   const now = deps.clock.now();
+  const next = await listNextQueued(deps.db, { chainId: deps.network.chainId, relayerAddress: relayer.address }, now);
   const [expired, living] = partition(next, (relay) => isExpired(relay, now));
   await endByWhatWasRead(deps, expired);
   const [oldest] = living;
   if (oldest === undefined) return;
   const wei = await readGas(deps, relayer);
   if (wei === null) return fail(deps, living, "gas");
+  try {
+    await carry(deps, relayer, { living, oldest, wei });
+  } catch (error) {
+    if (error instanceof ChainUnavailable || isDatabaseAway(error)) throw error;
+    await carryAlone(deps, relayer, living, wei);
+  }
+}
+
+/** Sends the first of some relays that can be sent by itself, and sets aside those before it that fail. The next step sends the others together. */
+async function carryAlone(deps: Deps, relayer: Relayer, living: RelayRow[], wei: bigint): Promise<void> {
+  for (const relay of living) {
+    if (deps.ending.signal.aborted) return;
+    try {
+      await carry(deps, relayer, { living: [relay], oldest: relay, wei });
+      return;
+    } catch (error) {
+      if (error instanceof ChainUnavailable) throw error;
+      await setAside(deps, "carry-relay", { id: relay.id, name: publicId("payment", relay.paymentId) }, error);
+    }
+  }
+}
+
+/** What goes together, by how many its oldest may go with, and what the relayer can pay for. */
+interface Load {
+  living: RelayRow[];
+  oldest: RelayRow;
+  wei: bigint;
+}
+
+async function carry(deps: Deps, relayer: Relayer, { living, oldest, wei }: Load): Promise<void> {
   const [nonce, fees] = await Promise.all([relayer.accountNonce("latest"), relayer.fees()]);
   const most = oldest.mostTogether;
   const paidFor = living.slice(0, Math.max(1, affordableCount(wei, fees.maxFeePerGas, most)));
@@ -37,6 +70,7 @@ export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
     const reason = refusals[place] ?? null;
     if (reason !== null) await refuse(deps, relayer, relay, { reason, among: paidFor.length });
   }
+  await endSetAside(deps, "carry-relay", idsOf(paidFor));
 }
 
 /** A fee too low or an empty gas tank leaves what is stored to the next step, which outbids or raises the alarm. */

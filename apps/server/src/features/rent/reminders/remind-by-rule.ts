@@ -38,16 +38,14 @@ interface Plan {
  */
 export async function remindByRule(deps: Deps): Promise<number> {
   const now = deps.clock.now();
-  const begun = performance.now();
   let sent = 0;
   await workThrough(deps, {
     list: "remind-business",
-    begun,
     pageSize: businessesAtOnce,
     next: (limit) => listDueRules(deps.db, { now, hour: reminderHour, limit }),
     itemOf: ({ merchantId }) => ({ id: merchantId, name: publicId("merchant", merchantId), merchantId }),
     work: async (rule) => {
-      const reminded = await remindTenantsOf(deps, rule, { now, begun });
+      const reminded = await remindTenantsOf(deps, rule, { now });
       sent += reminded.sent;
       return reminded.isWhole ? "done" : "held";
     },
@@ -58,7 +56,7 @@ export async function remindByRule(deps: Deps): Promise<number> {
 async function remindTenantsOf(
   deps: Deps,
   rule: DueRule,
-  { now, begun }: { now: Date; begun: number },
+  { now }: { now: Date },
 ): Promise<{ sent: number; isWhole: boolean }> {
   const { db } = deps;
   const { merchantId } = rule;
@@ -73,7 +71,6 @@ async function remindTenantsOf(
   const run = await workThrough(deps, {
     list: "remind-lease",
     merchantId,
-    begun,
     pageSize: leasesAtOnce,
     next: async (limit) => {
       const asked: Parameters<typeof listToRemind>[1] = { merchantId, ...days, now, after, limit };
