@@ -20,7 +20,7 @@ export const loops = {
   "watch-chain": { dueSeconds: 2 * minute, lists: ["payment", "transfer", "log", "wallet"] },
   "keep-rest": { dueSeconds: 2 * minute, noList: "reads pages of blocks, and `tryEach` of watch-chain's list records their logs" },
   "finalize-transfers": { dueSeconds: 2 * minute, lists: ["block"] },
-  "relay-authorizations": { dueSeconds: 2 * minute, lists: ["recheck-relay", "former-key"] },
+  "relay-authorizations": { dueSeconds: 2 * minute, lists: ["carry-relay", "recheck-relay", "former-key"] },
   "watch-relayer-gas": { dueSeconds: 2 * minute, noList: "asks for one account's balance" },
   "expire-payments": { dueSeconds: 2 * minute, lists: ["expire-payment", "expire-top-up"] },
   "follow-orders": { dueSeconds: 2 * minute, lists: ["follow-order"] },

@@ -38,7 +38,7 @@ import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 const catchUpPages = 50;
 
 /** What each scheduled job does. */
-const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
+export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   "reconcile-ledger": async (deps) => {
     const { missing, invented, upTo } = await reconcileLedger(deps);
     if (missing + invented > 0) deps.log.error({ missing, invented, upTo: String(upTo) }, "Ledger and chain disagreed");
