@@ -38,7 +38,11 @@ const deletes = "deletes old rows by one statement for each table, in pieces of 
 
 /** Runs on a schedule in any worker, each at most once at a time over all processes. Names are what an operator sees in the list of jobs. */
 export const jobs = {
-  "reconcile-ledger": { cron: everyMinute, dueSeconds: dueOfMinutely, noList: "compares pages of blocks in order; a page that fails comes first again" },
+  "reconcile-ledger": {
+    cron: everyMinute,
+    dueSeconds: dueOfMinutely,
+    noList: "compares pages of blocks in order; a page that fails comes first again",
+  },
   "apply-payout-changes": { cron: everyMinute, dueSeconds: dueOfMinutely, lists: ["payout-change"] },
   "review-refunds": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, lists: ["review-refund"] },
   "fold-figures": { cron: everyMinute, dueSeconds: dueOfMinutely, noList: whole },

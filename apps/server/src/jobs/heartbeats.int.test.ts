@@ -22,7 +22,9 @@ const pager = createServer((request, response) => {
 const lines: { msg: string; name?: string }[] = [];
 let mail: MailFixture;
 let worker: Heartbeats;
-const all = [...Object.keys(loops), ...Object.keys(jobs)];
+const workers: Heartbeats[] = [];
+const all = Object.keys({ ...loops, ...jobs });
+const dues = new Map(Object.entries({ ...loops, ...jobs }).map(([name, { dueSeconds }]) => [name, dueSeconds]));
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => pager.listen(0, "127.0.0.1", resolve));
@@ -40,7 +42,9 @@ beforeEach(async () => {
   lines.length = 0;
   await mail.harness.db.delete(jobHeartbeats);
 });
-afterEach(() => worker?.stop());
+afterEach(async () => {
+  for (const started of workers.splice(0)) await started.stop();
+});
 
 const livingKeys = async () => (await listLivingAlarms(mail.harness.db)).map(({ key }) => key).toSorted();
 const check = () => checkHeartbeats(mail.harness.deps);
@@ -49,6 +53,7 @@ const failures = () => lines.filter(({ msg }) => msg === "A loop or job failed a
 /** A worker whose loops and jobs have all succeeded now, and that has run for a while. */
 async function startWorker(): Promise<void> {
   worker = await startHeartbeats(mail.harness.deps);
+  workers.push(worker);
   await pass({ minutes: 3 }, all);
 }
 
@@ -67,8 +72,7 @@ describe("silence is an alarm", () => {
     await startWorker();
     await check();
     expect(await livingKeys()).toEqual([]);
-    const { dueSeconds } = { ...loops, ...jobs }[name as keyof typeof loops];
-    await pass({ minutes: dueSeconds / 60 + 1 }, allBut(name));
+    await pass({ minutes: (dues.get(name) ?? 0) / 60 + 1 }, allBut(name));
     await check();
     await check();
     expect(await livingKeys()).toEqual([`${name in loops ? "loop" : "job"}-${name}`]);
@@ -87,7 +91,12 @@ it("another process notices that no worker runs, raises one alarm for all that i
   mail.harness.clock.advance({ hours: 5 });
   await check();
   expect(await livingKeys()).toEqual(["worker-gone"]);
-  expect(mail.mailbox.list("ada@hearth.test").slice(0, -before || undefined).map(({ text }) => text.includes("No worker has run"))).toEqual([true]);
+  expect(
+    mail.mailbox
+      .list("ada@hearth.test")
+      .slice(0, -before || undefined)
+      .map(({ text }) => text.includes("No worker has run")),
+  ).toEqual([true]);
   expect(heard).toEqual(["worker-gone"]);
   // Another worker starts: what it runs has two minutes to succeed.
   await worker.write();

@@ -69,7 +69,10 @@ export async function listHeartbeats(db: DatabaseOrTransaction): Promise<Heartbe
 export async function listOverdueJobs(db: DatabaseOrTransaction, now: Date): Promise<string[]> {
   const { name, kind, lastSuccessAt, since, dueSeconds } = jobHeartbeats;
   const isOverdue = sql`coalesce(${lastSuccessAt}, ${since}) < ${now.toISOString()}::timestamptz - ${dueSeconds} * interval '1 second'`;
-  const rows = await db.select({ name }).from(jobHeartbeats).where(and(eq(kind, "job"), isOverdue));
+  const rows = await db
+    .select({ name })
+    .from(jobHeartbeats)
+    .where(and(eq(kind, "job"), isOverdue));
   return rows.map((row) => row.name);
 }
 

@@ -134,7 +134,8 @@ const rows: Record<WorkListName, Row> = {
   "expire-top-up": async () => {
     const { db, deps } = mail.harness;
     const [failing, other] = await twoPayments({ expiresAt: new Date("2027-01-01T00:00:00Z") });
-    for (const [place, { id }] of [failing, other].entries()) await makeTopUp(db, { paymentId: id, createdAt: ago(30), expiresAt: ago(20 - place) });
+    for (const [place, { id }] of [failing, other].entries())
+      await makeTopUp(db, { paymentId: id, createdAt: ago(30), expiresAt: ago(20 - place) });
     return {
       name: publicId("payment", failing.id),
       run: () => expireTopUps(deps),

@@ -128,7 +128,8 @@ export async function startScheduledJobs(
     try {
       await (instead[name] ?? runs[name])(run.deps);
       // Another run goes on where this one was stopped. One that another process took up meanwhile finds nothing to do.
-      if (run.deps.ending.signal.aborted) await boss.send(name, {}).catch((error: unknown) => deps.log.warn({ err: error, name }, "A job's next run could not be asked for"));
+      if (run.deps.ending.signal.aborted)
+        await boss.send(name, {}).catch((error: unknown) => deps.log.warn({ err: error, name }, "A job's next run could not be asked for"));
       heartbeats.succeeded(name);
     } catch (error) {
       heartbeats.failed(name, error);

@@ -37,8 +37,14 @@ const advice: readonly (readonly [start: string, what: string])[] = [
     "worker-gone",
     "Start a process with ROLE=worker or both, and see in the log of the last one why it ended. Nothing is lost; what waits is done when it runs.",
   ],
-  ["loop-", "The alarm's facts and the log of the worker say why. Remove the cause, or restart the worker where a step hangs; it ends by itself."],
-  ["job-", "`hearth jobs list` and the alarm's facts say why. Remove the cause, then `hearth jobs retry`; the alarm ends when a run succeeds."],
+  [
+    "loop-",
+    "The alarm's facts and the log of the worker say why. Remove the cause, or restart the worker where a step hangs; it ends by itself.",
+  ],
+  [
+    "job-",
+    "`hearth jobs list` and the alarm's facts say why. Remove the cause, then `hearth jobs retry`; the alarm ends when a run succeeds.",
+  ],
   ["ledger-missed", "It is recorded already. See why a provider left it out, replace it where it happens again, and acknowledge this."],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["state-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],

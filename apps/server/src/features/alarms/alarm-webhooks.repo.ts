@@ -39,7 +39,14 @@ export async function takeDueWebhooks(db: DatabaseOrTransaction, { now, until, l
   const due = db
     .select({ id: alarmWebhooks.id })
     .from(alarmWebhooks)
-    .where(and(eq(alarmWebhooks.status, "waiting"), lte(alarmWebhooks.nextTryAt, now), isTold, isNotSetAside("send-webhook", alarmWebhooks.id, now)))
+    .where(
+      and(
+        eq(alarmWebhooks.status, "waiting"),
+        lte(alarmWebhooks.nextTryAt, now),
+        isTold,
+        isNotSetAside("send-webhook", alarmWebhooks.id, now),
+      ),
+    )
     .orderBy(asc(alarmWebhooks.nextTryAt))
     .limit(limit)
     .for("update", { skipLocked: true });

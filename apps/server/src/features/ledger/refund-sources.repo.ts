@@ -73,7 +73,15 @@ export async function listUngrounded(db: DatabaseOrTransaction, now: Date, limit
     .select({ id: payments.id })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(refunds.status, "open"), isNull(refunds.ground), isNotNull(refunds.paymentId), eq(payments.status, "completed"), isNotSetAside("review-refund", payments.id, now)))
+    .where(
+      and(
+        eq(refunds.status, "open"),
+        isNull(refunds.ground),
+        isNotNull(refunds.paymentId),
+        eq(payments.status, "completed"),
+        isNotSetAside("review-refund", payments.id, now),
+      ),
+    )
     .orderBy(asc(refunds.createdAt))
     .limit(limit);
   return rows.map(({ id }) => id);

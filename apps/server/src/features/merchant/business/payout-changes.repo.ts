@@ -67,7 +67,14 @@ export async function listDueChanges(db: DatabaseOrTransaction, now: Date, limit
     .select(getTableColumns(payeeChanges))
     .from(payeeChanges)
     .innerJoin(merchants, eq(merchants.id, payeeChanges.merchantId))
-    .where(and(isWaiting, lte(payeeChanges.takesEffectAt, now), eq(merchants.status, "active"), isNotSetAside("payout-change", payeeChanges.id, now)))
+    .where(
+      and(
+        isWaiting,
+        lte(payeeChanges.takesEffectAt, now),
+        eq(merchants.status, "active"),
+        isNotSetAside("payout-change", payeeChanges.id, now),
+      ),
+    )
     .orderBy(asc(payeeChanges.takesEffectAt), asc(payeeChanges.id))
     .limit(limit);
 }

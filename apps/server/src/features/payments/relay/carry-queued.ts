@@ -30,47 +30,60 @@ export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
   if (oldest === undefined) return;
   const wei = await readGas(deps, relayer);
   if (wei === null) return fail(deps, living, "gas");
-  try {
-    await carry(deps, relayer, { living, oldest, wei });
-  } catch (error) {
-    if (error instanceof ChainUnavailable || isDatabaseAway(error)) throw error;
-    await carryAlone(deps, relayer, living, wei);
-  }
-}
-
-/** Sends the first of some relays that can be sent by itself, and sets aside those before it that fail. The next step sends the others together. */
-async function carryAlone(deps: Deps, relayer: Relayer, living: RelayRow[], wei: bigint): Promise<void> {
-  for (const relay of living) {
-    if (deps.ending.signal.aborted) return;
-    try {
-      await carry(deps, relayer, { living: [relay], oldest: relay, wei });
-      return;
-    } catch (error) {
-      if (error instanceof ChainUnavailable) throw error;
-      await setAside(deps, "carry-relay", { id: relay.id, name: publicId("payment", relay.paymentId) }, error);
-    }
-  }
-}
-
-/** What goes together, by how many its oldest may go with, and what the relayer can pay for. */
-interface Load {
-  living: RelayRow[];
-  oldest: RelayRow;
-  wei: bigint;
-}
-
-async function carry(deps: Deps, relayer: Relayer, { living, oldest, wei }: Load): Promise<void> {
   const [nonce, fees] = await Promise.all([relayer.accountNonce("latest"), relayer.fees()]);
   const most = oldest.mostTogether;
   const paidFor = living.slice(0, Math.max(1, affordableCount(wei, fees.maxFeePerGas, most)));
   const refusals = await relayer.simulate(paidFor.map(authorizationOf), most);
-  const rawTx = await store(deps, relayer, { relays: paidFor.filter((_relay, place) => refusals[place] === null), most, nonce, fees });
+  const fine = paidFor.filter((_relay, place) => refusals[place] === null);
+  const { rawTx, stored } = await storeSome(deps, relayer, { relays: fine, most, nonce, fees });
   if (rawTx !== null) await handIn(deps, relayer, rawTx);
+  const passed = [...stored];
   for (const [place, relay] of paidFor.entries()) {
     const reason = refusals[place] ?? null;
-    if (reason !== null) await refuse(deps, relayer, relay, { reason, among: paidFor.length });
+    if (reason === null) continue;
+    if (await orSetAside(deps, relay, () => refuse(deps, relayer, relay, { reason, among: paidFor.length }))) passed.push(relay);
   }
-  await endSetAside(deps, "carry-relay", idsOf(paidFor));
+  await endSetAside(deps, "carry-relay", idsOf(passed));
+}
+
+/** A transaction that was stored, and what it carries; none where nothing can be sent now. */
+interface Stored {
+  rawTx: `0x${string}` | null;
+  stored: RelayRow[];
+}
+
+/**
+ * Stores a transaction that carries all of some relays. Where that fails, stores one for the first that can be stored by itself, and sets aside those before it
+ * that fail. The next step carries the others together.
+ */
+async function storeSome(deps: Deps, relayer: Relayer, batch: Batch): Promise<Stored> {
+  try {
+    return { rawTx: await store(deps, relayer, batch), stored: batch.relays };
+  } catch (error) {
+    if (error instanceof ChainUnavailable || isDatabaseAway(error)) throw error;
+  }
+  const alone: Stored = { rawTx: null, stored: [] };
+  for (const relay of batch.relays) {
+    if (deps.ending.signal.aborted) break;
+    const isDone = await orSetAside(deps, relay, async () => {
+      alone.rawTx = await store(deps, relayer, { ...batch, relays: [relay] });
+      alone.stored = [relay];
+    });
+    if (isDone) break;
+  }
+  return alone;
+}
+
+/** Does something with one relay, and sets it aside where that fails; answers whether it did not. */
+async function orSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw error;
+    await setAside(deps, "carry-relay", { id: relay.id, name: publicId("payment", relay.paymentId) }, error);
+    return false;
+  }
 }
 
 /** A fee too low or an empty gas tank leaves what is stored to the next step, which outbids or raises the alarm. */

@@ -53,11 +53,7 @@ export async function remindByRule(deps: Deps): Promise<number> {
   return sent;
 }
 
-async function remindTenantsOf(
-  deps: Deps,
-  rule: DueRule,
-  { now }: { now: Date },
-): Promise<{ sent: number; isWhole: boolean }> {
+async function remindTenantsOf(deps: Deps, rule: DueRule, { now }: { now: Date }): Promise<{ sent: number; isWhole: boolean }> {
   const { db } = deps;
   const { merchantId } = rule;
   // A day wider than the rule, since the leases' days are not everywhere the business's.
