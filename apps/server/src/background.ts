@@ -23,12 +23,12 @@ const poolSize = 4;
  * not grow with them, and another goes on within five seconds of its end. Each step's winner is decided in the database all the same. It has
  * connections of its own, so that payers whose money is there do not stand in line behind those who ask.
  */
-export async function startBackground(asking: Deps): Promise<{ stop(): Promise<void> }> {
+export async function startBackground(asking: Deps, stopped: ReadonlySet<string> = new Set()): Promise<{ stop(): Promise<void> }> {
   const { db, close } = connectDatabase(asking.env.databaseUrl, { poolSize, directUrl: asking.env.databaseDirectUrl });
   const deps = { ...asking, db };
   const turn = await holdLock(deps.env.databaseDirectUrl, `hearth background ${deps.network.chainId}`);
   const heartbeats = await startHeartbeats(deps);
-  const host = { isOurs: turn.isHeld, heartbeats };
+  const host = { isOurs: turn.isHeld, heartbeats, stopped };
   const starts = [
     startReading,
     startRelaying,
@@ -41,7 +41,7 @@ export async function startBackground(asking: Deps): Promise<{ stop(): Promise<v
     startSendingAlarms,
   ];
   const loops = starts.flatMap((start) => start(deps, host));
-  const jobs = await startScheduledJobs(deps, { heartbeats });
+  const jobs = await startScheduledJobs(deps, { heartbeats, stopped });
   return {
     stop: async () => {
       const ended = Promise.all([...loops.map((loop) => loop.stop()), jobs.stop(stepLimitMs)]);

@@ -14,6 +14,8 @@ export interface LoopHost {
   /** Whether the work is this process's now; while it is not, no step begins. */
   isOurs(): boolean;
   heartbeats: Pick<Heartbeats, "succeeded" | "failed">;
+  /** Loops that do not run, for the drill that looks for their alarms. */
+  stopped?: ReadonlySet<string>;
 }
 
 interface LoopOptions {
@@ -39,6 +41,7 @@ const stepLimitMs = 60_000;
  */
 export function startLoop(deps: Deps, options: LoopOptions): Loop {
   const { name, everyMs, host } = options;
+  if (host.stopped?.has(name) === true) return { stop: async () => {} };
   const stopping = new AbortController();
   let failures = 0;
   const turn = async (): Promise<number> => {

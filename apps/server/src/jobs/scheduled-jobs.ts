@@ -105,6 +105,8 @@ interface Options {
   /** In place of what some jobs do, for tests. */
   instead?: Partial<typeof runs>;
   limitMs?: number;
+  /** Jobs that do not run, for the drill that looks for their alarms. */
+  stopped?: ReadonlySet<string>;
 }
 
 /**
@@ -113,7 +115,7 @@ interface Options {
  */
 export async function startScheduledJobs(
   deps: Deps,
-  { heartbeats, instead = {}, limitMs = runLimitMs }: Options,
+  { heartbeats, instead = {}, limitMs = runLimitMs, stopped = new Set() }: Options,
 ): Promise<{ stop(limitMs: number): Promise<void> }> {
   // Its schema was made by whoever ran the migrations: a server may make none.
   const address = { connectionString: deps.env.databaseDirectUrl, application_name: "hearth-jobs", max: 2 };
@@ -140,6 +142,7 @@ export async function startScheduledJobs(
   };
   const names = Object.keys(jobs).filter(isJobName);
   for (const name of names) {
+    if (stopped.has(name)) continue;
     await boss.createQueue(name, { policy: "singleton", ...terms });
     // One that an earlier version made keeps its terms otherwise.
     await boss.updateQueue(name, terms);
@@ -151,7 +154,7 @@ export async function startScheduledJobs(
     await boss.schedule(name, jobs[name].cron);
   }
   for (const { name } of await boss.getSchedules()) if (!isJobName(name)) await boss.unschedule(name);
-  for (const name of await listOverdueJobs(deps.db, deps.clock.now())) if (isJobName(name)) await boss.send(name, {});
+  for (const name of await listOverdueJobs(deps.db, deps.clock.now())) if (isJobName(name) && !stopped.has(name)) await boss.send(name, {});
   return {
     stop: async (timeout) => {
       stopping.abort();
