@@ -44,7 +44,7 @@ export interface WorkList<Of> {
   /** Does what is due for one item, in a transaction of its own. What it throws sets the item aside. */
   work(of: Of): Promise<Outcome>;
   /**
-   * The same for so many items in one transaction, where that takes far fewer statements. It names those that are done, in part or whole; all others are held.
+   * Does what is due for so many items in one transaction, where that takes far fewer statements. It names those that are done, in part or whole; all others are held.
    * What it throws sets nobody aside: each item of the piece is worked on by itself then, as is one that failed before.
    */
   together?: { size: number; work(items: readonly Of[]): Promise<ReadonlyMap<string, Outcome>> };

@@ -39,11 +39,11 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ],
   [
     "loop-",
-    "The alarm's facts and the log of the worker say why. Remove the cause, or restart the worker where a step hangs; it ends by itself.",
+    "The alarm's facts and the log of the worker say why. Remove the cause, or restart the worker where a step hangs. The alarm ends when a step succeeds.",
   ],
   [
     "job-",
-    "`hearth jobs list` and the alarm's facts say why. Remove the cause, then `hearth jobs retry`; the alarm ends when a run succeeds.",
+    "The alarm's facts and `hearth jobs list` say why. Remove the cause, then `hearth jobs retry`. The alarm ends when a run succeeds.",
   ],
   ["ledger-missed", "It is recorded already. See why a provider left it out, replace it where it happens again, and acknowledge this."],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],

@@ -93,7 +93,7 @@ export function SetAside({ search: { list }, onFilter }: SetAsideProps) {
       <PageHead
         crumb={<CrumbLink to="/admin/alarms">Alarms</CrumbLink>}
         title="Set aside"
-        sub="A background job could not process these items. Everything else goes on, and each item is tried again by itself."
+        sub="A background job could not process these items. Everything else goes on, and each item is tried again at the time beside it."
       />
       <FilterSelect
         label="Problem"
