@@ -53,11 +53,12 @@ function What({ item: { problem, name, error, merchantId } }: { item: Item }) {
 function Tries({ item: { tries, firstFailedAt, nextTryAt } }: { item: Item }) {
   return (
     <>
+      <div>{tries === 1 ? "Failed once" : `Failed ${tries.toLocaleString("en-US")} times`}</div>
       <div>
-        {tries === 1 ? "Failed once" : `Failed ${tries.toLocaleString("en-US")} times`} since <Time at={firstFailedAt} shape="minute" />
+        First <Time at={firstFailedAt} shape="minute" />
       </div>
       <div>
-        Tried again from <Time at={nextTryAt} shape="minute" />
+        Next try <Time at={nextTryAt} shape="minute" />
       </div>
     </>
   );
