@@ -41,7 +41,7 @@ export const lists: Defect[] = [
   {
     name: "the alarm about an item stays when the item is due no more",
     file: `${jobs}/work-list.ts`,
-    find: "if (isWhole) await endSetAside(deps, work.list, [...waited]);",
+    find: "if (isWhole && isComplete) await endSetAside(deps, work.list, [...(waited ?? [])]);",
     plant: "",
     test: failing,
   },

@@ -8,6 +8,7 @@ import { operating } from "./planted-operating.ts";
 import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
+import { heartbeats } from "./planted-heartbeats.ts";
 import { lists } from "./planted-lists.ts";
 import { loading } from "./planted-load.ts";
 import { parts } from "./planted-parts.ts";
@@ -392,6 +393,7 @@ export const defects: Defect[] = [
   ...databaseRole,
   ...deploying,
   ...operating,
+  ...heartbeats,
   ...lists,
   ...loading,
   ...parts,

@@ -21,6 +21,7 @@ import { startSimulator } from "@hearth/simulator/simulator";
 import { freePort } from "@hearth/processes/free-port";
 import postgres from "postgres";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { drillHeartbeats } from "./heartbeats.ts";
 import { buildImage } from "./image.ts";
 import { drillPointInTime } from "./point-in-time.ts";
 import { judgeUnits, startPooler, startPrometheus, startProxy } from "./services.ts";
@@ -32,7 +33,7 @@ import { drillVersionBefore } from "./version-before.ts";
  * a proxy and a pooler, in the database as the role that owns no table; payments, Prometheus, a rolling restart, a killed worker, another encryption key,
  * secrets in files and a signer elsewhere, a backup and its restoration. Needs root, and of Debian's packages mmdebstrap, buildah, caddy, pgbouncer,
  * prometheus and systemd. `npm run drill`, and `-- --built` with the image of the time before. The other parts need neither:
- * `npm run drill -- version-before point-in-time`.
+ * `npm run drill -- version-before point-in-time heartbeats`.
  */
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, ".data", "drill");
@@ -301,6 +302,7 @@ const drills: Record<string, () => Promise<void>> = {
   life: drillLife,
   "version-before": () => drillVersionBefore(root, folder, cleanUps),
   "point-in-time": () => drillPointInTime(folder, cleanUps),
+  heartbeats: () => drillHeartbeats(cleanUps),
 };
 const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 

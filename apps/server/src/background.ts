@@ -3,6 +3,7 @@ import { connectDatabase } from "@hearth/db/client";
 import { holdLock } from "@hearth/db/held-lock";
 import type { Deps } from "./deps.ts";
 import { startAllocatingRent } from "./jobs/allocate-rent.job.ts";
+import { startHeartbeats } from "./jobs/heartbeats.ts";
 import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
@@ -22,26 +23,30 @@ const poolSize = 4;
  * not grow with them, and another goes on within five seconds of its end. Each step's winner is decided in the database all the same. It has
  * connections of its own, so that payers whose money is there do not stand in line behind those who ask.
  */
-export async function startBackground(asking: Deps): Promise<{ stop(): Promise<void> }> {
+export async function startBackground(asking: Deps, stopped: ReadonlySet<string> = new Set()): Promise<{ stop(): Promise<void> }> {
   const { db, close } = connectDatabase(asking.env.databaseUrl, { poolSize, directUrl: asking.env.databaseDirectUrl });
   const deps = { ...asking, db };
   const turn = await holdLock(deps.env.databaseDirectUrl, `hearth background ${deps.network.chainId}`);
-  const loops = [
-    ...startReading(deps, turn.isHeld),
-    startRelaying(deps, turn.isHeld),
-    startWatchingGas(deps, turn.isHeld),
-    startExpiring(deps, turn.isHeld),
-    startFollowingOrders(deps, turn.isHeld),
-    startFinalizing(deps, turn.isHeld),
-    startAllocatingRent(deps, turn.isHeld),
-    startSendingMails(deps, turn.isHeld),
-    ...(deps.env.alarmWebhook === null ? [] : [startSendingAlarms(deps, turn.isHeld)]),
+  const heartbeats = await startHeartbeats(deps);
+  const host = { isOurs: turn.isHeld, heartbeats, stopped };
+  const starts = [
+    startReading,
+    startRelaying,
+    startWatchingGas,
+    startExpiring,
+    startFollowingOrders,
+    startFinalizing,
+    startAllocatingRent,
+    startSendingMails,
+    startSendingAlarms,
   ];
-  const jobs = await startScheduledJobs(deps);
+  const loops = starts.flatMap((start) => start(deps, host));
+  const jobs = await startScheduledJobs(deps, { heartbeats, stopped });
   return {
     stop: async () => {
       const ended = Promise.all([...loops.map((loop) => loop.stop()), jobs.stop(stepLimitMs)]);
       await Promise.race([ended, sleep(stepLimitMs, undefined, { ref: false })]);
+      await heartbeats.stop();
       await turn.close();
       await close();
     },

@@ -5,6 +5,7 @@ import { buildApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { createDeps } from "./deps.ts";
 import { type Env, readEnv } from "./env.ts";
+import { watchHeartbeats } from "./jobs/watch-heartbeats.ts";
 import { createLogger } from "./logger.ts";
 import { returnMemoryOfStart } from "./return-memory.ts";
 import type { Tracing } from "./tracing.ts";
@@ -31,13 +32,14 @@ async function start(): Promise<void> {
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = await buildApp(deps, { tracing });
   const background = env.isWorker ? await startBackground(deps) : null; // before anybody is served: who is told "ready" finds all of it at work
+  const watching = watchHeartbeats(deps);
   await listen(app, env);
   closeOnSignal(async (delayMs) => {
     deps.ending.abort();
     const left = background?.stop(); // first, so that another process works on while this one still serves
     await sleep(delayMs);
     setTimeout(() => process.exit(1), closeLimitMs).unref();
-    await Promise.all([app.close(), left]);
+    await Promise.all([app.close(), left, watching.stop()]);
     await Promise.all([deps.close(), tracing?.stop()]);
   }, env);
   log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");

@@ -59,7 +59,7 @@ describe("the shared limits", () => {
     await limits.take("register", "203.0.113.7");
     expect(JSON.stringify(await connection.db.select().from(rateLimits))).not.toMatch(/203|ada/);
     clock.advance({ minutes: 20 });
-    await forgetRows({ db: connection.db, clock });
+    await forgetRows({ db: connection.db, clock, ending: new AbortController() });
     expect((await connection.db.select().from(rateLimits)).map(({ rule }) => rule)).toEqual(["register"]);
   });
 

@@ -68,6 +68,7 @@ import { Route as AdminAreaAuditLogRouteImport } from "./routes/admin/_area/audi
 import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/dashboard";
 import { Route as AdminAreaMailsRouteImport } from "./routes/admin/_area/mails";
 import { Route as AdminAreaNotificationsRouteImport } from "./routes/admin/_area/notifications";
+import { Route as AdminAreaSetAsideRouteImport } from "./routes/admin/_area/set-aside";
 import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/settings";
 import { Route as MerchantAreaChargesRouteImport } from "./routes/merchant/_area/charges";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
@@ -395,6 +396,11 @@ const AdminAreaNotificationsRoute = AdminAreaNotificationsRouteImport.update({
   path: "/notifications",
   getParentRoute: () => AdminAreaRoute,
 } as any);
+const AdminAreaSetAsideRoute = AdminAreaSetAsideRouteImport.update({
+  id: "/set-aside",
+  path: "/set-aside",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
 const AdminAreaSettingsRoute = AdminAreaSettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
@@ -607,6 +613,7 @@ export interface FileRoutesByFullPath {
   "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/admin/mails": typeof AdminAreaMailsRoute;
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
+  "/admin/set-aside": typeof AdminAreaSetAsideRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/charges": typeof MerchantAreaChargesRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
@@ -693,6 +700,7 @@ export interface FileRoutesByTo {
   "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/admin/mails": typeof AdminAreaMailsRoute;
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
+  "/admin/set-aside": typeof AdminAreaSetAsideRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/charges": typeof MerchantAreaChargesRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
@@ -784,6 +792,7 @@ export interface FileRoutesById {
   "/admin/_area/dashboard": typeof AdminAreaDashboardRoute;
   "/admin/_area/mails": typeof AdminAreaMailsRoute;
   "/admin/_area/notifications": typeof AdminAreaNotificationsRoute;
+  "/admin/_area/set-aside": typeof AdminAreaSetAsideRoute;
   "/admin/_area/settings": typeof AdminAreaSettingsRoute;
   "/merchant/_area/charges": typeof MerchantAreaChargesRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
@@ -873,6 +882,7 @@ export interface FileRouteTypes {
     | "/admin/dashboard"
     | "/admin/mails"
     | "/admin/notifications"
+    | "/admin/set-aside"
     | "/admin/settings"
     | "/merchant/charges"
     | "/merchant/dashboard"
@@ -959,6 +969,7 @@ export interface FileRouteTypes {
     | "/admin/dashboard"
     | "/admin/mails"
     | "/admin/notifications"
+    | "/admin/set-aside"
     | "/admin/settings"
     | "/merchant/charges"
     | "/merchant/dashboard"
@@ -1049,6 +1060,7 @@ export interface FileRouteTypes {
     | "/admin/_area/dashboard"
     | "/admin/_area/mails"
     | "/admin/_area/notifications"
+    | "/admin/_area/set-aside"
     | "/admin/_area/settings"
     | "/merchant/_area/charges"
     | "/merchant/_area/dashboard"
@@ -1507,6 +1519,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAreaNotificationsRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
+    "/admin/_area/set-aside": {
+      id: "/admin/_area/set-aside";
+      path: "/set-aside";
+      fullPath: "/admin/set-aside";
+      preLoaderRoute: typeof AdminAreaSetAsideRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
     "/admin/_area/settings": {
       id: "/admin/_area/settings";
       path: "/settings";
@@ -1835,6 +1854,7 @@ interface AdminAreaRouteChildren {
   AdminAreaDashboardRoute: typeof AdminAreaDashboardRoute;
   AdminAreaMailsRoute: typeof AdminAreaMailsRoute;
   AdminAreaNotificationsRoute: typeof AdminAreaNotificationsRoute;
+  AdminAreaSetAsideRoute: typeof AdminAreaSetAsideRoute;
   AdminAreaSettingsRoute: typeof AdminAreaSettingsRoute;
   AdminAreaDisputesIdRoute: typeof AdminAreaDisputesIdRoute;
   AdminAreaLeasesLeaseIdRoute: typeof AdminAreaLeasesLeaseIdRoute;
@@ -1857,6 +1877,7 @@ const AdminAreaRouteChildren: AdminAreaRouteChildren = {
   AdminAreaDashboardRoute: AdminAreaDashboardRoute,
   AdminAreaMailsRoute: AdminAreaMailsRoute,
   AdminAreaNotificationsRoute: AdminAreaNotificationsRoute,
+  AdminAreaSetAsideRoute: AdminAreaSetAsideRoute,
   AdminAreaSettingsRoute: AdminAreaSettingsRoute,
   AdminAreaDisputesIdRoute: AdminAreaDisputesIdRoute,
   AdminAreaLeasesLeaseIdRoute: AdminAreaLeasesLeaseIdRoute,

@@ -84,6 +84,7 @@ export const retentions: Record<TableName, Retention> = {
     isOver: (now) => lt(schema.idempotencyKeys.createdAt, new Date(now.getTime() - limits.idempotencyKeyHours * 3_600_000)),
     notOwnData: "answers of a day that their caller already has",
   },
+  jobHeartbeats: { kept: "one row for each loop and job" },
   journalEntries: { kept: law },
   knownDevices: {
     until: days(retentionDays.knownDevices, "the last sign-in on it"),

@@ -18,6 +18,7 @@ export { exchangeAccounts } from "./schema/exchange-accounts.ts";
 export { exchangeLinks } from "./schema/exchange-links.ts";
 export { figureChanges, figures } from "./schema/figures.ts";
 export { idempotencyKeys } from "./schema/idempotency-keys.ts";
+export { jobHeartbeats } from "./schema/job-heartbeats.ts";
 export { journalEntries } from "./schema/journal-entries.ts";
 export { knownDevices } from "./schema/known-devices.ts";
 export { lateFeeDays } from "./schema/late-fee-days.ts";

@@ -3,8 +3,6 @@ import type { Deps } from "../deps.ts";
 
 /** Rows of one statement: some tens of milliseconds. */
 const portion = 2_000;
-/** A run ends after this and goes on in the next one; it is less than a scheduled run may take. */
-const runMs = 240_000;
 
 /** How one run goes otherwise than usual. */
 interface ForgetOptions {
@@ -17,9 +15,11 @@ interface ForgetOptions {
  * Deletes the rows whose retention is over, a portion of each table in turn, until nothing is left or the run's time is over. A table whose statement
  * fails is left out of the run and holds up no other. Answers how many rows went. @throws AggregateError in the end, where a table failed.
  */
-export async function forgetRows({ db, clock }: Pick<Deps, "db" | "clock">, options: ForgetOptions = {}): Promise<number> {
-  const end = performance.now() + runMs;
-  const { atOnce = portion, isOver = () => performance.now() > end } = options;
+export async function forgetRows(
+  { db, clock, ending }: Pick<Deps, "db" | "clock" | "ending">,
+  options: ForgetOptions = {},
+): Promise<number> {
+  const { atOnce = portion, isOver = () => ending.signal.aborted } = options;
   const now = clock.now();
   const failures: Error[] = [];
   const forget = async (name: TableName): Promise<number> => {

@@ -1,59 +1,175 @@
-import { sql } from "drizzle-orm";
+import { setTimeout as sleep } from "node:timers/promises";
+import { jobHeartbeats } from "@hearth/db/schema/job-heartbeats";
+import { eq, sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Deps } from "../deps.ts";
 import { type Harness, startHarness } from "../testing/harness.ts";
+import type { JobName } from "./declared.ts";
+import { type Heartbeats, startHeartbeats } from "./heartbeats.ts";
 import { startScheduledJobs } from "./scheduled-jobs.ts";
 
 let harness: Harness;
 let boss: PgBoss;
+let heartbeats: Heartbeats;
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ onLog: () => {} });
   boss = new PgBoss({ connectionString: harness.deps.env.databaseUrl, supervise: false, schedule: false });
   await boss.start();
+  // As an earlier version made it.
+  await boss.createQueue(name, { policy: "singleton", expireInSeconds: 300 });
+  heartbeats = await startHeartbeats(harness.deps);
 });
+beforeEach(() => boss.deleteAllJobs(name));
 afterAll(async () => {
+  await heartbeats.stop();
   await boss.stop({ graceful: false });
   await harness.close();
 });
 
-it("a run whose process died is given up when it is not heard of, also in a queue that an earlier version made", async () => {
-  const name = "forget-rows";
-  await boss.createQueue(name, { policy: "singleton", expireInSeconds: 300 });
-  const jobs = await startScheduledJobs(harness.deps);
+const name = "forget-rows" satisfies JobName;
+
+/** Runs the schedule with something else in place of a job, while some work goes on. */
+async function withJob(
+  run: (deps: Deps) => Promise<unknown>,
+  work: (jobs: Awaited<ReturnType<typeof startScheduledJobs>>) => Promise<void>,
+  limitMs?: number,
+): Promise<void> {
+  const jobs = await startScheduledJobs(harness.deps, { heartbeats, instead: { [name]: run }, ...(limitMs !== undefined && { limitMs }) });
   try {
-    await vi.waitFor(async () => expect(await boss.getQueue(name)).toMatchObject({ heartbeatSeconds: 20, expireInSeconds: 300 }));
-    const dead = await fetchOne(name);
-    const next = (await boss.send(name, {})) ?? "";
-    const stateOf = async (id: string) => (await boss.findJobs(name, { id }))[0]?.state;
-    // Nobody says that it lives; the half minute is over that a living process would have said so in.
-    await harness.db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '30 seconds' where id = ${dead}`);
-    await harness.db.execute(sql`update pgboss.queue set monitor_on = null where name = ${name}`);
-    expect(await stateOf(next)).toBe("created");
-    await boss.supervise(name);
-    await vi.waitFor(async () => expect(await stateOf(next)).toBe("completed"), { timeout: 60_000, interval: 200 });
+    await boss.unschedule(name); // so that no run comes by the clock
+    await work(jobs);
   } finally {
     await jobs.stop(1_000);
   }
+}
+
+const slow = { timeout: 60_000, interval: 100 };
+
+it("a run stops at its deadline, and another goes on where it ended, never two at once", async () => {
+  let [running, most, done] = [0, 0, 0];
+  const all = 3;
+  const run = async (deps: Deps) => {
+    running += 1;
+    most = Math.max(most, running);
+    // One piece for each run: as a list that stops between two items.
+    if (done < all) {
+      await once(deps.ending.signal);
+      done += 1;
+    }
+    running -= 1;
+  };
+  await withJob(
+    run,
+    async () => {
+      await Promise.all([boss.send(name, {}), boss.send(name, {})]);
+      await vi.waitFor(() => expect(done).toBe(all), slow);
+    },
+    200,
+  );
+  expect(most).toBe(1);
 });
 
-it("ends the schedule and the queue of a job that this version has not", async () => {
-  const name = "forget-tries";
-  await boss.createQueue(name, { policy: "singleton" });
-  await boss.schedule(name, "0 0 1 1 *");
-  const jobs = await startScheduledJobs(harness.deps);
-  await jobs.stop(1_000);
-  const names = (await boss.getSchedules()).map((schedule) => schedule.name);
-  expect(names).toContain("forget-rows");
-  expect(names).not.toContain(name);
-  expect(await boss.getQueue(name)).toBeNull();
+it("a run that does not listen holds the next one back, beyond its deadline", async () => {
+  let [running, most, ended] = [0, 0, 0];
+  let letGo: () => void = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const run = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await held;
+    running -= 1;
+    ended += 1;
+  };
+  await withJob(
+    run,
+    async () => {
+      await boss.send(name, {});
+      await vi.waitFor(() => expect(running).toBe(1), slow);
+      await boss.send(name, {});
+      await sleep(3_000);
+      expect({ running, most }).toEqual({ running: 1, most: 1 });
+      letGo();
+      await vi.waitFor(() => expect(ended).toBeGreaterThan(1), slow);
+    },
+    200,
+  );
+  expect(most).toBe(1);
 });
+
+it("on the way down every run is told to stop, and has ended before the connections are closed", async () => {
+  const seen: string[] = [];
+  const run = async (deps: Deps) => {
+    seen.push("begun");
+    await once(deps.ending.signal);
+    await deps.db.execute(sql`select 1`);
+    seen.push("ended");
+  };
+  await withJob(run, async (jobs) => {
+    await boss.send(name, {});
+    await vi.waitFor(() => expect(seen).toEqual(["begun"]), slow);
+    await jobs.stop(1_000);
+    expect(seen).toEqual(["begun", "ended"]);
+  });
+});
+
+it("a job that is overdue when a worker starts runs at once", async () => {
+  await heartbeats.write(); // what the tests before left, which would be newer
+  const longAgo = new Date(harness.clock.now().getTime() - 86_400_000);
+  await harness.db.update(jobHeartbeats).set({ lastSuccessAt: longAgo }).where(eq(jobHeartbeats.name, name));
+  let runs = 0;
+  await withJob(
+    async () => void (runs += 1),
+    async () => {
+      await vi.waitFor(() => expect(runs).toBe(1), slow);
+    },
+  );
+});
+
+it("the schedule of a job that no version has any more is ended", async () => {
+  await boss.createQueue("former-job");
+  await boss.schedule("former-job", "* * * * *");
+  await withJob(
+    async () => {},
+    async () => {
+      expect((await boss.getSchedules()).map((schedule) => schedule.name)).not.toContain("former-job");
+      expect(await boss.getQueue("former-job")).toBeNull();
+    },
+  );
+});
+
+// The last, because the library remembers for a minute which runs it has seen at work.
+it("a run whose process died is given up when it is not heard of, also in a queue that an earlier version made", async () => {
+  await withJob(
+    async () => {},
+    async () => {
+      await vi.waitFor(async () => expect(await boss.getQueue(name)).toMatchObject({ heartbeatSeconds: 20, expireInSeconds: 86_400 }));
+      const dead = await fetchOne();
+      const next = (await boss.send(name, {})) ?? "";
+      const stateOf = async (id: string) => (await boss.findJobs(name, { id }))[0]?.state;
+      // Nobody says that it lives; the half minute is over that a living process would have said so in.
+      await harness.db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '30 seconds' where id = ${dead}`);
+      await harness.db.execute(sql`update pgboss.queue set monitor_on = null where name = ${name}`);
+      expect(await stateOf(next)).toBe("created");
+      await boss.supervise(name);
+      await vi.waitFor(async () => expect(await stateOf(next)).toBe("completed"), slow);
+    },
+  );
+});
+
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
 
 /** Takes a run as a process does that dies with it, before a worker that lives takes it. */
-async function fetchOne(name: string): Promise<string> {
+async function fetchOne(): Promise<string> {
   for (;;) {
     const id = await boss.send(name, {});
     const [taken] = await boss.fetch(name);
     if (taken) return taken.id;
-    await vi.waitFor(async () => expect((await boss.findJobs(name, { id: id ?? "" }))[0]?.state).toBe("completed"), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await boss.findJobs(name, { id: id ?? "" }))[0]?.state).toBe("completed"), slow);
   }
 }

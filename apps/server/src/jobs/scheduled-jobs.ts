@@ -19,165 +19,133 @@ import { reconcileLedger } from "../features/settlement/recording/reconcile-ledg
 import { reviewOpenRefunds } from "../features/settlement/returns/review-open-refund.ts";
 import { forgetRows } from "./forget-rows.ts";
 import { forgetUntried } from "./work-list.ts";
+import { type JobName, jobs } from "./declared.ts";
+import type { Heartbeats } from "./heartbeats.ts";
+import { listOverdueJobs } from "./heartbeats.repo.ts";
 import { indexEndedJobs } from "./queue.repo.ts";
+import { runWithin } from "./run-deps.ts";
 
 /** Pages of 1,900 blocks that one run reads again: two days of the chain, a request or two a second. */
 const catchUpPages = 50;
 
-/** What runs on a schedule, each at most once at a time over all processes. Names are what an operator sees in the jobs' list. */
-const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void> }[] = [
-  {
-    name: "reconcile-ledger",
-    cron: "* * * * *",
-    run: async (deps) => {
-      const { missing, invented, upTo } = await reconcileLedger(deps);
-      if (missing + invented > 0) deps.log.error({ missing, invented, upTo: String(upTo) }, "Ledger and chain disagreed");
-    },
+/** What each scheduled job does. */
+export const runs: Record<JobName, (deps: Deps) => Promise<unknown>> = {
+  "reconcile-ledger": async (deps) => {
+    const { missing, invented, upTo } = await reconcileLedger(deps);
+    if (missing + invented > 0) deps.log.error({ missing, invented, upTo: String(upTo) }, "Ledger and chain disagreed");
   },
-  {
-    name: "apply-payout-changes",
-    cron: "* * * * *",
-    run: async (deps) => {
-      await applyDueChanges(deps);
-    },
+  "apply-payout-changes": applyDueChanges,
+  "review-refunds": reviewOpenRefunds,
+  "fold-figures": async (deps) => {
+    await foldFigures(deps.db);
   },
-  {
-    name: "review-refunds",
-    cron: "*/10 * * * *",
-    run: async (deps) => {
-      await reviewOpenRefunds(deps);
-    },
+  "tell-alarms": async (deps) => {
+    await tellOfUntold(deps.db, deps.clock.now());
+    await forgetUntried(deps);
   },
-  {
-    name: "fold-figures",
-    cron: "* * * * *",
-    run: async (deps) => {
-      await foldFigures(deps.db);
-    },
+  "check-invariants": reportChanges,
+  "check-state": checkWholeInBackground,
+  "settle-disputes": settleDisputes,
+  "catch-up-wallets": async (deps) => {
+    const { found } = await catchUpWallets(deps, { pages: catchUpPages });
+    if (found > 0) deps.log.info({ found }, "Money for checkouts was found at wallets that are proven by now");
   },
-  {
-    name: "tell-alarms",
-    cron: "* * * * *",
-    run: async (deps) => {
-      await tellOfUntold(deps.db, deps.clock.now());
-      await forgetUntried(deps);
-    },
+  "check-orders": checkOrders,
+  "make-charges": makeCharges,
+  "charge-late-fees": chargeLateFees,
+  "remind-tenants": remindByRule,
+  "send-cheques": sendCheques,
+  "check-cheques": checkCheques,
+  "erase-signatures": eraseLeftSignatures,
+  "forget-rows": forgetRows,
+  "daily-summaries": sendDailySummaries,
+  "sweep-uploads": async (deps) => {
+    const removed = await sweepUploads(deps);
+    if (removed > 0) deps.log.info({ removed }, "Uploaded files that belonged to nothing were removed");
   },
-  { name: "check-invariants", cron: "*/10 * * * *", run: reportChanges },
-  { name: "check-state", cron: "* * * * *", run: checkWholeInBackground },
-  {
-    name: "settle-disputes",
-    cron: "*/10 * * * *",
-    run: async (deps) => {
-      await settleDisputes(deps);
-    },
-  },
-  {
-    name: "catch-up-wallets",
-    cron: "* * * * *",
-    run: async (deps) => {
-      const { found } = await catchUpWallets(deps, { pages: catchUpPages });
-      if (found > 0) deps.log.info({ found }, "Money for checkouts was found at wallets that are proven by now");
-    },
-  },
-  { name: "check-orders", cron: "*/10 * * * *", run: checkOrders },
-  {
-    name: "make-charges",
-    cron: "*/10 * * * *",
-    run: async (deps) => {
-      await makeCharges(deps);
-    },
-  },
-  {
-    name: "charge-late-fees",
-    cron: "*/10 * * * *",
-    run: async (deps) => {
-      await chargeLateFees(deps);
-    },
-  },
-  {
-    name: "remind-tenants",
-    cron: "11 * * * *",
-    run: async (deps) => {
-      await remindByRule(deps);
-    },
-  },
-  {
-    name: "send-cheques",
-    cron: "* * * * *",
-    run: async (deps) => {
-      await sendCheques(deps);
-    },
-  },
-  {
-    name: "check-cheques",
-    cron: "*/10 * * * *",
-    run: async (deps) => {
-      await checkCheques(deps);
-    },
-  },
-  {
-    name: "erase-signatures",
-    cron: "57 * * * *",
-    run: async (deps) => {
-      await eraseLeftSignatures(deps);
-    },
-  },
-  {
-    name: "forget-rows",
-    cron: "*/10 * * * *",
-    run: async (deps) => {
-      await forgetRows(deps);
-    },
-  },
-  {
-    name: "daily-summaries",
-    cron: "7 * * * *",
-    run: async (deps) => {
-      await sendDailySummaries(deps);
-    },
-  },
-  {
-    name: "sweep-uploads",
-    cron: "37 * * * *",
-    run: async (deps) => {
-      const removed = await sweepUploads(deps);
-      if (removed > 0) deps.log.info({ removed }, "Uploaded files that belonged to nothing were removed");
-    },
-  },
-];
+};
+
+/** A run stops at its deadline, in ms; what it leaves undone, another run goes on with at once. */
+const runLimitMs = 240_000;
 
 /**
  * How every scheduled run is kept, times in seconds. Runs of one name come one at a time, so one whose process died stands in the way of the next. Living
  * processes report every ten seconds that a run goes on; one that was not reported for twenty is given up by the library's next look, once a minute, and
- * begun again ten seconds later. No run takes longer than 300.
+ * begun again ten seconds later. The library gives up a living run only after its longest time, a day: a second run would start beside the first one,
+ * which nothing can end from outside. A run that does not stop at its deadline raises the job's alarm.
  */
-const terms = { retryLimit: 2, retryDelay: 10, expireInSeconds: 300, heartbeatSeconds: 20 };
+const terms = { retryLimit: 2, retryDelay: 10, expireInSeconds: 86_400, heartbeatSeconds: 20 };
 
-/** Starts the schedule; failed runs are kept by the library with their error and tried again. */
-export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: number): Promise<void> }> {
+interface Options {
+  heartbeats: Pick<Heartbeats, "succeeded" | "failed">;
+  /** In place of what some jobs do, for tests. */
+  instead?: Partial<typeof runs>;
+  limitMs?: number;
+  /** Jobs that do not run, for the drill that looks for their alarms. */
+  stopped?: ReadonlySet<string>;
+}
+
+/**
+ * Starts the schedule; failed runs are kept by the library with their error and tried again. A job that is overdue runs at once. `stop` tells every run
+ * to stop, and waits for their ends.
+ */
+export async function startScheduledJobs(
+  deps: Deps,
+  { heartbeats, instead = {}, limitMs = runLimitMs, stopped = new Set() }: Options,
+): Promise<{ stop(limitMs: number): Promise<void> }> {
   // Its schema was made by whoever ran the migrations: a server may make none.
   const address = { connectionString: deps.env.databaseDirectUrl, application_name: "hearth-jobs", max: 2 };
   const boss = new PgBoss({ ...address, createSchema: false });
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
   await boss.start();
   await indexEndedJobs(deps.db);
-  await endFormerJobs(boss);
-  for (const { name, cron, run } of scheduled) {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const runOnce = async (name: JobName, lost: AbortSignal): Promise<void> => {
+    const run = runWithin(deps, limitMs, [stopping.signal, lost]);
+    try {
+      await (instead[name] ?? runs[name])(run.deps);
+      // Another run goes on where this one was stopped. One that another process took up meanwhile finds nothing to do.
+      if (run.deps.ending.signal.aborted)
+        await boss.send(name, {}).catch((error: unknown) => deps.log.warn({ err: error, name }, "A job's next run could not be asked for"));
+      heartbeats.succeeded(name);
+    } catch (error) {
+      heartbeats.failed(name, error);
+      throw error;
+    } finally {
+      run.release();
+    }
+  };
+  const names = Object.keys(jobs).filter(isJobName);
+  for (const name of names) {
+    if (stopped.has(name)) continue;
     await boss.createQueue(name, { policy: "singleton", ...terms });
     // One that an earlier version made keeps its terms otherwise.
     await boss.updateQueue(name, terms);
-    await boss.work(name, async () => run(deps));
-    await boss.schedule(name, cron);
+    await boss.work(name, async ([job]) => {
+      const run = runOnce(name, job?.signal ?? stopping.signal);
+      running.add(run);
+      await run.finally(() => running.delete(run));
+    });
+    await boss.schedule(name, jobs[name].cron);
   }
-  return { stop: (timeout) => boss.stop({ graceful: true, timeout }) };
+  await endFormerJobs(boss);
+  for (const name of await listOverdueJobs(deps.db, deps.clock.now())) if (isJobName(name) && !stopped.has(name)) await boss.send(name, {});
+  return {
+    stop: async (timeout) => {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout });
+      await Promise.allSettled(running);
+    },
+  };
 }
+
+const isJobName = (name: string): name is JobName => name in jobs;
 
 /** Ends the schedules of jobs that this version has not, with their queues: nobody works on them, and their runs would wait for ever. */
 async function endFormerJobs(boss: PgBoss): Promise<void> {
-  const names = new Set(scheduled.map(({ name }) => name));
   for (const { name } of await boss.getSchedules()) {
-    if (names.has(name)) continue;
+    if (isJobName(name)) continue;
     await boss.unschedule(name);
     await boss.deleteQueue(name);
   }

@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { keptErrorLength, setAside } from "@hearth/db/schema/set-aside";
 import { alarms } from "@hearth/db/schema/alarms";
 import type { WorkListName } from "@hearth/domain/operations/work-lists";
-import { and, asc, eq, isNull, lt, lte, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 
 export type SetAsideRow = typeof setAside.$inferSelect;
 
@@ -84,9 +84,24 @@ export async function isAnySetAside(db: DatabaseOrTransaction, list: WorkListNam
   return (await db.$count(setAside, and(eq(setAside.merchantId, merchantId), eq(setAside.list, list)))) > 0;
 }
 
-/** Deletes items that no job has tried again since a moment, because they are due no more. */
-export async function deleteUntried(db: DatabaseOrTransaction, before: Date): Promise<void> {
-  await db.delete(setAside).where(lt(setAside.nextTryAt, before));
+/** Deletes items that nobody has tried again since a moment, because they are due no more: one moment for the lists of loops, one for all others. */
+export async function deleteUntried(
+  db: DatabaseOrTransaction,
+  { listsOfLoops, loops, jobs }: { listsOfLoops: readonly WorkListName[]; loops: Date; jobs: Date },
+): Promise<void> {
+  const isOfLoop = and(inArray(setAside.list, [...listsOfLoops]), lt(setAside.nextTryAt, loops));
+  await db.delete(setAside).where(or(lt(setAside.nextTryAt, jobs), isOfLoop));
+}
+
+/** Those of some items of a list whose wait is not over; for lists that no statement selects. */
+export async function listHeld(db: DatabaseOrTransaction, list: WorkListName, items: readonly string[], now: Date): Promise<Set<string>> {
+  if (items.length === 0) return new Set();
+  const isOf = sql`${setAside.item} = any(${sql.param([...items])}::text[])`;
+  const rows = await db
+    .select({ item: setAside.item })
+    .from(setAside)
+    .where(and(eq(setAside.list, list), isOf, gt(setAside.nextTryAt, now)));
+  return new Set(rows.map(({ item }) => item));
 }
 
 export async function countSetAside(db: DatabaseOrTransaction): Promise<number> {

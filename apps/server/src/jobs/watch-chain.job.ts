@@ -5,7 +5,7 @@ import { isChainAwaited } from "../features/settlement/reading/is-chain-awaited.
 import { keepRest } from "../features/settlement/recording/keep-rest.ts";
 import { watchChain } from "../features/settlement/reading/watch-chain.ts";
 import { createBlockPace } from "./block-pace.ts";
-import { type Loop, startLoop } from "./loop.ts";
+import { type Loop, type LoopHost, startLoop } from "./loop.ts";
 
 /** While nothing waits for the chain, it is read once in the time of so many blocks. */
 const restBlocks = 8;
@@ -17,20 +17,22 @@ const restStepMs = 500;
  * chain has been away for a minute, stands still, or has another clock. Of clocks five blocks tell, so that these are not read eight at a time: an
  * alarm about them would outlive its cause by a minute and a half.
  */
-function startWatchingChain(deps: Deps, isOurs: () => boolean, reading: Reading): Loop {
+function startWatchingChain(deps: Deps, host: LoopHost, reading: Reading): Loop {
   let restsUntil = 0;
   let pulse = createChainPulse();
   const blockTimeMs = deps.network.blockTimeSeconds * 1_000;
   const pace = createBlockPace(blockTimeMs);
-  return startLoop({
+  return startLoop(deps, {
     name: "watch-chain",
     everyMs: blockTimeMs / 4,
-    log: deps.log,
-    isOurs: () => {
-      const isHeld = isOurs();
-      // Whoever reads meanwhile may raise what is not known of here.
-      if (!isHeld) pulse = createChainPulse();
-      return isHeld;
+    host: {
+      ...host,
+      isOurs: () => {
+        const isHeld = host.isOurs();
+        // Whoever reads meanwhile may raise what is not known of here.
+        if (!isHeld) pulse = createChainPulse();
+        return isHeld;
+      },
     },
     step: async () => {
       const isAwake = pulse.wantsEachBlock() || (await isChainAwaited(deps));
@@ -54,10 +56,10 @@ function startWatchingChain(deps: Deps, isOurs: () => boolean, reading: Reading)
 }
 
 /** Keeps what crowds sent, a page whenever the reading has caught up. */
-function startKeepingRest(deps: Deps, isOurs: () => boolean, reading: Readonly<Reading>): Loop {
+function startKeepingRest(deps: Deps, host: LoopHost, reading: Readonly<Reading>): Loop {
   const everyMs = (deps.network.blockTimeSeconds * 1_000) / 10;
   const step = async () => !reading.isBehind && keepRest(deps);
-  return startLoop({ name: "keep-rest", everyMs, log: deps.log, isOurs, step });
+  return startLoop(deps, { name: "keep-rest", everyMs, host, step });
 }
 
 /** How far the reading is, for what has to wait for it. */
@@ -67,13 +69,13 @@ interface Reading {
 }
 
 /** Starts reading the chain, and keeping what it leaves. */
-export function startReading(deps: Deps, isOurs: () => boolean): Loop[] {
+export function startReading(deps: Deps, host: LoopHost): Loop[] {
   const reading = { isBehind: true };
-  return [startWatchingChain(deps, isOurs, reading), startKeepingRest(deps, isOurs, reading)];
+  return [startWatchingChain(deps, host, reading), startKeepingRest(deps, host, reading)];
 }
 
 /** Seals what has become final once a block, beside the reading, so that no crowd of transfers holds a payer up. */
-export function startFinalizing(deps: Deps, isOurs: () => boolean): Loop {
+export function startFinalizing(deps: Deps, host: LoopHost): Loop {
   const everyMs = deps.network.blockTimeSeconds * 1_000;
-  return startLoop({ name: "finalize-transfers", everyMs, log: deps.log, isOurs, step: () => finalizeTransfers(deps) });
+  return startLoop(deps, { name: "finalize-transfers", everyMs, host, step: finalizeTransfers });
 }

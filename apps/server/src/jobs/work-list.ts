@@ -5,6 +5,8 @@ import { setAsideAlarm, setAsideOthers, setAsideStart } from "@hearth/domain/ope
 import { type WorkListName, workLists } from "@hearth/domain/operations/work-lists";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, listLivingAmong, listLivingKeys, raiseAlarm } from "../features/alarms/alarms.repo.ts";
+import { loops } from "./declared.ts";
+import { errorWords } from "./error-words.ts";
 import {
   countSetAside,
   deleteSetAside,
@@ -18,17 +20,19 @@ import {
 
 /** Alarms that name an item, at most; all other items have one alarm together, so that one cause does not send hundreds of emails. */
 const mostNamed = 20;
-/** A run of a job may take 300 s; what is left after these is left to the next run. */
-const mostMs = 240_000;
 /** After so many failures in a row to ask the chain, the rest of a list is left to the next run. */
 const mostAway = 10;
 /** Items whose wait is over that one run looks for. */
 const mostWaited = 1_000;
-/** An item that nobody has tried for so long is due no more: its job would have met it. */
-const forgottenAfterMs = 86_400_000;
+/** An item that nobody has tried for so long is due no more: its job would have met it. Loops meet theirs sooner than jobs. */
+const forgottenAfterMs = { loops: 3_600_000, jobs: 86_400_000 };
+const listsOfLoops = Object.values(loops).flatMap((loop): readonly WorkListName[] => ("lists" in loop ? loop.lists : []));
 
 /** What became of an item: it is done, it was done in part and goes on in this run, or it has to wait because somebody holds it. */
 export type Outcome = "done" | "more" | "held";
+
+/** What a list is worked through with; `ending` is the run's own, and aborted at its deadline. */
+type ListDeps = Pick<Deps, "db" | "log" | "clock" | "ending">;
 
 /** A list of items that a job works through. */
 export interface WorkList<Of> {
@@ -40,7 +44,7 @@ export interface WorkList<Of> {
   /** Does what is due for one item, in a transaction of its own. What it throws sets the item aside. */
   work(of: Of): Promise<Outcome>;
   /**
-   * The same for so many items in one transaction, where that takes far fewer statements. It names those that are done, in part or whole; all others are held.
+   * Does what is due for so many items in one transaction, where that takes far fewer statements. It names those that are done, in part or whole; all others are held.
    * What it throws sets nobody aside: the piece is halved until what fails is alone. What failed before is worked on by itself.
    */
   together?: { size: number; work(items: readonly Of[]): Promise<ReadonlyMap<string, Outcome>> };
@@ -49,8 +53,10 @@ export interface WorkList<Of> {
   laneOf?(of: Of): string;
   /** The business whose items these are, where the list is worked through business by business. */
   merchantId?: string;
-  /** When the job's run began, by `performance.now()`, where this is only a part of it. */
-  begun?: number;
+  /** Pages at most, where a loop comes back at once for the next. */
+  pages?: number;
+  /** False where `next` does not bring every due item, as one that takes items for a while. An item it does not bring may then be due all the same. */
+  isComplete?: boolean;
 }
 
 /** How many items a run worked on, and whether it came to the list's end. */
@@ -61,37 +67,39 @@ export interface Run {
 
 /**
  * Works through a list page by page, each item by itself. An item that fails is set aside with an alarm that names it, is left out until its wait is over, and
- * holds up no other. An item that was set aside and is due no more is forgotten, and its alarm ends. Costs a statement
+ * holds up no other. Stops between two items when the run has to end; the next run goes on there. An item that was set aside and is due no more is forgotten, and its alarm ends. Costs a statement
  * for each page and one for the run, beside those of the items.
  * @throws ChainUnavailable where nothing else happened at the end; whatever the list's own selection throws; and when the database is away.
  */
-export async function workThrough<Of>(deps: Pick<Deps, "db" | "log" | "clock">, work: WorkList<Of>): Promise<Run> {
-  const { begun = performance.now(), merchantId } = work;
-  const waited = new Set(await listWaited(deps.db, { list: work.list, merchantId, now: deps.clock.now(), limit: mostWaited }));
-  let [worked, isWhole] = [0, false];
+export async function workThrough<Of>(deps: ListDeps, work: WorkList<Of>): Promise<Run> {
+  const { merchantId, pages = Infinity, isComplete = true } = work;
+  const readWaited = () => listWaited(deps.db, { list: work.list, merchantId, now: deps.clock.now(), limit: mostWaited });
+  let waited = isComplete ? new Set(await readWaited()) : null;
+  let [worked, isWhole, page] = [0, false, 0];
   let away: ChainUnavailable[] = [];
-  const isOver = () => away.length >= mostAway || performance.now() - begun > mostMs;
-  while (!isWhole && !isOver()) {
-    const page = await work.next(work.pageSize);
-    const items = [...new Map(page.map((of) => [work.itemOf(of).id, of])).values()];
+  const isOver = () => away.length >= mostAway || deps.ending.signal.aborted;
+  for (; !isWhole && page < pages && !isOver(); page++) {
+    const due = await work.next(work.pageSize);
+    if (due.length > 0) waited ??= new Set(await readWaited());
+    const items = [...new Map(due.map((of) => [work.itemOf(of).id, of])).values()];
     const results: Result[] = [];
-    for (const group of groupsOf(items, work, waited)) {
+    for (const group of groupsOf(items, work, waited ?? new Set())) {
       if (isOver()) break;
       const ended = (await Promise.all(group.map((lane) => inOne(deps, work, lane)))).flat();
       const failed = ended.flatMap(({ error }) => error ?? []);
       away = failed.length === ended.length ? [...away, ...failed] : [];
       results.push(...ended);
     }
-    const passed = results.flatMap(({ id, outcome }) => (outcome === "done" && waited.has(id) ? [id] : []));
+    const passed = results.flatMap(({ id, outcome }) => (outcome === "done" && waited?.has(id) === true ? [id] : []));
     await endSetAside(deps, work.list, passed);
-    for (const { id } of results) waited.delete(id);
+    for (const { id } of results) waited?.delete(id);
     worked += results.length;
     if (results.length < items.length) break;
-    isWhole = page.length < work.pageSize && !results.some(({ outcome }) => outcome === "more");
+    isWhole = due.length < work.pageSize && !results.some(({ outcome }) => outcome === "more");
     // Others hold all of them: asking again at once would bring the same.
     if (!isWhole && results.every(({ outcome }) => outcome === "held")) break;
   }
-  if (isWhole) await endSetAside(deps, work.list, [...waited]);
+  if (isWhole && isComplete) await endSetAside(deps, work.list, [...(waited ?? [])]);
   const [first] = away;
   if (first !== undefined) throw first;
   return { worked, isWhole };
@@ -116,7 +124,7 @@ function groupsOf<Of>(page: readonly Of[], { atOnce = 1, laneOf, itemOf, togethe
 }
 
 /** Works on items in one transaction; where that fails, on each half of them, down to the one that fails. */
-async function inOne<Of>(deps: Pick<Deps, "db" | "log" | "clock">, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {
+async function inOne<Of>(deps: ListDeps, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {
   if (lane.length < 2 || work.together === undefined) return inTurn(deps, work, lane);
   try {
     const outcomes = await work.together.work(lane);
@@ -128,9 +136,10 @@ async function inOne<Of>(deps: Pick<Deps, "db" | "log" | "clock">, work: WorkLis
   }
 }
 
-async function inTurn<Of>(deps: Pick<Deps, "db" | "log" | "clock">, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {
+async function inTurn<Of>(deps: ListDeps, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const of of lane) {
+    if (deps.ending.signal.aborted) break;
     const item = work.itemOf(of);
     try {
       results.push({ id: item.id, outcome: await work.work(of) });
@@ -157,7 +166,7 @@ async function keepFailure(
   { list, item, error, now }: { list: WorkListName; item: Item; error: unknown; now: Date },
 ): Promise<void> {
   const isOwn = !(error instanceof ChainUnavailable);
-  await upsertSetAside(tx, { list, item, error: wordsOf(error), isCounted: isOwn, now });
+  await upsertSetAside(tx, { list, item, error: errorWords(error), isCounted: isOwn, now });
   if (!isOwn) return;
   const own = setAsideAlarm(list, item.name);
   const living = await listLivingKeys(tx, setAsideStart, mostNamed + 1);
@@ -166,12 +175,6 @@ async function keepFailure(
     ? `${workLists[list]}: ${item.name}. Everything else goes on.`
     : "More items than have an alarm of their own failed.";
   await raiseAlarm(tx, { key: isNamed ? own : setAsideOthers, message, data: { list, item: item.name }, now });
-}
-
-/** What an error says, without the values of the statement that failed, which may be anybody's. */
-function wordsOf(error: unknown): string {
-  const cause = error instanceof Error && "query" in error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 }
 
 /** Forgets items that passed, and ends their alarms. One statement when none of them had failed. */
@@ -193,12 +196,13 @@ async function clearAlarmsOf(db: DatabaseOrTransaction, ended: readonly SetAside
 }
 
 /**
- * Forgets what no job has tried for a day since its wait was over, and ends the alarms of items that are not set aside any more. Three statements where there
+ * Forgets what no job has tried for a day since its wait was over, or no loop for an hour, and ends the alarms of items that are not set aside any more. Three statements where there
  * is nothing to do.
  */
 export async function forgetUntried({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const now = clock.now();
-  await deleteUntried(db, new Date(now.getTime() - forgottenAfterMs));
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await deleteUntried(db, { listsOfLoops, loops: before(forgottenAfterMs.loops), jobs: before(forgottenAfterMs.jobs) });
   const isFew = (await countSetAside(db)) < mostNamed;
   const left = await listLeftAlarms(db, setAsideStart);
   for (const key of left) if (key !== setAsideOthers || isFew) await clearAlarm(db, key, now);

@@ -5,6 +5,7 @@ import { readWaitingWebhooks } from "../features/alarms/alarm-webhooks.repo.ts";
 import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
 import { oddKinds, readFiguresOf } from "../features/figures/figures.service.ts";
 import { listFailedJobs } from "../jobs/failed-jobs.repo.ts";
+import { listHeartbeats } from "../jobs/heartbeats.repo.ts";
 import { answerLimitMs, within } from "./answer-limit.ts";
 import { findWatchedBlockTime } from "./health.repo.ts";
 import { countConnections, readOutbox, readRelayQueue } from "./metrics.repo.ts";
@@ -13,7 +14,7 @@ import { countConnections, readOutbox, readRelayQueue } from "./metrics.repo.ts"
 const gasIsKnownMs = 60_000;
 
 /**
- * What an operator watches, read when it is asked for: some nine statements, each by an index of what waits. All but the streams and the
+ * What an operator watches, read when it is asked for: some ten statements, each by an index of what waits. All but the streams and the
  * gas are the same whichever process is asked; who has not looked at the gas lately does not say what there is. Where the database is away they are left out, and `hearth_database_up` is 0.
  */
 export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { read(): Promise<string> } {
@@ -32,6 +33,8 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
   const webhooks = gauge("alarm_webhooks", "Alarms that wait to be told to the webhook");
   const webhooksWait = gauge("alarm_webhooks_age_seconds", "How long the first of them has waited");
   const alarms = gauge("alarms", "Living alarms, by their key", ["key"]);
+  const beats = gauge("heartbeat_age_seconds", "How long ago each loop and job last succeeded, and any worker ran, by name", ["name"]);
+  const beatsDue = gauge("heartbeat_due_seconds", "How long ago that may be before there is an alarm", ["name"]);
   const jobs = gauge("failed_jobs", "Scheduled runs that failed for good and have not worked since, by the job's name", ["name"]);
   const unmatched = gauge(
     "unmatched_transfers",
@@ -41,7 +44,7 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
   const connections = gauge("database_connections", "Connections to the database, by state", ["state"]);
   const behind = gauge("replica_behind_seconds", "How far the replica is behind the database at most, where there is one that follows");
   const plain = [gas, behind, lag, queued, waiting, mails, mailsWait, webhooks, webhooksWait, unmatched, value];
-  const labelled = [alarms, jobs, connections];
+  const labelled = [alarms, beats, beatsDue, jobs, connections];
 
   const secondsSince = (then: Date) => Math.max(0, (clock.now().getTime() - then.getTime()) / 1000);
   const ask = () =>
@@ -54,12 +57,13 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
       listFailedJobs(db),
       readFiguresOf(db, null, {}, oddKinds),
       countConnections(db),
+      listHeartbeats(db),
     ]);
   let asked: ReturnType<typeof ask> | null = null;
   /** One reading at a time, shared by whoever asks meanwhile: those who ask a database that hangs do not queue up there. */
   const readDatabase = async () => {
     asked ??= ask().finally(() => (asked = null));
-    const [blockTime, queue, outbox, untold, living, failed, figures, states] = await within(limitMs, asked);
+    const [blockTime, queue, outbox, untold, living, failed, figures, states, heartbeats] = await within(limitMs, asked);
     if (blockTime !== null) lag.set(secondsSince(blockTime));
     queued.set(queue.count);
     waiting.set(queue.since === null ? 0 : secondsSince(queue.since));
@@ -70,6 +74,10 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
       webhooksWait.set(untold.since === null ? 0 : secondsSince(untold.since));
     }
     for (const { key } of living) alarms.set({ key }, 1);
+    for (const { name, lastSuccessAt, since, dueSeconds } of heartbeats) {
+      beats.set({ name }, secondsSince(lastSuccessAt ?? since));
+      beatsDue.set({ name }, dueSeconds);
+    }
     for (const { name, count } of failed) jobs.set({ name }, count);
     const odd = oddKinds.map((kind) => figures(kind));
     unmatched.set(odd.reduce((sum, { count }) => sum + count, 0));

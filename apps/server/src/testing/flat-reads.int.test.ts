@@ -7,6 +7,7 @@ import { publicId } from "@hearth/domain/ids";
 import { desc, eq, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startHeartbeats } from "../jobs/heartbeats.ts";
 import { startScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { createOperatingGauges } from "../plugins/operating-gauges.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
@@ -73,7 +74,9 @@ afterAll(async () => {
 
 /** What an installation has behind it that sends mails, relays, raises alarms and runs its schedule; only a little of it waits, lives or has failed. */
 async function fillOperations(raw: postgres.Sql): Promise<void> {
-  await (await startScheduledJobs(harness.deps)).stop(0); // makes the queue
+  const heartbeats = await startHeartbeats(harness.deps);
+  await (await startScheduledJobs(harness.deps, { heartbeats })).stop(0); // makes the queue
+  await heartbeats.stop();
   await raw.unsafe(`insert into mails (user_id, key, to_address, event, status, next_try_at, queued_at, sent_at)
     select (select id from users limit 1), 'mail ' || i, 'maya@example.com', '{"kind":"passwordChanged"}', case when i % 1000 = 0 then 'waiting' else 'sent' end,
       now(), now(), case when i % 1000 = 0 then null else now() end from generate_series(1, 10000) i`);

@@ -33,6 +33,18 @@ const advice: readonly (readonly [start: string, what: string])[] = [
     "set-aside-",
     "Everything else goes on. `hearth set-aside show` says the error and when it is tried again; the alarm ends when it succeeds. `retry` tries it at once.",
   ],
+  [
+    "worker-gone",
+    "Start a process with ROLE=worker or both, and see in the log of the last one why it ended. Nothing is lost; what waits is done when it runs.",
+  ],
+  [
+    "loop-",
+    "The alarm's facts and the log of the worker say why. Remove the cause, or restart the worker where a step hangs. The alarm ends when a step succeeds.",
+  ],
+  [
+    "job-",
+    "The alarm's facts and `hearth jobs list` say why. Remove the cause, then `hearth jobs retry`. The alarm ends when a run succeeds.",
+  ],
   ["ledger-missed", "It is recorded already. See why a provider left it out, replace it where it happens again, and acknowledge this."],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["state-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
@@ -48,6 +60,19 @@ export const setAsideOthers = `${setAsideStart}others`;
 /** The key of the alarm about one item of a job's list. */
 export function setAsideAlarm(list: WorkListName, name: string): string {
   return `${setAsideStart}${list}-${name.replaceAll(" ", "-")}`;
+}
+
+/** The key of the alarm that no worker runs. */
+export const workerGone = "worker-gone";
+
+/** The key of the alarm about a loop that has not succeeded in time. */
+export function loopGoneAlarm(name: string): string {
+  return `loop-${name}`;
+}
+
+/** The key of the alarm about a scheduled job that has failed for good, or has not succeeded in time. */
+export function jobGoneAlarm(name: string): string {
+  return `job-${name}`;
 }
 
 /** Alarms about what has happened and does not last, so that nothing else could end them. */

@@ -12,6 +12,18 @@ export const workLists = {
   "remind-lease": "The tenants of a lease cannot be reminded",
   "send-cheque": "A scheduled payment cannot be sent or followed",
   "check-cheque": "A scheduled payment cannot be checked",
+  "expire-payment": "A checkout whose time is over cannot be ended",
+  "expire-top-up": "The second checkout of a payment cannot be ended",
+  "follow-order": "A purchase by card or bank cannot be followed",
+  "carry-relay": "A payment that its payer signed cannot be sent",
+  "recheck-relay": "A signed payment that was sent cannot be looked at again",
+  "former-key": "A transaction of another relayer key cannot be followed",
+  "send-mail": "An email cannot be tried",
+  "send-webhook": "The webhook cannot be told of an alarm",
+  "payout-change": "A change of a payout wallet cannot be made",
+  "review-refund": "The open refund of a payment cannot be reviewed",
+  "daily-summary": "A business cannot be told what waits for it today",
+  "remove-upload": "An uploaded file that belongs to nothing cannot be removed",
 } as const;
 export type WorkListName = keyof typeof workLists;
 

@@ -4,6 +4,7 @@ import { alarms } from "@hearth/db/schema/alarms";
 import type { AlarmTurn } from "@hearth/domain/operations/alarms";
 import { and, asc, eq, getTableColumns, inArray, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 /** One call that is due, with the alarm that it tells of. */
 export type DueWebhook = Awaited<ReturnType<typeof takeDueWebhooks>>[number];
@@ -38,7 +39,14 @@ export async function takeDueWebhooks(db: DatabaseOrTransaction, { now, until, l
   const due = db
     .select({ id: alarmWebhooks.id })
     .from(alarmWebhooks)
-    .where(and(eq(alarmWebhooks.status, "waiting"), lte(alarmWebhooks.nextTryAt, now), isTold))
+    .where(
+      and(
+        eq(alarmWebhooks.status, "waiting"),
+        lte(alarmWebhooks.nextTryAt, now),
+        isTold,
+        isNotSetAside("send-webhook", alarmWebhooks.id, now),
+      ),
+    )
     .orderBy(asc(alarmWebhooks.nextTryAt))
     .limit(limit)
     .for("update", { skipLocked: true });

@@ -2,10 +2,12 @@ import { adviceOn } from "@hearth/domain/operations/alarms";
 import { publicId } from "@hearth/domain/ids";
 import { mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
 import type { Deps } from "../../deps.ts";
+import { workThrough } from "../../jobs/work-list.ts";
 import { type AlarmWebhookConfig, callWebhook } from "./call-webhook.ts";
 import { type DueWebhook, markWebhookTried, takeDueWebhooks, type WebhookOutcome } from "./alarm-webhooks.repo.ts";
 
 const batch = 20;
+const atOnce = 5;
 /** Longer than any try lasts, so that a call is due again only when whoever makes it is gone. */
 const leaseMs = 60_000;
 
@@ -16,14 +18,25 @@ const leaseMs = 60_000;
 export async function sendAlarmWebhooks(deps: Deps): Promise<boolean> {
   const config = deps.env.alarmWebhook;
   if (config === null) return false;
-  const now = deps.clock.now();
-  const due = await takeDueWebhooks(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit: batch });
-  for (const webhook of due) {
-    const outcome = await tryWebhook(deps, config, webhook);
-    await markWebhookTried(deps.db, webhook, outcome);
-    if (outcome.status !== "sent") deps.log.warn({ webhook: webhook.id, status: outcome.status }, "An alarm was not told to the webhook");
-  }
-  return due.length === batch;
+  const { isWhole } = await workThrough(deps, {
+    list: "send-webhook",
+    pageSize: batch,
+    atOnce,
+    pages: 1,
+    isComplete: false,
+    next: (limit) => {
+      const now = deps.clock.now();
+      return takeDueWebhooks(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit });
+    },
+    itemOf: ({ id, alarm, turn }) => ({ id, name: `${publicId("alarm", alarm.id)} ${turn}` }),
+    work: async (webhook) => {
+      const outcome = await tryWebhook(deps, config, webhook);
+      await markWebhookTried(deps.db, webhook, outcome);
+      if (outcome.status !== "sent") deps.log.warn({ webhook: webhook.id, status: outcome.status }, "An alarm was not told to the webhook");
+      return "done";
+    },
+  });
+  return !isWhole;
 }
 
 async function tryWebhook(deps: Deps, config: AlarmWebhookConfig, webhook: DueWebhook): Promise<WebhookOutcome> {

@@ -284,6 +284,7 @@ describe("one that cannot be read", () => {
     expect(await autopay.cheque(broken.prepared._id)).toMatchObject({ status: "ready" });
     expect(await alarms()).toMatchObject([{ data: { list: "send-cheque", item: broken.prepared._id } }]);
     await checkCheques(deps);
+    expect((await alarms()).map(({ data }) => data["list"]).toSorted()).toEqual(["check-cheque", "send-cheque"]);
     await db.update(cheques).set({ encryptedSignature: kept.encryptedSignature }).where(eq(cheques.id, kept.id));
     await fixture.pass(11);
     await finish();

@@ -1,4 +1,6 @@
 import type { Deps } from "../../deps.ts";
+import { listHeld } from "../../jobs/set-aside.repo.ts";
+import { workThrough } from "../../jobs/work-list.ts";
 import { findClaimed } from "./dispute-documents.repo.ts";
 
 /** Longer than any request takes, so that a file whose row is just being written is never taken for an orphan. */
@@ -7,6 +9,8 @@ const orphanAfterMs = 3_600_000;
 const forgottenAfterMs = 7 * 86_400_000;
 /** How many files are asked about at once. */
 const batch = 1_000;
+/** How many files are removed at once from a store that may be far away. */
+const atOnce = 10;
 
 /** Removes those of the uploaded files that no document refers to; answers how many. A failure leaves them to the sweep. */
 export async function forgetUnclaimed(deps: Deps, ids: string[]): Promise<number> {
@@ -26,7 +30,26 @@ export async function forgetUnclaimed(deps: Deps, ids: string[]): Promise<number
 export async function sweepUploads(deps: Deps): Promise<number> {
   const now = deps.clock.now().getTime();
   const old = await deps.uploads.listMade(new Date(now - forgottenAfterMs), new Date(now - orphanAfterMs));
-  let removed = 0;
-  for (let first = 0; first < old.length; first += batch) removed += await forgetUnclaimed(deps, old.slice(first, first + batch));
+  let [removed, at] = [0, 0];
+  await workThrough(deps, {
+    list: "remove-upload",
+    pageSize: batch,
+    atOnce,
+    next: async (limit) => {
+      const unclaimed: string[] = [];
+      for (; at < old.length && unclaimed.length < limit; at += batch) {
+        const ids = old.slice(at, at + batch);
+        const [claimed, held] = [await findClaimed(deps.db, ids), await listHeld(deps.db, "remove-upload", ids, deps.clock.now())];
+        unclaimed.push(...ids.filter((id) => !claimed.has(id) && !held.has(id)));
+      }
+      return unclaimed;
+    },
+    itemOf: (id) => ({ id, name: id }),
+    work: async (id) => {
+      await deps.uploads.remove(id);
+      removed += 1;
+      return "done";
+    },
+  });
   return removed;
 }

@@ -9,6 +9,7 @@ import { topUps } from "@hearth/db/schema/top-ups";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from "drizzle-orm";
 import type { CheckoutRow } from "./top-ups.repo.ts";
 import type { TransferRow } from "./transfers.repo.ts";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type OnrampOrderRow = typeof onrampOrders.$inferSelect;
 
@@ -35,7 +36,7 @@ export async function claimDueOrders(db: DatabaseOrTransaction, now: Date, until
   const due = db
     .select({ id: onrampOrders.id })
     .from(onrampOrders)
-    .where(lte(onrampOrders.nextLookAt, now))
+    .where(and(lte(onrampOrders.nextLookAt, now), isNotSetAside("follow-order", onrampOrders.id, now)))
     .orderBy(onrampOrders.nextLookAt)
     .limit(limit)
     .for("update", { skipLocked: true });

@@ -10,6 +10,7 @@ import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
 import { and, asc, eq, gt, inArray, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type PaymentRow = typeof payments.$inferSelect;
 
@@ -249,6 +250,7 @@ export async function listExpired(
         eq(payments.status, "pending"),
         lte(payments.expiresAt, now),
         isBlockAfter(chainCursors.keptTime, payments.expiresAt),
+        isNotSetAside("expire-payment", payments.id, now),
         after
           ? sql`(${payments.expiresAt}, ${payments.id}) > (${after.expiresAt.toISOString()}::timestamptz, ${after.id}::uuid)`
           : undefined,

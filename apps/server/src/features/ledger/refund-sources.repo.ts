@@ -7,6 +7,7 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { transferBindings } from "@hearth/domain/payments/status";
 import type { RefundGround, RefundSource } from "@hearth/domain/refunds/destination";
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type RefundDestinationRow = typeof refundDestinations.$inferSelect;
 
@@ -67,12 +68,20 @@ export async function lockOpenRefund(tx: Transaction, paymentId: string) {
 }
 
 /** Payments whose open refund was begun without saying why its wallet may receive it, the longest open first. */
-export async function listUngrounded(db: DatabaseOrTransaction, limit: number): Promise<string[]> {
+export async function listUngrounded(db: DatabaseOrTransaction, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: payments.id })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(refunds.status, "open"), isNull(refunds.ground), isNotNull(refunds.paymentId), eq(payments.status, "completed")))
+    .where(
+      and(
+        eq(refunds.status, "open"),
+        isNull(refunds.ground),
+        isNotNull(refunds.paymentId),
+        eq(payments.status, "completed"),
+        isNotSetAside("review-refund", payments.id, now),
+      ),
+    )
     .orderBy(asc(refunds.createdAt))
     .limit(limit);
   return rows.map(({ id }) => id);

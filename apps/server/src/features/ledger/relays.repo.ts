@@ -4,6 +4,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { relays } from "@hearth/db/schema/relays";
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
@@ -51,11 +52,12 @@ export async function findNewestSentRelay(db: DatabaseOrTransaction, checkout: O
 type RelayKey = Pick<RelayRow, "chainId" | "relayerAddress">;
 
 /** Those that the next transaction carries: the oldest that waits, and after it those of its kind, as many as may go together. */
-export async function listNextQueued(db: DatabaseOrTransaction, key: RelayKey): Promise<RelayRow[]> {
+export async function listNextQueued(db: DatabaseOrTransaction, key: RelayKey, now: Date): Promise<RelayRow[]> {
+  const isFree = isNotSetAside("carry-relay", relays.id, now);
   const [oldest] = await db
     .select({ mostTogether: relays.mostTogether })
     .from(relays)
-    .where(isQueuedFor(key))
+    .where(and(isQueuedFor(key), isFree))
     .orderBy(asc(relays.updatedAt), asc(relays.id))
     .limit(1);
   if (oldest === undefined) return [];
@@ -63,7 +65,7 @@ export async function listNextQueued(db: DatabaseOrTransaction, key: RelayKey): 
   return db
     .select()
     .from(relays)
-    .where(and(isQueuedFor(key), eq(relays.mostTogether, mostTogether)))
+    .where(and(isQueuedFor(key), isFree, eq(relays.mostTogether, mostTogether)))
     .orderBy(asc(relays.updatedAt), asc(relays.id))
     .limit(mostTogether);
 }
@@ -225,7 +227,7 @@ export async function requeueRelay(tx: Transaction, checkout: OfCheckout, now: D
 }
 
 /** Mined authorizations of unpaid payments that nothing has been seen of for a while: their block may have left the chain unread. */
-export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Date, now: Date): Promise<SentRelay[]> {
+export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Date, now: Date, limit: number): Promise<SentRelay[]> {
   return db
     .select({ ...getTableColumns(relays), txHash: relayTransactions.txHash })
     .from(relays)
@@ -237,7 +239,8 @@ export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Dat
         ne(payments.status, "completed"),
         lt(relays.updatedAt, quietSince),
         gt(relays.validBefore, Math.floor(now.getTime() / 1_000)),
+        isNotSetAside("recheck-relay", relays.id, now),
       ),
     )
-    .limit(50);
+    .limit(limit);
 }

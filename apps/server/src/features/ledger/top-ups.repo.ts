@@ -5,6 +5,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { type AfterExpired, findPaymentByReference, lockPayment, type PaymentRow } from "./payments.repo.ts";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type TopUpRow = typeof topUps.$inferSelect;
 
@@ -104,6 +105,7 @@ export async function listExpiredTopUps(
         isNull(topUps.endedAt),
         lte(topUps.expiresAt, now),
         isBlockAfter(chainCursors.keptTime, topUps.expiresAt),
+        isNotSetAside("expire-top-up", topUps.paymentId, now),
         after
           ? sql`(${topUps.expiresAt}, ${topUps.paymentId}) > (${after.expiresAt.toISOString()}::timestamptz, ${after.id}::uuid)`
           : undefined,

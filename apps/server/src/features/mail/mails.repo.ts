@@ -5,6 +5,7 @@ import { users } from "@hearth/db/schema/users";
 import type { MailStatus } from "@hearth/domain/notifications/mails";
 import { and, asc, count, desc, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
+import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type MailRow = typeof mails.$inferSelect;
 
@@ -19,7 +20,7 @@ export async function takeDueMails(
   const due = db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.status, "waiting"), lte(mails.nextTryAt, now)))
+    .where(and(eq(mails.status, "waiting"), lte(mails.nextTryAt, now), isNotSetAside("send-mail", mails.id, now)))
     .orderBy(asc(mails.nextTryAt))
     .limit(limit)
     .for("update", { skipLocked: true });

@@ -1,8 +1,9 @@
 import { channels, type MailGroup, type NotificationEvent } from "@hearth/domain/notifications/events";
 import { mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
 import { wordsOf } from "@hearth/domain/notifications/words";
-import pLimit from "p-limit";
+import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
+import { workThrough } from "../../jobs/work-list.ts";
 import { mailTokenContext } from "../notifications/notify.ts";
 import { drawReceiptOf } from "../payments/receipt/receipt.service.ts";
 import { writeMail } from "./mail-layout.ts";
@@ -24,11 +25,23 @@ const mostErrorLetters = 300;
 export async function sendDueMails(deps: Deps): Promise<boolean> {
   const { mailer } = deps;
   if (mailer === null) return false;
-  const now = deps.clock.now();
-  const taken = await takeDueMails(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit: batch });
-  const limit = pLimit(atOnce);
-  await Promise.all(taken.map((mail) => limit(() => tryMail(deps, mailer, mail))));
-  return taken.length === batch;
+  const { isWhole } = await workThrough(deps, {
+    list: "send-mail",
+    pageSize: batch,
+    atOnce,
+    pages: 1,
+    isComplete: false,
+    next: (limit) => {
+      const now = deps.clock.now();
+      return takeDueMails(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit });
+    },
+    itemOf: ({ id }) => ({ id, name: publicId("mail", id) }),
+    work: async (mail) => {
+      await tryMail(deps, mailer, mail);
+      return "done";
+    },
+  });
+  return !isWhole;
 }
 
 async function tryMail(deps: Deps, mailer: Mailer, mail: MailRow): Promise<void> {

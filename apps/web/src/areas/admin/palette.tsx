@@ -17,6 +17,8 @@ const pages: Place[] = [
   { id: "notifications", label: "Notifications", path: "/admin/notifications" },
   { id: "settings", label: "Settings", path: "/admin/settings" },
   { id: "audit-log", label: "Audit log", path: "/admin/audit-log" },
+  { id: "alarms", label: "Alarms", path: "/admin/alarms" },
+  { id: "set-aside", label: "Set aside by jobs", path: "/admin/set-aside" },
   { id: "mails", label: "Mails", path: "/admin/mails" },
 ];
 

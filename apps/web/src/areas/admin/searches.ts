@@ -1,5 +1,6 @@
 import { limits } from "@hearth/domain/limits";
 import { mailStatuses } from "@hearth/domain/notifications/mails";
+import { workListNames } from "@hearth/domain/operations/work-lists";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { day, emptiedDay, oneOf, type SearchOf, searchOf, text, words } from "../../lib/search.ts";
 
@@ -35,6 +36,10 @@ export type MailSearch = SearchOf<typeof mailSearch>;
 /** What the address of the list of alarms holds; without one those that live. */
 export const alarmSearch = searchOf({ status: oneOf(["over", "all"]) });
 export type AlarmSearch = SearchOf<typeof alarmSearch>;
+
+/** What the address of the items that jobs have set aside holds. */
+export const setAsideSearch = searchOf({ list: oneOf(workListNames) });
+export type SetAsideSearch = SearchOf<typeof setAsideSearch>;
 
 /** What the address of the audit log holds. */
 export const auditSearch = searchOf({

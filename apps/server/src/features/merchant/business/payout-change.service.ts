@@ -5,6 +5,7 @@ import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { payoutChangeWaitsUntil } from "@hearth/domain/merchants/payout-change";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
+import { workThrough } from "../../../jobs/work-list.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import {
   changePayee,
@@ -29,7 +30,7 @@ import {
   waitLonger,
 } from "./payout-changes.repo.ts";
 
-/** So many due changes are made in one run; the rest in the next. */
+/** Changes that one statement asks for. */
 const batch = 100;
 
 /** Where a merchant's money shall go, who says so, and how it is vouched for. */
@@ -167,18 +168,28 @@ async function stop(
  */
 export async function applyDueChanges(deps: Deps): Promise<number> {
   let applied = 0;
-  for (const change of await listDueChanges(deps.db, deps.clock.now(), batch)) {
-    try {
-      if (await applyChange(deps, change)) applied += 1;
-    } catch (error) {
-      if (!(error instanceof HearthError) || error.code !== "WALLET_ALREADY_USED") {
-        deps.log.error({ err: error, change: change.id }, "A change of a payout wallet could not be made and is tried again");
-        continue;
-      }
-      await deps.db.transaction((tx) => stop(deps, tx, change, { actorId: null, origin: null }));
-    }
-  }
+  await workThrough(deps, {
+    list: "payout-change",
+    pageSize: batch,
+    next: (limit) => listDueChanges(deps.db, deps.clock.now(), limit),
+    itemOf: ({ id, merchantId }) => ({ id, name: publicId("payeeChange", id), merchantId }),
+    work: async (change) => {
+      const isApplied = await applyOrStop(deps, change);
+      if (isApplied) applied += 1;
+      return isApplied ? "done" : "held";
+    },
+  });
   return applied;
+}
+
+async function applyOrStop(deps: Deps, change: PayoutChangeRow): Promise<boolean> {
+  try {
+    return await applyChange(deps, change);
+  } catch (error) {
+    if (!(error instanceof HearthError) || error.code !== "WALLET_ALREADY_USED") throw error;
+    await deps.db.transaction((tx) => stop(deps, tx, change, { actorId: null, origin: null }));
+    return false;
+  }
 }
 
 async function applyChange(deps: Deps, { id, merchantId, address, requestedBy }: PayoutChangeRow): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { and, asc, eq, getTableColumns, isNull, lt, lte } from "drizzle-orm";
+import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 
 export type PayoutChangeRow = typeof payeeChanges.$inferSelect;
 
@@ -66,7 +67,14 @@ export async function listDueChanges(db: DatabaseOrTransaction, now: Date, limit
     .select(getTableColumns(payeeChanges))
     .from(payeeChanges)
     .innerJoin(merchants, eq(merchants.id, payeeChanges.merchantId))
-    .where(and(isWaiting, lte(payeeChanges.takesEffectAt, now), eq(merchants.status, "active")))
+    .where(
+      and(
+        isWaiting,
+        lte(payeeChanges.takesEffectAt, now),
+        eq(merchants.status, "active"),
+        isNotSetAside("payout-change", payeeChanges.id, now),
+      ),
+    )
     .orderBy(asc(payeeChanges.takesEffectAt), asc(payeeChanges.id))
     .limit(limit);
 }

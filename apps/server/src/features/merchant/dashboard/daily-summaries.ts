@@ -1,9 +1,14 @@
+import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../../deps.ts";
+import { listHeld } from "../../../jobs/set-aside.repo.ts";
+import { workThrough } from "../../../jobs/work-list.ts";
 import { notify, toBusiness } from "../../notifications/notify.ts";
 import { countOpenDisputes, countOwedRefunds, countUnmatchedTransfers, listOwners } from "./summaries.repo.ts";
 
 /** When a merchant's day begins, by the clock of their zone. */
 const summaryHour = 8;
+/** Businesses that one statement asks for. */
+const businessesAtOnce = 200;
 
 /**
  * Tells each owner and those who manage a business, once on a day and after eight in the morning at their place, what waits for them; nobody where nothing does. Reads what
@@ -16,22 +21,41 @@ export async function sendDailySummaries(deps: Deps): Promise<number> {
     byMerchant,
   );
   const ids = new Set([disputes, owed, unmatched].flatMap((counts) => [...(counts?.keys() ?? [])]));
-  const owners = ids.size === 0 ? [] : await listOwners(db, [...ids]);
+  const waiting = [...ids];
+  let at = 0;
   let told = 0;
-  for (const { id, name, timeZone, ...people } of owners) {
-    const { day, hour } = localTime(now, timeZone);
-    if (hour < summaryHour) continue;
-    const counts = { openDisputes: disputes?.get(id) ?? 0, owedRefunds: owed?.get(id) ?? 0, unmatchedTransfers: unmatched?.get(id) ?? 0 };
-    await notify(db, {
-      ...toBusiness(people, "dailySummary"),
-      key: `daily-summary:${id}:${day}`,
-      event: { kind: "dailySummary", merchant: name, ...counts },
-      now,
-    });
-    told += 1;
-  }
+  await workThrough(deps, {
+    list: "daily-summary",
+    pageSize: businessesAtOnce,
+    next: async (limit) => {
+      const due: Owner[] = [];
+      for (; at < waiting.length && due.length < limit; at += limit) {
+        const page = waiting.slice(at, at + limit);
+        const held = await listHeld(db, "daily-summary", page, now);
+        const owners = await listOwners(db, page);
+        due.push(...owners.filter(({ id, timeZone }) => !held.has(id) && localTime(now, timeZone).hour >= summaryHour));
+      }
+      return due;
+    },
+    itemOf: ({ id }) => ({ id, name: publicId("merchant", id), merchantId: id }),
+    work: async ({ id, name, timeZone, ...people }) => {
+      const counts = { openDisputes: disputes?.get(id) ?? 0, owedRefunds: owed?.get(id) ?? 0, unmatchedTransfers: unmatched?.get(id) ?? 0 };
+      await db.transaction((tx) =>
+        notify(tx, {
+          ...toBusiness(people, "dailySummary"),
+          key: `daily-summary:${id}:${localTime(now, timeZone).day}`,
+          event: { kind: "dailySummary", merchant: name, ...counts },
+          now,
+        }),
+      );
+      told += 1;
+      return "done";
+    },
+  });
   return told;
 }
+
+type Owner = Awaited<ReturnType<typeof listOwners>>[number];
 
 function byMerchant(rows: { merchantId: string | null; count: number }[]): Map<string, number> {
   return new Map(rows.flatMap(({ merchantId, count }) => (merchantId === null ? [] : [[merchantId, count] as const])));

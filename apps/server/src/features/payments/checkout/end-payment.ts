@@ -1,5 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
 import { checkoutExpired } from "@hearth/domain/payments/status";
 import { isCheckoutExpired } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
@@ -11,6 +12,7 @@ import { type AfterExpired, listExpired, lockPayment, markEnded, type PaymentRow
 import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
 import { listExpiredTopUps } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
+import { workThrough } from "../../../jobs/work-list.ts";
 import { endTopUp, expireTopUp } from "./end-top-up.ts";
 
 /** A transfer that a reorganisation has just dropped usually comes back; so long a checkout waits for it. */
@@ -69,18 +71,42 @@ export interface Swept {
  * read again under lock. The others stay where they are, so the next sweep begins behind them and they hold up nobody.
  */
 export async function expirePayments(deps: Deps, after: AfterExpired | null = null, limit = expiryBatch): Promise<Swept> {
-  return sweep(await listExpired(deps.db, deps.clock.now(), { after, limit }), limit, (id) => expirePayment(deps, id));
+  const next = () => listExpired(deps.db, deps.clock.now(), { after, limit });
+  return sweep(deps, { list: "expire-payment", limit, next, end: (id) => expirePayment(deps, id) });
 }
 
 /** As `expirePayments`, for the open top-ups that are over. */
 export async function expireTopUps(deps: Deps, after: AfterExpired | null = null, limit = expiryBatch): Promise<Swept> {
-  return sweep(await listExpiredTopUps(deps.db, deps.clock.now(), { after, limit }), limit, (id) => expireTopUp(deps, id));
+  const next = () => listExpiredTopUps(deps.db, deps.clock.now(), { after, limit });
+  return sweep(deps, { list: "expire-top-up", limit, next, end: (id) => expireTopUp(deps, id) });
 }
 
-async function sweep(over: AfterExpired[], limit: number, end: (paymentId: string) => Promise<boolean>): Promise<Swept> {
-  let ended = 0;
-  for (const { id } of over) if (await end(id)) ended++;
-  return { ended, next: over.length === limit ? (over.at(-1) ?? null) : null };
+interface Sweep {
+  list: "expire-payment" | "expire-top-up";
+  limit: number;
+  next(): Promise<AfterExpired[]>;
+  end(paymentId: string): Promise<boolean>;
+}
+
+async function sweep(deps: Deps, { list, limit, next, end }: Sweep): Promise<Swept> {
+  let swept: Swept = { ended: 0, next: null };
+  await workThrough(deps, {
+    list,
+    pageSize: limit,
+    pages: 1,
+    isComplete: false,
+    next: async () => {
+      const over = await next();
+      swept = { ...swept, next: over.length === limit ? (over.at(-1) ?? null) : null };
+      return over;
+    },
+    itemOf: ({ id }) => ({ id, name: publicId("payment", id) }),
+    work: async ({ id }) => {
+      if (await end(id)) swept.ended++;
+      return "done";
+    },
+  });
+  return swept;
 }
 
 /**

@@ -4,6 +4,7 @@ import { assignDeliveries } from "@hearth/domain/payments/deliveries";
 import { verdictFor } from "@hearth/domain/payments/short";
 import { type OnrampTransaction, ProviderRefused, ProviderUnavailable } from "@hearth/exchange/provider";
 import type { Deps } from "../../../deps.ts";
+import { workThrough } from "../../../jobs/work-list.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import {
   claimDueOrders,
@@ -34,15 +35,29 @@ const day = 24 * 60 * minute;
  */
 const lastLookMs = { unpaid: day, paid: 14 * day };
 
-/** Asks the onramp about every order that is due, and binds the money that the chain shows. Answers whether there may be more. */
+/**
+ * Asks the onramp about ten orders that are due, all at once, and binds the money that the chain shows. Answers whether there may be more. Costs a
+ * statement where none is due.
+ */
 export async function followOrders(deps: Deps): Promise<boolean> {
   if (deps.onramp === null) return false;
-  const now = deps.clock.now();
-  const orders = await claimDueOrders(deps.db, now, new Date(now.getTime() + claimMs), atOnce);
-  // Asked all at once, so that a slow provider holds up one answer's time and not ten.
-  const answers = await Promise.all(orders.map(async (order) => ({ order, purchases: await askAbout(deps, order) })));
-  for (const { order, purchases } of answers) await followOrder(deps, order, purchases);
-  return orders.length === atOnce;
+  const { isWhole } = await workThrough(deps, {
+    list: "follow-order",
+    pageSize: atOnce,
+    atOnce,
+    pages: 1,
+    isComplete: false,
+    next: (limit) => {
+      const now = deps.clock.now();
+      return claimDueOrders(deps.db, now, new Date(now.getTime() + claimMs), limit);
+    },
+    itemOf: ({ id, userRef }) => ({ id, name: userRef }),
+    work: async (order) => {
+      await followOrder(deps, order, await askAbout(deps, order));
+      return "done";
+    },
+  });
+  return !isWhole;
 }
 
 /** The purchases that the provider knows of an order, the newest first and failed ones last; null where it could not be asked. */

@@ -1,17 +1,20 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { affordableCount } from "@hearth/chain/authorization-batch";
 import type { AuthorizationRefusal } from "@hearth/chain/authorization-refusal";
 import { type RelayFees, type Relayer, RelayerOutOfGas, RelayUnderpriced } from "@hearth/chain/relayer";
 import type { Transaction } from "@hearth/db/client";
-import { violatedConstraint } from "@hearth/db/errors";
+import { isDatabaseAway, violatedConstraint } from "@hearth/db/errors";
+import { publicId } from "@hearth/domain/ids";
 import { mostAfterFailure } from "@hearth/domain/payments/relay-queue";
 import type { Deps } from "../../../deps.ts";
+import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import { listMerchantsOfPayments, lockPayments } from "../../ledger/payments.repo.ts";
 import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts";
 import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../merchants/merchants.service.ts";
-import { authorizationOf, endAsFailed, endByLog, endByWhatWasRead, fail, isExpired } from "./end-relays.ts";
+import { authorizationOf, endAsFailed, endByLog, endByWhatWasRead, fail, idsOf, isExpired } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 
 /**
@@ -19,8 +22,8 @@ import { readGas } from "./relayer-gas.ts";
  * would refuse is left out. Throws ChainUnavailable.
  */
 export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
-  const next = await listNextQueued(deps.db, { chainId: deps.network.chainId, relayerAddress: relayer.address });
   const now = deps.clock.now();
+  const next = await listNextQueued(deps.db, { chainId: deps.network.chainId, relayerAddress: relayer.address }, now);
   const [expired, living] = partition(next, (relay) => isExpired(relay, now));
   await endByWhatWasRead(deps, expired);
   const [oldest] = living;
@@ -31,11 +34,55 @@ export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
   const most = oldest.mostTogether;
   const paidFor = living.slice(0, Math.max(1, affordableCount(wei, fees.maxFeePerGas, most)));
   const refusals = await relayer.simulate(paidFor.map(authorizationOf), most);
-  const rawTx = await store(deps, relayer, { relays: paidFor.filter((_relay, place) => refusals[place] === null), most, nonce, fees });
+  const fine = paidFor.filter((_relay, place) => refusals[place] === null);
+  const { rawTx, stored } = await storeSome(deps, relayer, { relays: fine, most, nonce, fees });
   if (rawTx !== null) await handIn(deps, relayer, rawTx);
+  const passed = [...stored];
   for (const [place, relay] of paidFor.entries()) {
     const reason = refusals[place] ?? null;
-    if (reason !== null) await refuse(deps, relayer, relay, { reason, among: paidFor.length });
+    if (reason === null) continue;
+    if (await orSetAside(deps, relay, () => refuse(deps, relayer, relay, { reason, among: paidFor.length }))) passed.push(relay);
+  }
+  await endSetAside(deps, "carry-relay", idsOf(passed));
+}
+
+/** A transaction that was stored, and what it carries; none where nothing can be sent now. */
+interface Stored {
+  rawTx: `0x${string}` | null;
+  stored: RelayRow[];
+}
+
+/**
+ * Stores a transaction that carries all of some relays. Where that fails, stores one for the first that can be stored by itself, and sets aside those before it
+ * that fail. The next step carries the others together.
+ */
+async function storeSome(deps: Deps, relayer: Relayer, batch: Batch): Promise<Stored> {
+  try {
+    return { rawTx: await store(deps, relayer, batch), stored: batch.relays };
+  } catch (error) {
+    if (error instanceof ChainUnavailable || isDatabaseAway(error)) throw error;
+  }
+  const alone: Stored = { rawTx: null, stored: [] };
+  for (const relay of batch.relays) {
+    if (deps.ending.signal.aborted) break;
+    const isDone = await orSetAside(deps, relay, async () => {
+      alone.rawTx = await store(deps, relayer, { ...batch, relays: [relay] });
+      alone.stored = [relay];
+    });
+    if (isDone) break;
+  }
+  return alone;
+}
+
+/** Does something with one relay, and sets it aside where that fails; answers whether it did not. */
+async function orSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw error;
+    await setAside(deps, "carry-relay", { id: relay.id, name: publicId("payment", relay.paymentId) }, error);
+    return false;
   }
 }
 

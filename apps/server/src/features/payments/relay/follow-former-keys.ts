@@ -7,6 +7,8 @@ import {
   type RelayTransactionRow,
   touchRelayTransaction,
 } from "../../ledger/relay-transactions.repo.ts";
+import { listHeld } from "../../../jobs/set-aside.repo.ts";
+import { workThrough } from "../../../jobs/work-list.ts";
 import { listQueuedBefore, listSentWith } from "../../ledger/relays.repo.ts";
 import { endJudged, fail, judgeByWhatWasRead } from "./end-relays.ts";
 import { conclude, outbidAfterMs, queueAgain, resendAfterMs } from "./follow-transaction.ts";
@@ -16,15 +18,35 @@ const giveBackAfterMs = 60_000;
 /** What another key has sent is mined or queued again within a minute where a relayer is there; longer than this somebody has to look. */
 const alarmAfterMs = 300_000;
 const alarmKey = "relayer-left-behind";
+/** Transactions of other keys that one step follows, and how many of them at once. */
+const followedInStep = 50;
+const followedAtOnce = 5;
 
 /**
  * Follows the transactions that other keys than this server's have in flight: the key was changed or taken away, or a server with another one still runs.
  * Nobody here can sign in their place, but everybody can hand them in again and carry their authorizations. Throws ChainUnavailable.
  */
 export async function followFormerKeys(deps: Deps): Promise<void> {
-  const due = deps.clock.now().getTime() - resendAfterMs;
-  for (const transaction of await listInFlightOfOthers(deps.db, deps.network.chainId, deps.relayer?.address ?? null))
-    if (transaction.updatedAt.getTime() <= due) await followFormer(deps, transaction);
+  const now = deps.clock.now();
+  const due = new Date(now.getTime() - resendAfterMs);
+  await workThrough(deps, {
+    list: "former-key",
+    pageSize: followedInStep,
+    atOnce: followedAtOnce,
+    pages: 1,
+    isComplete: false,
+    next: async () => {
+      const inFlight = await listInFlightOfOthers(deps.db, deps.network.chainId, deps.relayer?.address ?? null);
+      const ids = inFlight.filter(({ updatedAt }) => updatedAt <= due).map(({ id }) => id);
+      const held = await listHeld(deps.db, "former-key", ids, now);
+      return inFlight.filter(({ id }) => ids.includes(id) && !held.has(id));
+    },
+    itemOf: ({ id, txHash }) => ({ id, name: txHash }),
+    work: async (transaction) => {
+      await followFormer(deps, transaction);
+      return "done";
+    },
+  });
 }
 
 async function followFormer(deps: Deps, transaction: RelayTransactionRow): Promise<void> {

@@ -38,16 +38,14 @@ interface Plan {
  */
 export async function remindByRule(deps: Deps): Promise<number> {
   const now = deps.clock.now();
-  const begun = performance.now();
   let sent = 0;
   await workThrough(deps, {
     list: "remind-business",
-    begun,
     pageSize: businessesAtOnce,
     next: (limit) => listDueRules(deps.db, { now, hour: reminderHour, limit }),
     itemOf: ({ merchantId }) => ({ id: merchantId, name: publicId("merchant", merchantId), merchantId }),
     work: async (rule) => {
-      const reminded = await remindTenantsOf(deps, rule, { now, begun });
+      const reminded = await remindTenantsOf(deps, rule, { now });
       sent += reminded.sent;
       return reminded.isWhole ? "done" : "held";
     },
@@ -55,11 +53,7 @@ export async function remindByRule(deps: Deps): Promise<number> {
   return sent;
 }
 
-async function remindTenantsOf(
-  deps: Deps,
-  rule: DueRule,
-  { now, begun }: { now: Date; begun: number },
-): Promise<{ sent: number; isWhole: boolean }> {
+async function remindTenantsOf(deps: Deps, rule: DueRule, { now }: { now: Date }): Promise<{ sent: number; isWhole: boolean }> {
   const { db } = deps;
   const { merchantId } = rule;
   // A day wider than the rule, since the leases' days are not everywhere the business's.
@@ -73,7 +67,6 @@ async function remindTenantsOf(
   const run = await workThrough(deps, {
     list: "remind-lease",
     merchantId,
-    begun,
     pageSize: leasesAtOnce,
     next: async (limit) => {
       const asked: Parameters<typeof listToRemind>[1] = { merchantId, ...days, now, after, limit };

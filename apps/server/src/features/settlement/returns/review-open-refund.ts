@@ -1,7 +1,9 @@
 import type { Transaction } from "@hearth/db/client";
+import { publicId } from "@hearth/domain/ids";
 import { groundFor } from "@hearth/domain/refunds/destination";
 import type { Deps } from "../../../deps.ts";
 import { notifyFollowers } from "../../ledger/payment-events.repo.ts";
+import { workThrough } from "../../../jobs/work-list.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
 import {
   findDestination,
@@ -31,21 +33,23 @@ export async function reviewOpenRefund(tx: Transaction, paymentId: string, now: 
   await auditRefund(tx, refund, { what: "cancelled", at: now, data: { reason: "its wallet may not be the payer's" } });
 }
 
-/** Payments whose open refunds one run reviews. */
+/** Payments that one statement asks for. */
 const batch = 100;
 
 /** Reviews the open refunds that were begun before the reason for their wallet was kept; answers how many. */
 export async function reviewOpenRefunds(deps: Deps): Promise<number> {
-  const paymentIds = await listUngrounded(deps.db, batch);
-  for (const paymentId of paymentIds) {
-    try {
+  const { worked } = await workThrough(deps, {
+    list: "review-refund",
+    pageSize: batch,
+    next: (limit) => listUngrounded(deps.db, deps.clock.now(), limit),
+    itemOf: (paymentId) => ({ id: paymentId, name: publicId("payment", paymentId) }),
+    work: async (paymentId) => {
       await deps.db.transaction(async (tx) => {
         await lockPayment(tx, paymentId);
         await reviewOpenRefund(tx, paymentId, deps.clock.now());
       });
-    } catch (error) {
-      deps.log.error({ err: error, payment: paymentId }, "The open refund of a payment could not be reviewed and is tried again");
-    }
-  }
-  return paymentIds.length;
+      return "done";
+    },
+  });
+  return worked;
 }

@@ -44,6 +44,9 @@ export function AdminSettings() {
             What needs an operator, what to do about it, and who is doing it.{" "}
             <TextLink to="/admin/alarms">Open the list of alarms</TextLink>
           </Text>
+          <Text>
+            What a background job could not process and tries again. <TextLink to="/admin/set-aside">Open what is set aside</TextLink>
+          </Text>
         </div>
       </Section>
       <Section title="Audit log" ruled>

@@ -33,7 +33,7 @@ function useAdminLogout(): () => void {
 const freshMs = 60_000;
 
 const items = (openDisputes: number | undefined, unread: number | undefined): NavItem[] => [
-  { label: "Dashboard", to: "/admin/dashboard", icon: LayoutDashboard, also: ["/admin/transactions", "/admin/alarms"] },
+  { label: "Dashboard", to: "/admin/dashboard", icon: LayoutDashboard, also: ["/admin/transactions", "/admin/alarms", "/admin/set-aside"] },
   { label: "Merchants", to: "/admin/merchants", icon: Store },
   { label: "Users", to: "/admin/users", icon: Users },
   { label: "Leases", to: "/admin/leases", icon: BookOpen },

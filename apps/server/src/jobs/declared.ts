@@ -1,0 +1,65 @@
+import type { WorkListName } from "@hearth/domain/operations/work-lists";
+
+/** What is said once about each loop and each scheduled job. */
+interface Declared {
+  /** How old its last success may be before there is an alarm, in seconds. */
+  dueSeconds: number;
+  /** The lists that it works through item by item, by `workThrough` or `tryEach`. */
+  lists?: readonly WorkListName[];
+  /** Why it works through no list, where it does not. */
+  noList?: string;
+}
+type WithList = Declared & { lists: readonly [WorkListName, ...WorkListName[]]; noList?: never };
+type WithoutList = Declared & { lists?: never; noList: string };
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Runs in the worker that holds the lock, one step after another. */
+export const loops = {
+  "watch-chain": { dueSeconds: 2 * minute, lists: ["payment", "transfer", "log", "wallet"] },
+  "keep-rest": { dueSeconds: 2 * minute, noList: "reads pages of blocks, and `tryEach` of watch-chain's list records their logs" },
+  "finalize-transfers": { dueSeconds: 2 * minute, lists: ["block"] },
+  "relay-authorizations": { dueSeconds: 2 * minute, lists: ["carry-relay", "recheck-relay", "former-key"] },
+  "watch-relayer-gas": { dueSeconds: 2 * minute, noList: "asks for one account's balance" },
+  "expire-payments": { dueSeconds: 2 * minute, lists: ["expire-payment", "expire-top-up"] },
+  "follow-orders": { dueSeconds: 2 * minute, lists: ["follow-order"] },
+  "allocate-rent": { dueSeconds: 2 * minute, lists: ["allocate-rent"] },
+  // A mail server that answers nothing holds a step up for as long as its time limits say.
+  "send-mails": { dueSeconds: 10 * minute, lists: ["send-mail"] },
+  "send-alarm-webhooks": { dueSeconds: 5 * minute, lists: ["send-webhook"] },
+} as const satisfies Record<string, WithList | WithoutList>;
+export type LoopName = keyof typeof loops;
+
+const [everyMinute, everyTenMinutes] = ["* * * * *", "*/10 * * * *"] as const;
+const [dueOfMinutely, dueOfTenMinutely, dueOfHourly] = [15 * minute, hour, 3 * hour] as const;
+const whole = "one statement or comparison about everything; there are no items that could fail alone";
+const deletes = "deletes old rows by one statement for each table, in pieces of a bounded size";
+
+/** Runs on a schedule in any worker, each at most once at a time over all processes. Names are what an operator sees in the list of jobs. */
+export const jobs = {
+  "reconcile-ledger": {
+    cron: everyMinute,
+    dueSeconds: dueOfMinutely,
+    noList: "compares pages of blocks in order; a page that fails comes first again",
+  },
+  "apply-payout-changes": { cron: everyMinute, dueSeconds: dueOfMinutely, lists: ["payout-change"] },
+  "review-refunds": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, lists: ["review-refund"] },
+  "fold-figures": { cron: everyMinute, dueSeconds: dueOfMinutely, noList: whole },
+  "tell-alarms": { cron: everyMinute, dueSeconds: dueOfMinutely, noList: whole },
+  "check-invariants": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, noList: whole },
+  "check-state": { cron: everyMinute, dueSeconds: dueOfMinutely, noList: whole },
+  "settle-disputes": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, noList: whole },
+  "catch-up-wallets": { cron: everyMinute, dueSeconds: dueOfMinutely, noList: "all wallets share the pages of blocks that are read" },
+  "check-orders": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, noList: whole },
+  "make-charges": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, lists: ["charge-rent"] },
+  "charge-late-fees": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, lists: ["late-fees"] },
+  "remind-tenants": { cron: "11 * * * *", dueSeconds: dueOfHourly, lists: ["remind-business", "remind-lease"] },
+  "send-cheques": { cron: everyMinute, dueSeconds: dueOfMinutely, lists: ["send-cheque"] },
+  "check-cheques": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, lists: ["check-cheque"] },
+  "erase-signatures": { cron: "57 * * * *", dueSeconds: dueOfHourly, noList: deletes },
+  "forget-rows": { cron: everyTenMinutes, dueSeconds: dueOfTenMinutely, noList: deletes },
+  "daily-summaries": { cron: "7 * * * *", dueSeconds: dueOfHourly, lists: ["daily-summary"] },
+  "sweep-uploads": { cron: "37 * * * *", dueSeconds: dueOfHourly, lists: ["remove-upload"] },
+} as const satisfies Record<string, { cron: string } & (WithList | WithoutList)>;
+export type JobName = keyof typeof jobs;

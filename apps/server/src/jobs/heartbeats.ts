@@ -1,0 +1,113 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
+import { isDatabaseAway } from "@hearth/db/errors";
+import type { Deps } from "../deps.ts";
+import { jobs, loops } from "./declared.ts";
+import { errorWords } from "./error-words.ts";
+import { type Beat, declareHeartbeats, workerName, writeBeats } from "./heartbeats.repo.ts";
+
+/** How often what became of runs is written, however many there were. */
+const writtenEveryMs = 10_000;
+/** A worker that has not written for so long is gone. */
+const workerDueSeconds = 60;
+/** Kinds of errors of one loop or job that are logged until it succeeds again. */
+const mostLogged = 20;
+const keptErrorLength = 1_000;
+
+/** Where loops and jobs say what became of their runs. */
+export interface Heartbeats {
+  succeeded(name: string): void;
+  /** Also logs the error, once until the next success. */
+  failed(name: string, error: unknown): void;
+  /** Writes what is not written yet. @throws when the database cannot be asked; what was to be written is kept then. */
+  write(): Promise<void>;
+  /** Writes for the last time. */
+  stop(): Promise<void>;
+}
+
+interface Spell {
+  beat: Beat | null;
+  /** The kinds of errors since the last success. */
+  logged: Set<string>;
+}
+
+/**
+ * Starts to keep in the database when each loop and job of this worker last succeeded and failed. Costs two statements when it starts and two every ten
+ * seconds.
+ */
+export async function startHeartbeats({ db, clock, log }: Pick<Deps, "db" | "clock" | "log">): Promise<Heartbeats> {
+  const spells = new Map<string, Spell>();
+  const spellOf = (name: string): Spell => {
+    const known = spells.get(name) ?? { beat: null, logged: new Set() };
+    spells.set(name, known);
+    return known;
+  };
+  const write = async () => {
+    const taken = [...spells.values()].flatMap((spell) => (spell.beat === null ? [] : [{ spell, beat: spell.beat }]));
+    for (const { spell } of taken) spell.beat = null;
+    try {
+      await writeBeats(
+        db,
+        taken.map(({ beat }) => beat),
+        clock.now(),
+      );
+    } catch (error) {
+      for (const { spell, beat } of taken) spell.beat = spell.beat === null ? beat : merged(beat, spell.beat);
+      throw error;
+    }
+  };
+  await declareHeartbeats(db, declared(), clock.now());
+  await write();
+  // One that cannot be written is written with the next.
+  const timer = setInterval(() => void write().catch(() => {}), writtenEveryMs);
+  return {
+    succeeded: (name) => {
+      const spell = spellOf(name);
+      if (spell.logged.size > 0) log.info({ name }, "A loop or job works again");
+      spell.logged.clear();
+      spell.beat = { ...(spell.beat ?? emptyBeat(name)), lastSuccessAt: clock.now(), failures: 0 };
+    },
+    failed: (name, error) => {
+      const spell = spellOf(name);
+      const words = errorWords(error).slice(0, keptErrorLength);
+      logNew(log, spell, { name, error, words });
+      const beat = spell.beat ?? emptyBeat(name);
+      // Of a chain or database that is away other alarms and gauges tell.
+      const isOwn = !(error instanceof ChainUnavailable) && !isDatabaseAway(error);
+      spell.beat = { ...beat, lastFailureAt: clock.now(), lastError: words, failures: beat.failures + Number(isOwn) };
+    },
+    write,
+    stop: async () => {
+      clearInterval(timer);
+      await write().catch(() => {});
+    },
+  };
+}
+
+function declared() {
+  const of = (kind: "loop" | "job", all: Record<string, { dueSeconds: number }>) =>
+    Object.entries(all).map(([name, { dueSeconds }]) => ({ name, kind, dueSeconds }));
+  return [{ name: workerName, kind: "worker" as const, dueSeconds: workerDueSeconds }, ...of("loop", loops), ...of("job", jobs)];
+}
+
+function emptyBeat(name: string): Beat {
+  return { name, lastSuccessAt: null, lastFailureAt: null, lastError: null, failures: 0 };
+}
+
+function merged(older: Beat, newer: Beat): Beat {
+  return {
+    name: newer.name,
+    lastSuccessAt: newer.lastSuccessAt ?? older.lastSuccessAt,
+    lastFailureAt: newer.lastFailureAt ?? older.lastFailureAt,
+    lastError: newer.lastError ?? older.lastError,
+    failures: newer.failures + (newer.lastSuccessAt === null ? older.failures : 0),
+  };
+}
+
+/** Logs an error unless one of its kind was logged since the last success. Numbers and hashes make no other kind. */
+function logNew(log: Deps["log"], { logged }: Spell, { name, error, words }: { name: string; error: unknown; words: string }): void {
+  const kind = words.replace(/0x[0-9a-f]+|\d+/gi, "#");
+  if (logged.has(kind) || logged.size >= mostLogged) return;
+  logged.add(kind);
+  const write = error instanceof ChainUnavailable ? log.warn : log.error;
+  write.call(log, { name, err: error }, "A loop or job failed and is tried again");
+}

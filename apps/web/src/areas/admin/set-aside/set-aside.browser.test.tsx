@@ -1,0 +1,156 @@
+import { limits } from "@hearth/domain/limits";
+import { HearthError } from "@hearth/domain/errors";
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { breachesShown } from "../../../testing/accessible.ts";
+import { type Answers, answers, inputsOf, never } from "../../../testing/answers.ts";
+import { expectFits } from "../../../testing/fits.ts";
+import { longWord } from "../../../testing/list-states.ts";
+import { account } from "../../../testing/records.ts";
+import { onPhone, openPage, signInAdmin } from "../../../testing/render.tsx";
+
+const around: Answers = {
+  "admin.me": () => account({ role: "admin" }),
+  "admin.openDisputeCount": () => 0,
+};
+
+const item = {
+  list: "late-fees" as const,
+  name: "lse_1",
+  problem: "The late fees of a lease cannot be charged",
+  merchantId: "mer_1",
+  error: "PostgresError: time zone is not known",
+  tries: 3,
+  nextTryAt: "2026-11-20T09:10:00.000Z",
+  firstFailedAt: "2026-11-20T09:00:00.000Z",
+  lastFailedAt: "2026-11-20T09:06:00.000Z",
+};
+const mailItem = {
+  ...item,
+  list: "send-mail" as const,
+  name: "mai_1",
+  problem: "An email cannot be tried",
+  merchantId: null,
+  error: "Error: refused",
+  tries: 1,
+};
+
+const table = page.getByRole("table", { name: "Items set aside" });
+const main = page.getByRole("main");
+const retry = (name: string) => page.getByRole("button", { name: `Try again: ${name}` });
+
+async function open(list: Answers["operations.setAside"], more: Answers = {}, path = "/admin/set-aside") {
+  answers({ ...around, ...(list && { "operations.setAside": list }), ...more });
+  signInAdmin();
+  await openPage(path);
+}
+
+describe("what jobs have set aside", () => {
+  it("says that it loads", async () => {
+    await open(never);
+    await expect.element(main.getByRole("status").filter({ hasText: "Loading" })).toBeInTheDocument();
+    await expect.element(page.getByText("No item is set aside.")).not.toBeInTheDocument();
+  });
+
+  it("says that it failed, and comes when it is tried again", async () => {
+    await open(() => {
+      throw new HearthError("RATE_LIMITED");
+    });
+    await expect.element(main.getByText("Failed to load the items")).toBeVisible();
+    expect(await breachesShown()).toEqual([]);
+    answers({ "operations.setAside": () => [item] });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.element(table).toBeVisible();
+  });
+
+  it("says that there is nothing", async () => {
+    await open(() => []);
+    await expect.element(page.getByText("No item is set aside.")).toBeVisible();
+    await expect.element(table).not.toBeInTheDocument();
+    expect(await breachesShown()).toEqual([]);
+  });
+
+  it.each(["desktop", "phone"])("shows the problem, the item, its error and its next try on a %s", async (screen) => {
+    if (screen === "phone") await onPhone();
+    await open(() => [item, mailItem]);
+    for (const text of [item.problem, "lse_1", item.error, "Failed 3 times", "Failed once", "Next try"])
+      await expect.element(table.getByText(text, { exact: false }).first()).toBeVisible();
+    await expect.element(table.getByRole("link", { name: "this business" })).toHaveAttribute("href", "/admin/merchants/mer_1");
+    await expect.element(page.getByText("2 items")).toBeVisible();
+    expect(await breachesShown()).toEqual([]);
+  });
+
+  it("fits a window of any width with the longest of everything", async () => {
+    await open(() => [{ ...item, name: longWord(200), error: longWord(1_000), tries: 9_999_999 }, mailItem]);
+    await expect.element(table).toBeVisible();
+    await expectFits(table);
+  });
+
+  it("shows one problem alone, and all again where none has it", async () => {
+    await open(() => [item], {}, "/admin/set-aside?list=late-fees");
+    await expect.element(table).toBeVisible();
+    answers({ "operations.setAside": () => [] });
+    await page.getByLabelText("Problem").selectOptions("send-mail");
+    await expect.element(page.getByText("No item with this problem is set aside.")).toBeVisible();
+    answers({ "operations.setAside": () => [item, mailItem] });
+    await page.getByRole("button", { name: /clear/i }).click();
+    await expect.element(page.getByText("2 items")).toBeVisible();
+    expect(inputsOf("operations.setAside").map(({ list }) => list)).toEqual(["late-fees", "send-mail", undefined]);
+    for (const { limit } of inputsOf("operations.setAside")) expect(limit).toBe(limits.listDefault);
+  });
+
+  it("says where there are more than it shows", async () => {
+    await open(() => Array.from({ length: limits.listDefault }, (_, place) => ({ ...mailItem, name: `mai_${place}` })));
+    await expect.element(page.getByText("The oldest 100 items")).toBeVisible();
+  });
+
+  it("tries an item again, also a second time, and says what happens then", async () => {
+    await open(() => [item, mailItem], {
+      "operations.retrySetAside": () => ({ message: "lse_1 is tried again with the next run of its job" }),
+    });
+    await retry("lse_1").click();
+    await expect.element(page.getByText("lse_1 is tried again with the next run of its job").first()).toBeVisible();
+    await retry("lse_1").click();
+    await expect
+      .poll(() => inputsOf("operations.retrySetAside"))
+      .toEqual([
+        { list: "late-fees", name: "lse_1" },
+        { list: "late-fees", name: "lse_1" },
+      ]);
+  });
+
+  it("says why an item cannot be tried again, and shows what is set aside by now", async () => {
+    let items = [item];
+    await open(() => items, {
+      "operations.retrySetAside": () => {
+        items = [];
+        throw new HearthError("CONFLICT", { message: "Nothing of this name is set aside in this list" });
+      },
+    });
+    await retry("lse_1").click();
+    await expect.element(page.getByText("Nothing of this name is set aside in this list").first()).toBeVisible();
+    await expect.element(page.getByText("No item is set aside.")).toBeVisible();
+  });
+
+  it("offers nothing to an administrator who only looks", async () => {
+    await open(() => [item], { "admin.me": () => account({ role: "admin", isReadOnly: true }) });
+    await expect.element(table).toBeVisible();
+    await expect.element(retry("lse_1")).not.toBeInTheDocument();
+  });
+
+  it("is one click from its alarm", async () => {
+    const alarm = {
+      _id: "alm_1",
+      key: "set-aside-late-fees-lse_1",
+      message: item.problem,
+      advice: "Everything else goes on.",
+      raisedAt: "2026-11-20T09:00:00.000Z",
+      clearedAt: null,
+      acknowledged: null,
+      silencedUntil: null,
+    };
+    await open(() => [item], { "admin.alarms": () => ({ items: [alarm], nextCursor: null }) }, "/admin/alarms");
+    await page.getByRole("link", { name: "Open what is set aside" }).click();
+    await expect.element(table).toBeVisible();
+  });
+});
