@@ -80,8 +80,8 @@ export const lateFees: Defect[] = [
   {
     name: "a freely given refund makes its payer late",
     file: `${rent}/rows/late-fees.repo.ts`,
-    find: "(g.cents + least(g.refunded, coalesce((",
-    plant: "(g.cents + least(0, coalesce((",
+    find: "greatest(0, g.refunded - coalesce((",
+    plant: "greatest(0, -1 - coalesce((",
     test: fees,
   },
   {
@@ -115,8 +115,8 @@ export const lateFees: Defect[] = [
   {
     name: "money in the ledger is late because it was not put to charges yet",
     file: `${rent}/charges/charge-late-fees.ts`,
-    find: "if ((await allocateLeases(tx, [leaseId], deciding.now)).size > 0)",
-    plant: "if ((await allocateLeases(tx, [], deciding.now)).size > 0)",
+    find: "    leases.map(({ id }) => id),\n    deciding.now,",
+    plant: "    [],\n    deciding.now,",
     test: `${rent}/charges/failing-leases.int.test.ts`,
   },
   {

@@ -83,8 +83,8 @@ export const lists: Defect[] = [
   {
     name: "late fees of the days that one transaction left are not asked for",
     file: `${rent}/charges/charge-late-fees.ts`,
-    find: 'return isLeft ? "more" : "done";',
-    plant: 'return isLeft ? "done" : "done";',
+    find: "return new Set([...left, ...unallocated]);",
+    plant: "return new Set(unallocated);",
     test: failing,
   },
   {

@@ -75,7 +75,8 @@ async function pay(month: number, what: "in time" | "the rest"): Promise<void> {
   const at = clock.now().toISOString();
   await sql`
     with paid as (
-      select uuidv7() as id, lease_id, (${cents}::integer[])[1 + case (n + ${month}) % 100 when 0 then 2 when 1 then 1 else 0 end] as cents from payer
+      select uuidv7() as id, lease_id, (${cents}::integer[])[case turn when 0 then 3 when 1 then 2 else 1 end] as cents
+      from (select lease_id, (n + ${month}) % 100 as turn from payer) t
     ), credits as (
       insert into lease_credits (id, lease_id, kind, arrived_at, created_by, created_at)
       select p.id, p.lease_id, 'outside', ${at}, m.owner_user_id, ${at} from paid p join leases l on l.id = p.lease_id join merchants m on m.id = l.merchant_id

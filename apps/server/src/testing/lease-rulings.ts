@@ -52,3 +52,10 @@ export class Broken extends Error {
     this.ruling = ruling;
   }
 }
+
+/** An error in a line, with its cause. */
+export function describe(error: unknown): string {
+  return error instanceof Error
+    ? `${error.message.slice(0, 200)}${error.cause instanceof Error ? ` (${error.cause.message.slice(0, 200)})` : ""}`
+    : String(error);
+}

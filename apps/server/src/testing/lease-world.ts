@@ -4,7 +4,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { makeMerchant, makePayee, makeUser } from "@hearth/db/testing/factories";
-import { createRandom, type Random } from "@hearth/db/testing/random";
+import { createRandom, pickOf, type Random } from "@hearth/db/testing/random";
 import { makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import type { TransferRow } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -16,7 +16,7 @@ import { makeCharges } from "../features/rent/charges/make-charges.ts";
 import type { Harness } from "./harness.ts";
 import { checkFees, type FeeView, type Stop } from "./lease-fees.ts";
 import { isFee, LeasePaper, type PaperCharge, type PaperCredit, type PaperFeeRule } from "./lease-paper.ts";
-import { Broken } from "./lease-rulings.ts";
+import { Broken, describe } from "./lease-rulings.ts";
 
 /** Each history begins here; the clock goes back to it for the next one. */
 const begin = Date.parse("2026-11-24T12:00:00Z");
@@ -442,17 +442,4 @@ function comparePaid(paper: LeasePaper, rows: ChargeRow[]): void {
     return;
   }
   throw new Broken(wrong.some(({ charge, row }) => isFee(charge) && row.paid > paper.paidOf(charge)) ? "order" : "oldest", seen);
-}
-
-export function describe(error: unknown): string {
-  return error instanceof Error
-    ? `${error.message.slice(0, 200)}${error.cause instanceof Error ? ` (${error.cause.message.slice(0, 200)})` : ""}`
-    : String(error);
-}
-
-/** One of some items. @throws where there are none. */
-export function pickOf<Item>(random: Random, items: readonly Item[]): Item {
-  const item = items[random.between(0, items.length - 1)];
-  if (item === undefined) throw new Error("There is nothing to choose from");
-  return item;
 }

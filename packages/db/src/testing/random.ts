@@ -23,3 +23,10 @@ export function createRandom(...words: (string | number)[]): Random {
     chance: (share) => next() < share,
   };
 }
+
+/** One of some items. @throws where there are none. */
+export function pickOf<Item>(random: Random, items: readonly Item[]): Item {
+  const item = items[random.between(0, items.length - 1)];
+  if (item === undefined) throw new Error("There is nothing to choose from");
+  return item;
+}

@@ -4,7 +4,8 @@ import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { type ActName, acts, follows, poisons } from "../../../testing/lease-acts.ts";
 import { checkAtEnd } from "../../../testing/lease-ends.ts";
 import { Broken } from "../../../testing/lease-rulings.ts";
-import { dayMs, LeaseWorld, pickOf, type Tenancy } from "../../../testing/lease-world.ts";
+import { pickOf } from "@hearth/db/testing/random";
+import { dayMs, LeaseWorld, type Tenancy } from "../../../testing/lease-world.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
 
 const first = Number(process.env["LEASE_HISTORY_SEED"] ?? 1);
