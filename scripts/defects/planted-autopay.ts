@@ -142,7 +142,7 @@ export const payingByItself: Defect[] = [
     name: "a scheduled payment fails while its chain is not read to its end",
     file: `${autopay}/send-cheques.ts`,
     find: "if (isUnspent === null) return wait(deps, cheque);",
-    plant: "",
+    plant: 'if (isUnspent === null) return giveUp(deps, cheque, judged.lease, "expired");',
     test: ends,
   },
   {

@@ -81,6 +81,8 @@ export class ScheduledPayments {
       case "carry":
         return this.scene.mineAll([chain.carryingOf(scheduled.authorization)]);
       case "cancelOnChain":
+        // After its days a cancellation says nothing of how it ended.
+        if (isOver(this.scene.deps.clock.now())(scheduled)) return;
         return this.scene.mineAll([{ hash: chain.newHash(), moves: [], firstIndex: 0, cancels: [{ from, nonce }] }]);
       case "endAutopay":
         return this.endAutopay(scheduled, step.how);

@@ -242,6 +242,28 @@ describe("a scheduled payment whose payment its payer cancels between two tries"
   });
 });
 
+describe("a scheduled payment that is paid from another wallet after the relayer gave it up", () => {
+  it("is no trouble while that money waits for more blocks", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    await emptyWallet(tenancy);
+    await autopay.settle();
+    const { account } = await fixture.tenant();
+    const { binding } = await autopay.cheque(prepared._id);
+    await fixture.transfer(account, { usdcUnits: BigInt(prepared.usdcUnits), binding });
+    await fixture.mine(1);
+    await fixture.watch();
+    fixture.harness.clock.advance({ minutes: 2 });
+    await autopay.send();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "sent", trouble: null });
+    expect(await told(tenancy)).toEqual([]);
+    await fixture.pass(1);
+    await finish();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
+  });
+});
+
 describe("a scheduled payment that fails", () => {
   it("says that its days were over where it was never in anybody's way", async () => {
     const { tenancy, prepared } = await signedTenancy();
