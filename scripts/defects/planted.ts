@@ -8,6 +8,7 @@ import { operating } from "./planted-operating.ts";
 import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
+import { leavingDefects } from "./planted-leaving.ts";
 import { lists } from "./planted-lists.ts";
 import { parts } from "./planted-parts.ts";
 import { mailing } from "./planted-mail.ts";
@@ -399,6 +400,7 @@ export const defects: Defect[] = [
   ...rows,
   ...inviting,
   ...ownAccount,
+  ...leavingDefects,
   ...administrators,
   ...staffing,
   ...figures,

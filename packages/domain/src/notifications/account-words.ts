@@ -38,6 +38,7 @@ type AccountKind =
   | "payoutWalletChanged"
   | "passkeyChanged"
   | "accountClosed"
+  | "businessClosed"
   | "tenantInvited"
   | "staffInvited"
   | "businessHeld"
@@ -148,6 +149,15 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [{ label: "When", value: writeMoment(at, timeZone) }],
     action: { label: "What stays, and why", path: "/privacy" },
+  }),
+  businessClosed: ({ merchant, at }, { timeZone }) => ({
+    title: `${merchant} has closed`,
+    text: [
+      `The owner of ${merchant} has closed it for good, so your work for it at Hearth has ended and you were signed out.`,
+      "Your own account stays: you can register a business, be invited to another one, or close it in your settings.",
+    ],
+    facts: [{ label: "When", value: writeMoment(at, timeZone) }],
+    action: { label: "Sign in", path: "/merchant/login" },
   }),
   tenantInvited: ({ merchant, businessType, aptNumber }) => ({
     title: `${merchant} invites you to pay your rent with Hearth`,

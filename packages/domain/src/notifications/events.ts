@@ -62,6 +62,7 @@ export type NotificationEvent =
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
   | { kind: "accountClosed"; at: string }
+  | { kind: "businessClosed"; merchant: string; at: string }
   | { kind: "tenantInvited"; merchant: string; businessType?: BusinessType; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; businessType?: BusinessType; by: string; role: StaffRole }
   | ({ kind: "autopayComing" } & AboutRent)
@@ -171,6 +172,7 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
   accountClosed: { mail: "always", listed: false },
+  businessClosed: { mail: "always", listed: true },
   tenantInvited: { mail: "always", listed: false },
   staffInvited: { mail: "always", listed: false },
   autopayComing: { mail: "always", listed: true },

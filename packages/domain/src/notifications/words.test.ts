@@ -22,6 +22,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   payoutWalletAsked: { kind: "payoutWalletAsked", merchant: "Maple Court", address, takesEffectAt: at },
   payoutWalletChanged: { kind: "payoutWalletChanged", merchant: "Maple Court", address, at },
   accountClosed: { kind: "accountClosed", at },
+  businessClosed: { kind: "businessClosed", merchant: "Maple Court", at },
   tenantInvited: { kind: "tenantInvited", merchant: "Maple Court", aptNumber: "4B" },
   staffInvited: { kind: "staffInvited", merchant: "Maple Court", by: "Ada Lang", role: "manager" },
   businessHeld: { kind: "businessHeld", merchant: "Juniper C0urt", lookAlike: "Juniper Court" },

@@ -1,0 +1,72 @@
+import type { Defect } from "./defect.ts";
+
+const features = "apps/server/src/features";
+const leaving = `${features}/account/leaving.int.test.ts`;
+const closing = `${features}/account/closing.repo.ts`;
+
+/** What leaving, coming back, suspending and restoring do to what others wait for. */
+export const leavingDefects: Defect[] = [
+  {
+    name: "a business closes while its payments can still be disputed",
+    file: closing,
+    find: 'return paidAt === null ? obstacles : [...obstacles, { code: "disputablePayment", until: disputeWindowEnd(paidAt) }];',
+    plant: "return obstacles;",
+    test: leaving,
+  },
+  {
+    name: "a dispute is filed with a business that has closed",
+    file: "packages/domain/src/disputes/rules.ts",
+    find: "if (payment.isBusinessClosed) return refusals.businessClosed;",
+    plant: "",
+    test: leaving,
+  },
+  {
+    name: "a refund is approved that a closed business can never send",
+    file: "packages/domain/src/disputes/rules.ts",
+    find: "return isBusinessClosed ? refusals.closedCannotRefund : null;",
+    plant: "return null;",
+    test: leaving,
+  },
+  {
+    name: "a payer can never leave because a closed business owes a refund",
+    file: closing,
+    find: '["refundOwed", () => ofPayer(and(isRefundOwed, isOfLiving))],',
+    plant: '["refundOwed", () => ofPayer(isRefundOwed)],',
+    test: leaving,
+  },
+  {
+    name: "a payer leaves without naming the wallet that a refund waits for",
+    file: closing,
+    find: '["refundWalletAsked", () => listAsked({ db }, { userId })],',
+    plant: "",
+    test: leaving,
+  },
+  {
+    name: "somebody who has closed the account is asked for a wallet",
+    file: `${features}/refunds/refund-destinations.repo.ts`,
+    find: "return row !== undefined && row.closedAt !== null;",
+    plant: "return row === undefined;",
+    test: leaving,
+  },
+  {
+    name: "a business closes while a lease that has ended still owes",
+    file: closing,
+    find: '["unsettledLease", () => findLease("unsettled")],',
+    plant: "",
+    test: leaving,
+  },
+  {
+    name: "the payout wallet of a closed business stays its own for ever",
+    file: `${features}/account/close-account.service.ts`,
+    find: 'await changePayee(tx, { merchantId, address: "", actorId: userId, now, origin });',
+    plant: "void [changePayee, origin];",
+    test: leaving,
+  },
+  {
+    name: "the staff of a business are signed out by its closing without a word",
+    file: `${features}/account/close-account.service.ts`,
+    find: "await notify(tx, { userIds, key: `business-closed:${merchantId}`, event, now });",
+    plant: "void [notify, event];",
+    test: leaving,
+  },
+];
