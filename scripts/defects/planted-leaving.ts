@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const features = "apps/server/src/features";
 const leaving = `${features}/account/leaving.int.test.ts`;
+const payoutChange = `${features}/merchant/business/payout-change.int.test.ts`;
 const closing = `${features}/account/closing.repo.ts`;
 
 /** What leaving, coming back, suspending and restoring do to what others wait for. */
@@ -68,5 +69,33 @@ export const leavingDefects: Defect[] = [
     find: "await notify(tx, { userIds, key: `business-closed:${merchantId}`, event, now });",
     plant: "void [notify, event];",
     test: leaving,
+  },
+  {
+    name: "a change of the payout wallet goes through as soon as its suspended owner is active again",
+    file: `${features}/admin/people/users.service.ts`,
+    find: "if (business !== null) await restartWaitingChange(deps, tx, business.id);",
+    plant: "void [business, restartWaitingChange];",
+    test: payoutChange,
+  },
+  {
+    name: "a landlord is not told that a change of the payout wallet was stopped",
+    file: `${features}/merchant/business/payout-change.service.ts`,
+    find: "await tellPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });",
+    plant: "void tellPayoutStopped;",
+    test: payoutChange,
+  },
+  {
+    name: "an exchange access that was taken back there stays connected here",
+    file: `${features}/exchange/access-token.ts`,
+    find: "new ProviderRefused(error.message, 401, { cause: error })",
+    plant: "new ProviderRefused(error.message, error.status, { cause: error })",
+    test: `${features}/exchange/exchange.int.test.ts`,
+  },
+  {
+    name: "an alarm that was raised while there was no administrator is told to nobody",
+    file: `${features}/alarms/alarms.repo.ts`,
+    find: "toldAt: isAnybodyThere ? now : null",
+    plant: "toldAt: isAnybodyThere ? now : now",
+    test: `${features}/alarms/alarms.int.test.ts`,
   },
 ];

@@ -25,6 +25,12 @@ const payoutWalletWords = {
   unlinked: "Your business is not paid into this wallet any more.",
 };
 
+const stoppedWords = {
+  business: "Somebody who works for your business stopped it.",
+  administrator: "An administrator of Hearth stopped it. If you did ask for this wallet, please write to us.",
+  otherBusiness: "Another business has shown meanwhile that the wallet is its own. If it is yours, sign with it in your settings.",
+};
+
 type AccountKind =
   | "emailConfirmation"
   | "passwordReset"
@@ -35,6 +41,7 @@ type AccountKind =
   | "emailChanged"
   | "walletChanged"
   | "payoutWalletAsked"
+  | "payoutChangeStopped"
   | "payoutWalletChanged"
   | "passkeyChanged"
   | "accountClosed"
@@ -131,6 +138,15 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [{ label: "New wallet", value: address }],
     action: { label: "See or stop the change", path: "/merchant/settings" },
+  }),
+  payoutChangeStopped: ({ merchant, address, by, at }, { timeZone }) => ({
+    title: "The change of your payout wallet was stopped",
+    text: [`${stoppedWords[by]} What is paid to ${merchant} goes where it went before.`],
+    facts: [
+      { label: "Wallet that was asked for", value: address },
+      { label: "When", value: writeMoment(at, timeZone) },
+    ],
+    action: { label: "See your payout wallet", path: "/merchant/settings" },
   }),
   payoutWalletChanged: ({ merchant, address, at }, { timeZone }) => ({
     title: "Your payout wallet was changed",

@@ -48,6 +48,7 @@ export type NotificationEvent =
   | { kind: "emailChanged"; newEmail: string; canUndo?: true; at: string }
   | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; isPayout?: true; at: string }
   | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
+  | { kind: "payoutChangeStopped"; merchant: string; address: string; by: "business" | "administrator" | "otherBusiness"; at: string }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; at: string }
@@ -130,6 +131,7 @@ const staffToldOf: Partial<Record<NotificationKind, StaffRole>> = {
   disputeDecided: "manager",
   dailySummary: "manager",
   payoutWalletAsked: "owner",
+  payoutChangeStopped: "owner",
   payoutWalletChanged: "owner",
   businessReviewed: "owner",
 };
@@ -158,6 +160,7 @@ export const channels: Record<NotificationKind, Channels> = {
   emailChanged: { mail: "always", listed: true },
   walletChanged: { mail: "always", listed: true },
   payoutWalletAsked: { mail: "always", listed: true },
+  payoutChangeStopped: { mail: "always", listed: true },
   payoutWalletChanged: { mail: "always", listed: true },
   passkeyChanged: { mail: "always", listed: true },
   secondFactorChanged: { mail: "always", listed: true },

@@ -21,6 +21,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   walletChanged: { kind: "walletChanged", address, change: "linked", at },
   payoutWalletAsked: { kind: "payoutWalletAsked", merchant: "Maple Court", address, takesEffectAt: at },
   payoutWalletChanged: { kind: "payoutWalletChanged", merchant: "Maple Court", address, at },
+  payoutChangeStopped: { kind: "payoutChangeStopped", merchant: "Maple Court", address, by: "otherBusiness", at },
   accountClosed: { kind: "accountClosed", at },
   businessClosed: { kind: "businessClosed", merchant: "Maple Court", at },
   tenantInvited: { kind: "tenantInvited", merchant: "Maple Court", aptNumber: "4B" },

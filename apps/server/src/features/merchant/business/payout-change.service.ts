@@ -15,12 +15,13 @@ import {
   requireUnclaimed,
   wasEverPaid,
 } from "../../merchants/merchants.service.ts";
-import { tellPayoutAsked } from "../../merchants/payout-notices.ts";
+import { tellPayoutAsked, tellPayoutStopped } from "../../merchants/payout-notices.ts";
 import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
 import { findWalletOfKind, holdWallets, requireUnlinked } from "../../wallet/wallet.service.ts";
 import {
   findChange,
   findWaitingChange,
+  holdIsOwnerActive,
   insertChange,
   listDueChanges,
   markApplied,
@@ -131,7 +132,7 @@ export async function stopChange(deps: Deps, origin: CallOrigin, actor: Actor, {
 }
 
 /**
- * Begins the waiting of a change anew and tells the owner again, for a business that was suspended while it waited: the time for saying no counts only
+ * Begins the waiting of a change anew and tells the owner again, for a business or an owner that was suspended while it waited: the time for saying no counts only
  * while somebody can.
  */
 export async function restartWaitingChange(deps: Deps, tx: Transaction, merchantId: string): Promise<void> {
@@ -158,11 +159,12 @@ async function stop(
   const data = { walletAddress: address, ...(actorId === null && { reason: "the address is somebody else's by now" }) };
   const entry = { at: now, actorId, action: "merchant.payeeChangeStopped" as const, subject: publicId("merchant", merchantId), data };
   await insertAuditEntry(tx, origin, entry);
+  await tellPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });
   return true;
 }
 
 /**
- * Makes the changes whose time has come, however long ago that was, of businesses that are active; each in a transaction of its own, in which it still
+ * Makes the changes whose time has come, however long ago that was, of businesses that are active and whose owner is; each in a transaction of its own, in which it still
  * has to wait. One whose address has become somebody else's meanwhile is stopped. Answers how many took effect.
  */
 export async function applyDueChanges(deps: Deps): Promise<number> {
@@ -187,6 +189,7 @@ async function applyChange(deps: Deps, { id, merchantId, address, requestedBy }:
     if (merchant === null) return false;
     const ownerId = requestedBy === merchant.ownerUserId ? requestedBy : null;
     if (ownerId !== null) await holdWallets(tx, ownerId);
+    if (!(await holdIsOwnerActive(tx, merchantId))) return false;
     await holdMerchant(tx, merchantId);
     if (!(await holdPayableMerchant(tx, merchantId))) return false;
     if (!(await markApplied(tx, id, deps.clock.now()))) return false;

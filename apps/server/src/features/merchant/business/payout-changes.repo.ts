@@ -1,6 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { users } from "@hearth/db/schema/users";
 import { and, asc, eq, getTableColumns, isNull, lt, lte } from "drizzle-orm";
 
 export type PayoutChangeRow = typeof payeeChanges.$inferSelect;
@@ -60,13 +61,25 @@ export async function waitLonger(tx: Transaction, merchantId: string, until: Dat
   return row ?? null;
 }
 
-/** Changes whose time has come, of businesses that are active, the longest due first. */
+/** Whether the owner of a business may sign in, held so until the transaction ends. */
+export async function holdIsOwnerActive(tx: Transaction, merchantId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ status: users.status })
+    .from(merchants)
+    .innerJoin(users, eq(users.id, merchants.ownerUserId))
+    .where(eq(merchants.id, merchantId))
+    .for("share", { of: users });
+  return row?.status === "active";
+}
+
+/** Changes whose time has come, of businesses that are active and whose owner is, the longest due first. */
 export async function listDueChanges(db: DatabaseOrTransaction, now: Date, limit: number): Promise<PayoutChangeRow[]> {
   return db
     .select(getTableColumns(payeeChanges))
     .from(payeeChanges)
     .innerJoin(merchants, eq(merchants.id, payeeChanges.merchantId))
-    .where(and(isWaiting, lte(payeeChanges.takesEffectAt, now), eq(merchants.status, "active")))
+    .innerJoin(users, eq(users.id, merchants.ownerUserId))
+    .where(and(isWaiting, lte(payeeChanges.takesEffectAt, now), eq(merchants.status, "active"), eq(users.status, "active")))
     .orderBy(asc(payeeChanges.takesEffectAt), asc(payeeChanges.id))
     .limit(limit);
 }
