@@ -98,4 +98,18 @@ export const leavingDefects: Defect[] = [
     plant: "toldAt: isAnybodyThere ? now : now",
     test: `${features}/alarms/alarms.int.test.ts`,
   },
+  {
+    name: "a business is handed to somebody who has just come in",
+    file: `${features}/account/hand-over.service.ts`,
+    find: "handOverDays * 86_400_000",
+    plant: "0 * 86_400_000",
+    test: leaving,
+  },
+  {
+    name: "who hands a business over is put out of it",
+    file: `${features}/account/hand-over.service.ts`,
+    find: "await insertFormerOwner(tx, { merchantId, userId: actor.userId, email: account.email, invitedBy: heir.id, now });",
+    plant: "void insertFormerOwner;",
+    test: leaving,
+  },
 ];

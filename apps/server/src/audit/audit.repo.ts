@@ -45,6 +45,7 @@ export type AuditAction =
   | "merchant.staffInvited"
   | "merchant.staffJoined"
   | "merchant.staffRoleChanged"
+  | "merchant.handedOver"
   | "merchant.staffRemoved"
   | "merchant.approved"
   | "merchant.refused"

@@ -252,6 +252,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "staff.list": () => undefined,
   "staff.invite": () => ({ email: `staff${nextNumber()}@example.com`, role: "viewer" }),
   "staff.changeRole": ({ staffId }) => ({ staffId, role: "viewer" }),
+  "account.handOver": ({ staffId }) => ({ staffId }),
   "staff.remove": ({ staffId }) => ({ staffId }),
   "staff.invitation": ({ staffToken }) => ({ token: staffToken }),
   "staff.accept": () => ({ token: "a token that nobody made", firstName: "Ines", lastName: "Prado", password: "a decent password" }),

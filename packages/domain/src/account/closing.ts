@@ -32,6 +32,12 @@ export const closeAccountInput = z.strictObject({
   email: text({ max: limits.emailMaxLength, required: "Please enter your email" }).transform((value) => value.toLowerCase()),
 });
 
+/** Whom a business is handed to: somebody who works there as an owner. */
+export const handOverInput = z.strictObject({ staffId: z.string({ error: "Please choose a co-owner" }).min(1, "Please choose a co-owner").max(64) });
+
+/** So many days somebody has to have been with a business before it is handed to them, so that nobody who has just come in makes off with it. */
+export const handOverDays = 7;
+
 /** So long after a new device's first sign-in nobody closes an account there, in days: its holder was told of it by mail, and can end that session. */
 export const newDeviceDays = 1;
 

@@ -46,6 +46,7 @@ type AccountKind =
   | "passkeyChanged"
   | "accountClosed"
   | "businessClosed"
+  | "businessHandedOver"
   | "tenantInvited"
   | "staffInvited"
   | "businessHeld"
@@ -174,6 +175,15 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [{ label: "When", value: writeMoment(at, timeZone) }],
     action: { label: "Sign in", path: "/merchant/login" },
+  }),
+  businessHandedOver: ({ merchant, from, to, at }, { timeZone }) => ({
+    title: `${merchant} was handed to ${to}`,
+    text: [
+      `${from} handed ${merchant} to ${to}, who owns it from now on. ${from} stays as a co-owner and can leave.`,
+      `It is still paid into the same wallet until ${to} sets another one. If this was not agreed on, please write to us at once.`,
+    ],
+    facts: [{ label: "When", value: writeMoment(at, timeZone) }],
+    action: { label: "See who works there", path: "/merchant/settings" },
   }),
   tenantInvited: ({ merchant, businessType, aptNumber }) => ({
     title: `${merchant} invites you to pay your rent with Hearth`,

@@ -64,6 +64,7 @@ export type NotificationEvent =
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
   | { kind: "accountClosed"; at: string }
   | { kind: "businessClosed"; merchant: string; at: string }
+  | { kind: "businessHandedOver"; merchant: string; from: string; to: string; at: string }
   | { kind: "tenantInvited"; merchant: string; businessType?: BusinessType; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; businessType?: BusinessType; by: string; role: StaffRole }
   | ({ kind: "autopayComing" } & AboutRent)
@@ -132,6 +133,7 @@ const staffToldOf: Partial<Record<NotificationKind, StaffRole>> = {
   dailySummary: "manager",
   payoutWalletAsked: "owner",
   payoutChangeStopped: "owner",
+  businessHandedOver: "owner",
   payoutWalletChanged: "owner",
   businessReviewed: "owner",
 };
@@ -176,6 +178,7 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeDecided: { mail: "always", listed: true },
   accountClosed: { mail: "always", listed: false },
   businessClosed: { mail: "always", listed: true },
+  businessHandedOver: { mail: "always", listed: true },
   tenantInvited: { mail: "always", listed: false },
   staffInvited: { mail: "always", listed: false },
   autopayComing: { mail: "always", listed: true },

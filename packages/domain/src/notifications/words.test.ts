@@ -23,6 +23,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   payoutWalletChanged: { kind: "payoutWalletChanged", merchant: "Maple Court", address, at },
   payoutChangeStopped: { kind: "payoutChangeStopped", merchant: "Maple Court", address, by: "otherBusiness", at },
   accountClosed: { kind: "accountClosed", at },
+  businessHandedOver: { kind: "businessHandedOver", merchant: "Maple Court", from: "Ada Lang", to: "Grace Park", at },
   businessClosed: { kind: "businessClosed", merchant: "Maple Court", at },
   tenantInvited: { kind: "tenantInvited", merchant: "Maple Court", aptNumber: "4B" },
   staffInvited: { kind: "staffInvited", merchant: "Maple Court", by: "Ada Lang", role: "manager" },

@@ -34,8 +34,8 @@ import { listTenancies } from "../rent/rows/lease-lists.repo.ts";
 
 /** An account and the business that it owns, held until the transaction ends, so that nobody begins to pay meanwhile. */
 export async function lockForClosing(tx: Transaction, userId: string) {
-  const { id, email, firstName, role, closedAt } = users;
-  const [account] = await tx.select({ id, email, firstName, role, closedAt }).from(users).where(eq(users.id, userId)).for("update");
+  const { id, email, firstName, lastName, role, closedAt } = users;
+  const [account] = await tx.select({ id, email, firstName, lastName, role, closedAt }).from(users).where(eq(users.id, userId)).for("update");
   const [business] = await tx.select({ id: merchants.id }).from(merchants).where(eq(merchants.ownerUserId, userId)).for("update");
   return account ? { account, merchantId: business?.id ?? null } : null;
 }
@@ -65,7 +65,7 @@ export interface Closer {
  * Whether a session is of a device that is new to an account which is not new itself; of a program that keeps no cookie the session's own age counts.
  * Whoever learned a password is there for the first time, and the account's holder has been told.
  */
-function findNewDevice(db: DatabaseOrTransaction, { userId, sessionId, deviceHash, newSince }: Closer): PromiseLike<unknown[]> {
+export function findNewDevice(db: DatabaseOrTransaction, { userId, sessionId, deviceHash, newSince }: Closer): PromiseLike<unknown[]> {
   const isKnown = and(eq(knownDevices.userId, userId), eq(knownDevices.tokenHash, deviceHash), lte(knownDevices.createdAt, newSince));
   const known = db
     .select({ one: sql`1` })
@@ -236,6 +236,31 @@ export async function markBusinessClosed(tx: Transaction, merchantId: string, us
     .set({ endedAt: now, inviteHash: null })
     .where(and(eq(tenantInvitations.merchantId, merchantId), isNull(endedAt), isNull(joinedAt)));
   return closed.name;
+}
+
+/** The account that has joined by an invitation to work somewhere; it neither closes nor loses its email until the transaction ends. */
+export async function holdHeir(tx: Transaction, staffId: string) {
+  const { id, firstName, lastName, status, emailConfirmedAt } = users;
+  const [row] = await tx
+    .select({ id, firstName, lastName, status, emailConfirmedAt })
+    .from(merchantStaff)
+    .innerJoin(users, eq(users.id, merchantStaff.userId))
+    .where(eq(merchantStaff.id, staffId))
+    .for("share", { of: users });
+  return row ?? null;
+}
+
+/** Makes an account the owner of a locked business. */
+export async function setOwner(tx: Transaction, { merchantId, userId, now }: { merchantId: string; userId: string; now: Date }): Promise<void> {
+  await tx.update(merchants).set({ ownerUserId: userId, updatedAt: now }).where(eq(merchants.id, merchantId));
+}
+
+/** Keeps the owner before as a co-owner, who can leave. */
+export async function insertFormerOwner(
+  tx: Transaction,
+  { now, ...former }: { merchantId: string; userId: string; email: string; invitedBy: string; now: Date },
+): Promise<void> {
+  await tx.insert(merchantStaff).values({ ...former, role: "owner", createdAt: now, expiresAt: now, joinedAt: now });
 }
 
 /** Ends what somebody is at the business of another, and answers nothing; with `merchantId`, what everybody is at that business, and whom that concerns. */

@@ -1,5 +1,7 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
 import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
+import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { payees } from "@hearth/db/schema/payees";
 import { refundDestinations } from "@hearth/db/schema/refund-destinations";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -14,6 +16,7 @@ import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resolveActor } from "../auth/sessions/sessions.service.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 
 let harness: Harness;
@@ -196,5 +199,71 @@ describe("coming back", () => {
       walletAddress: key.address,
       walletProven: true,
     });
+  });
+});
+
+describe("handing a business to a co-owner", () => {
+  /** A business with somebody who has worked for it for so many days. */
+  async function withStaff(role: "owner" | "manager", days: number) {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const heir = await makeUser(harness.db, { role: "merchant", emailConfirmedAt: harness.clock.now() });
+    const work = { merchantId: merchant.id, invitedBy: owner.id, userId: heir.id, email: heir.email, role, createdAt: ago(days) };
+    const staff = await makeStaff(harness.db, work);
+    return { merchant, owner, heir, staffId: publicId("staff", staff.id) };
+  }
+
+  it("makes them its owner and the owner before a co-owner, tells both, and lets that one go", async () => {
+    const { merchant, owner, heir, staffId } = await withStaff("owner", 8);
+    await makePayment(harness.db, { merchantId: merchant.id, status: "pending" });
+    const before = await called(owner.id);
+    expect((await before.account.closing()).ownsBusiness).toBe(true);
+    const { message } = await before.account.handOver({ staffId });
+    expect(message).toBe(`The business belongs to ${heir.firstName} ${heir.lastName} now`);
+    const after = await called(heir.id);
+    const { owner: isNow, items } = await after.staff.list();
+    expect(isNow).toMatchObject({ email: heir.email, isYou: true });
+    expect(items).toMatchObject([{ email: owner.email, role: "owner", state: "joined" }]);
+    expect((await before.merchant.business())._id).toBe(publicId("merchant", merchant.id));
+    for (const userId of [owner.id, heir.id]) {
+      const told = await harness.db.select().from(mails).where(eq(mails.userId, userId));
+      expect(told.map(({ event }) => event.kind)).toContain("businessHandedOver");
+    }
+    const [line] = await harness.db.select().from(auditLog).where(eq(auditLog.action, "merchant.handedOver"));
+    expect(line).toMatchObject({ actorId: owner.id, subject: publicId("merchant", merchant.id) });
+
+    // What is open stays the business's, and keeps nobody but its owner.
+    await before.account.close({ email: owner.email });
+    expect((await after.account.closing()).obstacles.map(({ code }) => code)).toEqual(["openBusinessPayment"]);
+    expect((await harness.db.select().from(merchants).where(eq(merchants.id, merchant.id)))[0]).toMatchObject({ ownerUserId: heir.id, closedAt: null });
+  });
+
+  it("is the owner's alone, for a co-owner who has been there for a week, and asks the owner to have signed in just now", async () => {
+    const fresh = await withStaff("owner", 6);
+    await expect((await called(fresh.owner.id)).account.handOver({ staffId: fresh.staffId })).rejects.toThrow("who has worked for it for 7 days");
+    const manager = await withStaff("manager", 8);
+    await expect((await called(manager.owner.id)).account.handOver({ staffId: manager.staffId })).rejects.toThrow("works here as an owner");
+    const whole = await withStaff("owner", 8);
+    const { staffId } = whole;
+    await expect((await called(whole.heir.id)).account.handOver({ staffId })).rejects.toThrow("Only the owner can hand a business over");
+    await expect((await called(fresh.owner.id)).account.handOver({ staffId })).rejects.toThrow("Nobody works here by this");
+    const actor = await resolveActor(harness.deps, await harness.signIn(whole.owner.id));
+    if (actor === null) throw new Error("The session did not open");
+    const stale = harness.caller({ ...actor, authenticatedAt: ago(1) });
+    await expect(stale.account.handOver({ staffId })).rejects.toMatchObject({ cause: { code: "STEP_UP_REQUIRED" } });
+    const asked = { merchantId: whole.merchant.id, requestedBy: whole.owner.id, requestedAt: harness.clock.now(), takesEffectAt: ago(-1) };
+    await harness.db.insert(payeeChanges).values({ ...asked, address: privateKeyToAccount(generatePrivateKey()).address });
+    await expect((await called(whole.owner.id)).account.handOver({ staffId })).rejects.toThrow(closingObstacles.payoutChange);
+  });
+
+  it("happens once when it is asked for twice at once, and over REST", async () => {
+    const { merchant, owner, heir, staffId } = await withStaff("owner", 8);
+    const authorization = `Bearer ${await harness.signIn(owner.id)}`;
+    const ask = () => harness.app.inject({ method: "POST", url: `/api/staff/${staffId}/hand-over`, headers: { authorization } });
+    const answers = await Promise.all([ask(), ask()]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
+    const [row] = await harness.db.select().from(merchants).where(eq(merchants.id, merchant.id));
+    expect(row?.ownerUserId).toBe(heir.id);
+    const { items } = await (await called(heir.id)).staff.list();
+    expect(items.map(({ email }) => email)).toEqual([owner.email]);
   });
 });

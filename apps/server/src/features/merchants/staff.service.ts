@@ -30,7 +30,7 @@ export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView
   if (owner === null) throw new Error("The merchant's owner does not exist");
   const now = deps.clock.now();
   return {
-    owner: { name: `${owner.firstName} ${owner.lastName}`, email: owner.email },
+    owner: { name: `${owner.firstName} ${owner.lastName}`, email: owner.email, isYou: owner.id === actor.userId },
     items: rows.map((row) => viewStaff(row, actor.userId, now)),
   };
 }

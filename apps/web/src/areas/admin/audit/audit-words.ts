@@ -86,6 +86,7 @@ export const auditActions = {
   "rent.invitationFollowed": "Invitation followed",
   "merchant.staffInvited": "Staff invited",
   "merchant.staffJoined": "Staff joined",
+  "merchant.handedOver": "Business handed to a co-owner",
   "merchant.staffRoleChanged": "Staff role changed",
   "merchant.staffRemoved": "Staff removed",
   "merchant.approved": "Merchant reviewed and approved",
