@@ -3,6 +3,7 @@ import type { Defect } from "./defect.ts";
 const features = "apps/server/src/features";
 const leaving = `${features}/account/leaving.int.test.ts`;
 const payoutChange = `${features}/merchant/business/payout-change.int.test.ts`;
+const restored = `${features}/operations/restored.int.test.ts`;
 const closing = `${features}/account/closing.repo.ts`;
 
 /** What leaving, coming back, suspending and restoring do to what others wait for. */
@@ -52,7 +53,7 @@ export const leavingDefects: Defect[] = [
   {
     name: "a business closes while a lease that has ended still owes",
     file: closing,
-    find: '["unsettledLease", () => findLease("unsettled")],',
+    find: '["unsettledLease", () => findTenancy(db, { merchantId, state: "unsettled", now })],',
     plant: "",
     test: leaving,
   },
@@ -111,5 +112,40 @@ export const leavingDefects: Defect[] = [
     find: "await insertFormerOwner(tx, { merchantId, userId: actor.userId, email: account.email, invitedBy: heir.id, now });",
     plant: "void insertFormerOwner;",
     test: leaving,
+  },
+  {
+    name: "sessions of an earlier moment are open again once it is brought back",
+    file: `${features}/operations/restored.repo.ts`,
+    find: "tx.update(sessions).set({ revokedAt: now }).where(isNull(sessions.revokedAt))",
+    plant: "tx.update(sessions).set({ revokedAt: now }).where(isNotNull(sessions.revokedAt))",
+    test: restored,
+  },
+  {
+    name: "emails of an earlier moment are sent a second time once it is brought back",
+    file: "packages/db/src/held-back.ts",
+    find: 'or (${mails.createdAt} >= ${heldSince("mails")} and',
+    plant: "or (${mails.createdAt} is not null and",
+    test: restored,
+  },
+  {
+    name: "a stopped change of a payout wallet is made once an earlier moment is brought back",
+    file: `${features}/merchant/business/payout-changes.repo.ts`,
+    find: ', isNotHeldBack("changes", payeeChanges.requestedAt)',
+    plant: "",
+    test: restored,
+  },
+  {
+    name: "a stopped scheduled payment is sent once an earlier moment is brought back",
+    file: `${features}/autopay/cheques.repo.ts`,
+    find: 'or(eq(cheques.status, "sent"), isNotHeldBack("payments", cheques.signedAt))',
+    plant: 'or(eq(cheques.status, "sent"), isNotNull(cheques.signedAt))',
+    test: restored,
+  },
+  {
+    name: "a server does not notice that its database went back",
+    file: `${features}/operations/restored.service.ts`,
+    find: "(before === null || before === place)",
+    plant: "(before === null || before !== null)",
+    test: restored,
   },
 ];

@@ -46,6 +46,8 @@ export type AuditAction =
   | "merchant.staffJoined"
   | "merchant.staffRoleChanged"
   | "merchant.handedOver"
+  | "restore.noticed"
+  | "restore.released"
   | "merchant.staffRemoved"
   | "merchant.approved"
   | "merchant.refused"

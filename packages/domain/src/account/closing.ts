@@ -33,7 +33,9 @@ export const closeAccountInput = z.strictObject({
 });
 
 /** Whom a business is handed to: somebody who works there as an owner. */
-export const handOverInput = z.strictObject({ staffId: z.string({ error: "Please choose a co-owner" }).min(1, "Please choose a co-owner").max(64) });
+export const handOverInput = z.strictObject({
+  staffId: z.string({ error: "Please choose a co-owner" }).min(1, "Please choose a co-owner").max(64),
+});
 
 /** So many days somebody has to have been with a business before it is handed to them, so that nobody who has just come in makes off with it. */
 export const handOverDays = 7;

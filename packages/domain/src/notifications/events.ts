@@ -92,6 +92,9 @@ export type NotificationEvent =
 
 export type NotificationKind = NotificationEvent["kind"];
 
+/** Kinds of which the clock alone is the cause: after an earlier moment was brought back, nobody knows which of them were sent. */
+export const kindsOfClock = ["rentReminder", "autopayComing", "dailySummary"] as const satisfies readonly NotificationKind[];
+
 /** Mails that a person may do without; what concerns an account's safety or money is always sent. */
 export const mailGroups = {
   disputes: "Answers in disputes",

@@ -30,12 +30,16 @@ import { disputeWindowEnd, disputeWindowStart } from "@hearth/domain/disputes/ru
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, notExists, notInArray, sql } from "drizzle-orm";
 import { listAsked } from "../refunds/refund-destinations.service.ts";
-import { listTenancies } from "../rent/rows/lease-lists.repo.ts";
+import { findTenancy } from "../rent/leases/read-leases.ts";
 
 /** An account and the business that it owns, held until the transaction ends, so that nobody begins to pay meanwhile. */
 export async function lockForClosing(tx: Transaction, userId: string) {
   const { id, email, firstName, lastName, role, closedAt } = users;
-  const [account] = await tx.select({ id, email, firstName, lastName, role, closedAt }).from(users).where(eq(users.id, userId)).for("update");
+  const [account] = await tx
+    .select({ id, email, firstName, lastName, role, closedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("update");
   const [business] = await tx.select({ id: merchants.id }).from(merchants).where(eq(merchants.ownerUserId, userId)).for("update");
   return account ? { account, merchantId: business?.id ?? null } : null;
 }
@@ -135,17 +139,39 @@ export async function findBusinessObstacles(db: DatabaseOrTransaction, merchantI
       .limit(1);
   const isBegun = and(eq(refunds.merchantId, merchantId), eq(refunds.status, "open"));
   const findOwed = async () => [...(await disputed(isRefundOwed)), ...(await db.select(one).from(refunds).where(isBegun).limit(1))];
-  const findLease = (state: "running" | "unsettled") =>
-    listTenancies(db, { merchantId, state, search: undefined, after: undefined, limit: 1, now });
   const obstacles = await found([
     ["openBusinessPayment", () => db.select(one).from(payments).where(isPending).limit(1)],
     ["openBusinessDispute", () => disputed(sql`${disputes.status} <> 'closed'`)],
     ["businessRefundOwed", findOwed],
-    ["unmatchedMoney", () => db.select(one).from(transfers).where(and(eq(transfers.merchantId, merchantId), isOdd)).limit(1)],
-    ["openLease", () => findLease("running")],
-    ["unsettledLease", () => findLease("unsettled")],
-    ["openRequest", () => db.select(one).from(paymentRequests).where(and(eq(paymentRequests.merchantId, merchantId), isAsked)).limit(1)],
-    ["payoutChange", () => db.select(one).from(payeeChanges).where(and(eq(payeeChanges.merchantId, merchantId), waits)).limit(1)],
+    [
+      "unmatchedMoney",
+      () =>
+        db
+          .select(one)
+          .from(transfers)
+          .where(and(eq(transfers.merchantId, merchantId), isOdd))
+          .limit(1),
+    ],
+    ["openLease", () => findTenancy(db, { merchantId, state: "running", now })],
+    ["unsettledLease", () => findTenancy(db, { merchantId, state: "unsettled", now })],
+    [
+      "openRequest",
+      () =>
+        db
+          .select(one)
+          .from(paymentRequests)
+          .where(and(eq(paymentRequests.merchantId, merchantId), isAsked))
+          .limit(1),
+    ],
+    [
+      "payoutChange",
+      () =>
+        db
+          .select(one)
+          .from(payeeChanges)
+          .where(and(eq(payeeChanges.merchantId, merchantId), waits))
+          .limit(1),
+    ],
   ]);
   const paidAt = await findNewestDisputable(db, merchantId, now);
   return paidAt === null ? obstacles : [...obstacles, { code: "disputablePayment", until: disputeWindowEnd(paidAt) }];
@@ -251,7 +277,10 @@ export async function holdHeir(tx: Transaction, staffId: string) {
 }
 
 /** Makes an account the owner of a locked business. */
-export async function setOwner(tx: Transaction, { merchantId, userId, now }: { merchantId: string; userId: string; now: Date }): Promise<void> {
+export async function setOwner(
+  tx: Transaction,
+  { merchantId, userId, now }: { merchantId: string; userId: string; now: Date },
+): Promise<void> {
   await tx.update(merchants).set({ ownerUserId: userId, updatedAt: now }).where(eq(merchants.id, merchantId));
 }
 

@@ -9,9 +9,9 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
 import { hashToken } from "../auth/sessions/tokens.ts";
-import { findWaitingChange } from "../merchant/business/payout-changes.repo.ts";
-import { findBusiness, findCurrentPayee } from "../merchants/merchants.repo.ts";
-import { lockStaff, markInvitationEnded, markStaffEnded } from "../merchants/staff.repo.ts";
+import { isChangeWaiting } from "../merchant/business/payout-change.service.ts";
+import { findBusiness, findPaidMerchant } from "../merchants/merchants.service.ts";
+import { lockStaff, markInvitationEnded, markStaffEnded } from "../merchants/staff.service.ts";
 import { notify, toBusiness } from "../notifications/notify.ts";
 import { findWalletOfKind } from "../wallet/wallet.service.ts";
 import { findNewDevice, holdHeir, insertFormerOwner, lockForClosing, setOwner } from "./closing.repo.ts";
@@ -65,7 +65,13 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
   const subject = publicId("merchant", merchantId);
   const data = { owner: { from: from?.id ?? null, to: to?.id ?? null } };
   await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "merchant.handedOver", subject, data });
-  const event = { kind: "businessHandedOver", merchant: business.name, from: from?.name ?? "", to: to?.name ?? "", at: now.toISOString() } as const;
+  const event = {
+    kind: "businessHandedOver",
+    merchant: business.name,
+    from: from?.name ?? "",
+    to: to?.name ?? "",
+    at: now.toISOString(),
+  } as const;
   const told = toBusiness(business, event.kind, { but: actor.userId });
   // Who gives it away and who takes it are told whatever they chose to be told.
   const staffIds = (told.staffIds ?? []).filter((userId) => userId !== heir.id);
@@ -81,9 +87,10 @@ async function requireFree(
   const newSince = new Date(now.getTime() - newDeviceDays * 86_400_000);
   const device = { userId: actor.userId, sessionId: actor.sessionId, deviceHash: hashToken(origin.device?.token ?? ""), newSince };
   if ((await findNewDevice(tx, device)).length > 0) throw conflict(closingObstacles.newDevice.replace("Close your account", "Do this"));
-  if ((await findWaitingChange(tx, merchantId)) !== null) throw conflict(closingObstacles.payoutChange);
-  const [payee, exchange] = [await findCurrentPayee(tx, merchantId), await findWalletOfKind(tx, actor.userId, "exchange")];
-  if (payee !== null && exchange !== null && sameAddress(payee.address, exchange))
+  if (await isChangeWaiting(tx, merchantId)) throw conflict(closingObstacles.payoutChange);
+  const paidAt = (await findPaidMerchant(tx, merchantId))?.payeeAddress ?? null;
+  const exchange = await findWalletOfKind(tx, actor.userId, "exchange");
+  if (paidAt !== null && exchange !== null && sameAddress(paidAt, exchange))
     throw conflict("Your business is paid at your own account at the exchange. Set another payout wallet first.");
 }
 

@@ -74,9 +74,9 @@ describe("a business that closes, and disputes", () => {
     const call = await called(payer.id);
     const filing = call.disputes.file({ paymentId, reason: "No heating", amount: "20.00" });
     await expect(filing).rejects.toThrow("This business has closed its account at Hearth, so nobody there can answer");
-    await expect((await asAdmin()).disputes.fileForPayer({ transactionId: paymentId, reason: "No heating", amount: "20.00" })).rejects.toThrow(
-      "This business has closed",
-    );
+    await expect(
+      (await asAdmin()).disputes.fileForPayer({ transactionId: paymentId, reason: "No heating", amount: "20.00" }),
+    ).rejects.toThrow("This business has closed");
     await call.account.close({ email: payer.email });
   });
 
@@ -107,7 +107,13 @@ describe("closing, and what others wait for", () => {
   it("asks a payer first to name the wallet that a refund was asked for", async () => {
     const { owner, payer, payment, merchant } = await paidBusiness(5);
     await bought(payment.id);
-    const asked = { paymentId: payment.id, payerId: payer.id, requestedAt: harness.clock.now(), requestedBy: owner.id, requestedCents: 500 };
+    const asked = {
+      paymentId: payment.id,
+      payerId: payer.id,
+      requestedAt: harness.clock.now(),
+      requestedBy: owner.id,
+      requestedCents: 500,
+    };
     await harness.db.insert(refundDestinations).values(asked);
     const call = await called(payer.id);
     expect((await call.account.closing()).obstacles.map(({ code }) => code)).toEqual(["refundWalletAsked"]);
@@ -138,7 +144,8 @@ describe("closing, and what others wait for", () => {
     const dayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(now);
     const [west, east] = ["Etc/GMT+12", "Pacific/Kiritimati"];
     // Its last day is the day in the west, which is over in the east, whatever UTC's day is.
-    const lease = (timeZone: string) => makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, endsOn: dayIn(west), timeZone });
+    const lease = (timeZone: string) =>
+      makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, endsOn: dayIn(west), timeZone });
     await lease(east);
     const landlord = await called(owner.id);
     expect((await landlord.account.closing()).obstacles).toEqual([]);
@@ -189,11 +196,15 @@ describe("coming back", () => {
     const before = await called(owner.id);
     await before.merchant.setPayoutWallet({ walletAddress: key.address, proof: await signed(before, key) });
     await before.account.close({ email: owner.email });
-    expect((await harness.db.select().from(payees).where(eq(payees.merchantId, merchant.id))).map(({ endedAt }) => endedAt)).not.toContain(null);
+    expect((await harness.db.select().from(payees).where(eq(payees.merchantId, merchant.id))).map(({ endedAt }) => endedAt)).not.toContain(
+      null,
+    );
 
     const again = await makeMerchant(harness.db, { payeeAddress: null });
     const after = await called(again.owner.id);
-    await expect(after.merchant.setPayoutWallet({ walletAddress: key.address })).rejects.toMatchObject({ cause: { code: "WALLET_ALREADY_USED" } });
+    await expect(after.merchant.setPayoutWallet({ walletAddress: key.address })).rejects.toMatchObject({
+      cause: { code: "WALLET_ALREADY_USED" },
+    });
     const proof = await signed(after, key);
     expect(await after.merchant.setPayoutWallet({ walletAddress: key.address, proof })).toMatchObject({
       walletAddress: key.address,
@@ -234,12 +245,17 @@ describe("handing a business to a co-owner", () => {
     // What is open stays the business's, and keeps nobody but its owner.
     await before.account.close({ email: owner.email });
     expect((await after.account.closing()).obstacles.map(({ code }) => code)).toEqual(["openBusinessPayment"]);
-    expect((await harness.db.select().from(merchants).where(eq(merchants.id, merchant.id)))[0]).toMatchObject({ ownerUserId: heir.id, closedAt: null });
+    expect((await harness.db.select().from(merchants).where(eq(merchants.id, merchant.id)))[0]).toMatchObject({
+      ownerUserId: heir.id,
+      closedAt: null,
+    });
   });
 
   it("is the owner's alone, for a co-owner who has been there for a week, and asks the owner to have signed in just now", async () => {
     const fresh = await withStaff("owner", 6);
-    await expect((await called(fresh.owner.id)).account.handOver({ staffId: fresh.staffId })).rejects.toThrow("who has worked for it for 7 days");
+    await expect((await called(fresh.owner.id)).account.handOver({ staffId: fresh.staffId })).rejects.toThrow(
+      "who has worked for it for 7 days",
+    );
     const manager = await withStaff("manager", 8);
     await expect((await called(manager.owner.id)).account.handOver({ staffId: manager.staffId })).rejects.toThrow("works here as an owner");
     const whole = await withStaff("owner", 8);

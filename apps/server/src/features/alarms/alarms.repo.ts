@@ -6,8 +6,7 @@ import { users } from "@hearth/db/schema/users";
 import type { ListAlarmsInput } from "@hearth/domain/operations/inputs";
 import { and, desc, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
-import { notifyAdmins } from "../notifications/notify.ts";
-import { listAdminIds } from "../notifications/notifications.repo.ts";
+import { isAnyAdminThere, notifyAdmins } from "../notifications/notify.ts";
 import { insertAlarmWebhook, isWebhookTold } from "./alarm-webhooks.repo.ts";
 
 /** Raises an alarm, and tells the administrators unless its key is silenced; or says that a living one was seen again. At most one lives per key. */
@@ -46,7 +45,7 @@ export async function tellOfUntold(db: DatabaseOrTransaction, now: Date, key?: s
     key === undefined ? undefined : eq(alarms.key, key),
   );
   return db.transaction(async (tx) => {
-    const isAnybodyThere = (await listAdminIds(tx)).length > 0;
+    const isAnybodyThere = await isAnyAdminThere(tx);
     const untold = await tx
       .update(alarms)
       .set({ toldAt: isAnybodyThere ? now : null })

@@ -11,7 +11,16 @@ import { lockPayment } from "../ledger/payments.repo.ts";
 import { addDocuments, nameUploads } from "./add-documents.ts";
 import { tellAnswered, tellEnded } from "./dispute-notices.ts";
 import { insertComment, insertDisputeEvent } from "./dispute-records.repo.ts";
-import { type DisputeRow, holdIsClosed, type ListedDispute, lockDispute, markClosed, markReopened, markUpdated, type Viewer } from "./disputes.repo.ts";
+import {
+  type DisputeRow,
+  holdIsClosed,
+  type ListedDispute,
+  lockDispute,
+  markClosed,
+  markReopened,
+  markUpdated,
+  type Viewer,
+} from "./disputes.repo.ts";
 import { getDispute, loadDispute } from "./disputes.service.ts";
 import type { DisputeDetailView } from "./disputes.view.ts";
 import { readAmounts, refuse, requireAmountWithin, type SignedInCall } from "./file-dispute.ts";

@@ -24,7 +24,13 @@ export async function tellPayoutAsked(
 /** Tells the owner that a change of the payout wallet was stopped, and by whom, null where the wallet is another business's by now; whoever stopped it knows. */
 export async function tellPayoutStopped(
   tx: Transaction,
-  { changeId, merchantId, address, actorId, now }: { changeId: string; merchantId: string; address: string; actorId: string | null; now: Date },
+  {
+    changeId,
+    merchantId,
+    address,
+    actorId,
+    now,
+  }: { changeId: string; merchantId: string; address: string; actorId: string | null; now: Date },
 ): Promise<void> {
   const business = await findBusiness(tx, merchantId);
   if (business === null) return;

@@ -23,6 +23,8 @@ import {
 } from "./staff.repo.ts";
 import { type StaffLinkView, type StaffListView, viewStaff } from "./staff.view.ts";
 
+export { lockStaff, markInvitationEnded, markStaffEnded } from "./staff.repo.ts";
+
 /** Those who work for the business of the account that asks, and who owns it. */
 export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView> {
   const { id } = await requireOwnMerchant(deps, actor);

@@ -39,7 +39,9 @@ export async function askPayer(
       if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
       const asked = { paymentId: payment.id, payerId: payment.payerId, requestedAt: now, requestedBy: actor.userId };
       if (await hasClosed(tx, payment.payerId))
-        throw conflict("This payer has closed the account, so nobody can be asked for a wallet. Please settle it with them outside of Hearth.");
+        throw conflict(
+          "This payer has closed the account, so nobody can be asked for a wallet. Please settle it with them outside of Hearth.",
+        );
       if (!(await insertRequest(tx, { ...asked, requestedCents: amountCents }))) return null;
       await notifyFollowers(tx, payment.id);
       const entry = { at: now, actorId: actor.userId, action: "refund.walletAsked" as const, data: { amountCents } };

@@ -135,11 +135,20 @@ export async function stopChange(deps: Deps, origin: CallOrigin, actor: Actor, {
  * Begins the waiting of a change anew and tells the owner again, for a business or an owner that was suspended while it waited: the time for saying no counts only
  * while somebody can.
  */
-export async function restartWaitingChange(deps: Deps, tx: Transaction, merchantId: string): Promise<void> {
+export async function restartWaitingChange(
+  deps: Pick<Deps, "clock"> & { network: Pick<Deps["network"], "payoutChangeHours"> },
+  tx: Transaction,
+  merchantId: string,
+): Promise<void> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + deps.network.payoutChangeHours * 3_600_000);
   const change = await waitLonger(tx, merchantId, until);
   if (change !== null) await tellPayoutAsked(tx, { merchantId, address: change.address, takesEffectAt: until, now });
+}
+
+/** Whether a change of a merchant's payout wallet waits. */
+export async function isChangeWaiting(tx: Transaction, merchantId: string): Promise<boolean> {
+  return (await findWaitingChange(tx, merchantId)) !== null;
 }
 
 /** Stops what waits for a merchant that is to be paid nowhere. */

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isNotHeldBack } from "@hearth/db/held-back";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { users } from "@hearth/db/schema/users";
@@ -72,14 +73,22 @@ export async function holdIsOwnerActive(tx: Transaction, merchantId: string): Pr
   return row?.status === "active";
 }
 
-/** Changes whose time has come, of businesses that are active and whose owner is, the longest due first. */
+/** Changes whose time has come and that nothing holds back, of businesses that are active and whose owner is, the longest due first. */
 export async function listDueChanges(db: DatabaseOrTransaction, now: Date, limit: number): Promise<PayoutChangeRow[]> {
   return db
     .select(getTableColumns(payeeChanges))
     .from(payeeChanges)
     .innerJoin(merchants, eq(merchants.id, payeeChanges.merchantId))
     .innerJoin(users, eq(users.id, merchants.ownerUserId))
-    .where(and(isWaiting, lte(payeeChanges.takesEffectAt, now), eq(merchants.status, "active"), eq(users.status, "active")))
+    .where(
+      and(
+        isWaiting,
+        lte(payeeChanges.takesEffectAt, now),
+        eq(merchants.status, "active"),
+        eq(users.status, "active"),
+        isNotHeldBack("changes", payeeChanges.requestedAt),
+      ),
+    )
     .orderBy(asc(payeeChanges.takesEffectAt), asc(payeeChanges.id))
     .limit(limit);
 }

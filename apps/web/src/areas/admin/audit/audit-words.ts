@@ -86,6 +86,8 @@ export const auditActions = {
   "rent.invitationFollowed": "Invitation followed",
   "merchant.staffInvited": "Staff invited",
   "merchant.staffJoined": "Staff joined",
+  "restore.noticed": "Earlier moment of the database brought back",
+  "restore.released": "Held back part released after a restore",
   "merchant.handedOver": "Business handed to a co-owner",
   "merchant.staffRoleChanged": "Staff role changed",
   "merchant.staffRemoved": "Staff removed",

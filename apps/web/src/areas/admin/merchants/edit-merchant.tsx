@@ -84,7 +84,9 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
         }
       </form.Subscribe>
       <form.Subscribe selector={({ values }) => values.status === "active"}>
-        {(isActive) => isActive && merchant.status === "suspended" && merchant.pendingWallet && <WaitingWallet pending={merchant.pendingWallet} />}
+        {(isActive) =>
+          isActive && merchant.status === "suspended" && merchant.pendingWallet && <WaitingWallet pending={merchant.pendingWallet} />
+        }
       </form.Subscribe>
       <form.AppField name="status">
         {(field) => (

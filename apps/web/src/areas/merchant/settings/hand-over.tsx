@@ -40,8 +40,8 @@ function HandOverForm({ coOwners }: { coOwners: Outputs["staff"]["list"]["items"
     <AppForm of={form} label="Hand the business over">
       <Stack>
         <Text>
-          {say("They own it from then on, with its leases, its refunds and its disputes.")} You stay as a co-owner, which they can end, and may
-          close your account. Only they can hand it back.
+          {say("They own it from then on, with its leases, its refunds and its disputes.")} You stay as a co-owner, which they can end, and
+          may close your account. Only they can hand it back.
         </Text>
         <Text muted>It is still paid into the wallet in these settings until they set another one.</Text>
       </Stack>

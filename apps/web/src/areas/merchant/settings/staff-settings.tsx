@@ -45,8 +45,7 @@ export function StaffSettings() {
   return (
     <Stack wide>
       <Text muted>
-        {owner.name} ({owner.email}) owns this business. Everybody else signs in with an account of their own, and the audit log names
-        them.
+        {owner.name} ({owner.email}) owns this business. Everybody else signs in with an account of their own, and the audit log names them.
       </Text>
       {items.length === 0 ? (
         <Text>Nobody else works with this business yet.</Text>
