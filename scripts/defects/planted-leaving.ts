@@ -148,4 +148,18 @@ export const leavingDefects: Defect[] = [
     plant: "(before === null || before !== null)",
     test: restored,
   },
+  {
+    name: "an invitation beyond the first page can be neither seen nor taken back",
+    file: `${features}/rent/invitations/invitations.repo.ts`,
+    find: "isAfter(tenantInvitations.createdAt, tenantInvitations.id, before),",
+    plant: "isAfter(tenantInvitations.createdAt, tenantInvitations.id, undefined),",
+    test: `${features}/rent/invitations/invitations.int.test.ts`,
+  },
+  {
+    name: "who enrolled this month is not named beyond the first page",
+    file: `${features}/merchant/dashboard/dashboard.repo.ts`,
+    find: "where ${isBehind} order by",
+    plant: "where (${isBehind} or true) order by",
+    test: `${features}/merchant/business/merchant-area.int.test.ts`,
+  },
 ];
