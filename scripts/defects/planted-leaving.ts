@@ -18,8 +18,8 @@ export const leavingDefects: Defect[] = [
   {
     name: "a dispute is filed with a business that has closed",
     file: "packages/domain/src/disputes/rules.ts",
-    find: "if (payment.isBusinessClosed) return refusals.businessClosed;",
-    plant: "",
+    find: "return refusals.cancelled;\n  if (payment.disputableCents === 0) return refusals.nothingLeft;\n  if (payment.isBusinessClosed) return refusals.businessClosed;",
+    plant: "return refusals.cancelled;\n  if (payment.disputableCents === 0) return refusals.nothingLeft;",
     test: leaving,
   },
   {
@@ -130,7 +130,7 @@ export const leavingDefects: Defect[] = [
   {
     name: "a stopped change of a payout wallet is made once an earlier moment is brought back",
     file: `${features}/merchant/business/payout-changes.repo.ts`,
-    find: ', isNotHeldBack("changes", payeeChanges.requestedAt)',
+    find: 'isNotHeldBack("changes", payeeChanges.requestedAt),',
     plant: "",
     test: restored,
   },
