@@ -19,7 +19,7 @@ import { findNewDevice, holdHeir, insertFormerOwner, lockForClosing, setOwner } 
 /**
  * Hands the business of its owner to a co-owner, who owns it from then on; the owner before stays as a co-owner, and can leave. Payouts, leases and whatever
  * is open stay the business's. Both are told, and every other co-owner.
- * @throws HearthError FORBIDDEN for who does not own the business or while it is suspended, NOT_FOUND, CONFLICT on a new device, for who is no co-owner
+ * @throws HearthError NOT_FOUND, FORBIDDEN while it is suspended, CONFLICT for a co-owner, on a new device, for who is no co-owner
  * or has not been one for long, while a change of the payout wallet waits, and while the business is paid at its owner's account at the exchange.
  */
 export async function handOver(deps: Deps, origin: CallOrigin, actor: Actor, { staffId }: { staffId: string }): Promise<MessageView> {
@@ -44,7 +44,10 @@ async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOve
   const held = await lockForClosing(tx, actor.userId);
   const merchantId = held?.merchantId ?? null;
   const business = merchantId && (await findBusiness(tx, merchantId));
-  if (!held || !business) throw new HearthError("FORBIDDEN", { message: "Only the owner can hand a business over" });
+  if (!held || !business) {
+    if (actor.staffRole !== null) throw conflict("Only the owner can hand a business over");
+    throw new HearthError("NOT_FOUND", { message: "No merchant account found" });
+  }
   await requireFree(tx, { origin, actor, merchantId, now });
   const id = parsePublicId("staff", staffId);
   // The account before what it is here, in the order in which closing it locks them.
@@ -88,7 +91,10 @@ async function requireFree(
   const device = { userId: actor.userId, sessionId: actor.sessionId, deviceHash: hashToken(origin.device?.token ?? ""), newSince };
   if ((await findNewDevice(tx, device)).length > 0) throw conflict(closingObstacles.newDevice.replace("Close your account", "Do this"));
   if (await isChangeWaiting(tx, merchantId)) throw conflict(closingObstacles.payoutChange);
-  const paidAt = (await findPaidMerchant(tx, merchantId))?.payeeAddress ?? null;
+  const merchant = await findPaidMerchant(tx, merchantId);
+  if (merchant?.status === "suspended")
+    throw new HearthError("FORBIDDEN", { message: "This business is suspended. Please contact support." });
+  const paidAt = merchant?.payeeAddress ?? null;
   const exchange = await findWalletOfKind(tx, actor.userId, "exchange");
   if (paidAt !== null && exchange !== null && sameAddress(paidAt, exchange))
     throw conflict("Your business is paid at your own account at the exchange. Set another payout wallet first.");

@@ -30,7 +30,14 @@ beforeEach(async () => {
   harness = await startHarness({ env: { RATE_LIMITS: "off" } });
   await noticeRestore(harness.deps);
   const [{ merchant, owner, payee }, payer] = [await makeMerchant(harness.db), await makeUser(harness.db)];
-  world = { db: harness.db, now: harness.clock.now(), merchantId: merchant.id, ownerId: owner.id, payerId: payer.id, payeeId: payee?.id ?? "" };
+  world = {
+    db: harness.db,
+    now: harness.clock.now(),
+    merchantId: merchant.id,
+    ownerId: owner.id,
+    payerId: payer.id,
+    payeeId: payee?.id ?? "",
+  };
 });
 afterEach(() => harness.close());
 
@@ -45,7 +52,9 @@ async function closes(userId: string) {
   };
 }
 
-const states = Object.entries(waitingStates).flatMap(([name, { make, open, ...fate }]) => (make && open ? [{ name, make, open, ...fate }] : []));
+const states = Object.entries(waitingStates).flatMap(([name, { make, open, ...fate }]) =>
+  make && open ? [{ name, make, open, ...fate }] : [],
+);
 
 const closings = states.flatMap((state) =>
   [

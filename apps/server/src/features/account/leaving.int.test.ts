@@ -276,7 +276,9 @@ describe("handing a business to a co-owner", () => {
     const authorization = `Bearer ${await harness.signIn(owner.id)}`;
     const ask = () => harness.app.inject({ method: "POST", url: `/api/staff/${staffId}/hand-over`, headers: { authorization } });
     const answers = await Promise.all([ask(), ask()]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
+    const codes = answers.map(({ statusCode }) => statusCode);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => [404, 409].includes(code))).toHaveLength(1);
     const [row] = await harness.db.select().from(merchants).where(eq(merchants.id, merchant.id));
     expect(row?.ownerUserId).toBe(heir.id);
     const { items } = await (await called(heir.id)).staff.list();

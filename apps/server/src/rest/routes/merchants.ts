@@ -52,7 +52,7 @@ export const merchantRoutes: RestRow[] = [
     path: "/api/staff/{staffId}/hand-over",
     procedure: "account.handOver",
     summary: "Hands the business to somebody who works for it as an owner; its owner before stays as a co-owner",
-    refuses: ["CONFLICT", "STEP_UP_REQUIRED", "NOT_FOUND", "FORBIDDEN"],
+    refuses: ["CONFLICT", "STEP_UP_REQUIRED", "NOT_FOUND"],
     input: ({ params }) => params,
   }),
 ];
