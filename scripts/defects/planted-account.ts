@@ -43,8 +43,8 @@ export const ownAccount: Defect[] = [
   {
     name: "a business vanishes while it owes a refund",
     file: `${account}/closing.repo.ts`,
-    find: "and(eq(disputes.merchantId, merchantId), isRefundOwed)",
-    plant: "and(eq(disputes.merchantId, merchantId), isNull(disputes.id))",
+    find: "await disputed(isRefundOwed)",
+    plant: "await disputed(isNull(disputes.id))",
     test,
   },
   {

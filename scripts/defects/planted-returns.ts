@@ -156,8 +156,8 @@ export const returns: Defect[] = [
   {
     name: "a lease that is over leaves the landlord's list with a deposit",
     file: `${features}/rent/rows/lease-lists.repo.ts`,
-    find: "s.cents > 0 or s.credit > 0 or s.held > 0",
-    plant: "s.cents > 0 or s.credit > 0",
+    find: "(not s.is_over or s.cents > 0 or s.credit > 0 or s.held > 0)",
+    plant: "(not s.is_over or s.cents > 0 or s.credit > 0)",
     test: giveBack,
   },
   {

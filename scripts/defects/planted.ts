@@ -9,6 +9,7 @@ import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { heartbeats } from "./planted-heartbeats.ts";
+import { leavingDefects } from "./planted-leaving.ts";
 import { lists } from "./planted-lists.ts";
 import { loading } from "./planted-load.ts";
 import { parts } from "./planted-parts.ts";
@@ -403,6 +404,7 @@ export const defects: Defect[] = [
   ...rows,
   ...inviting,
   ...ownAccount,
+  ...leavingDefects,
   ...administrators,
   ...staffing,
   ...figures,

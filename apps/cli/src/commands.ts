@@ -12,6 +12,7 @@ import { mailCommands } from "./commands/mails.ts";
 import { merchantCommands } from "./commands/merchants.ts";
 import { migrateCommands } from "./commands/migrate.ts";
 import { paymentCommands } from "./commands/payments.ts";
+import { restoredCommands } from "./commands/restored.ts";
 import { sessionCommands } from "./commands/session.ts";
 import { setAsideCommands } from "./commands/set-aside.ts";
 import { transferCommands } from "./commands/transfers.ts";
@@ -38,4 +39,5 @@ export const commands = router({
   uploads: uploadCommands,
   mails: mailCommands,
   backup: backupCommands,
+  restored: restoredCommands,
 });

@@ -29,6 +29,7 @@ const groups: Record<string, string> = {
   keys: "The key that secrets are encrypted with; works on the database itself",
   mails: "What the product sent by mail; works on the database itself",
   uploads: "Where uploaded files are kept; works on the database itself",
+  restored: "What is held back after an earlier moment was brought back; works on the database itself",
   backup: "The database and the uploaded files, kept and brought back; works on the database itself",
 };
 

@@ -5,6 +5,7 @@ import { buildApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { createDeps } from "./deps.ts";
 import { type Env, readEnv } from "./env.ts";
+import { noticeRestore } from "./features/operations/restored.service.ts";
 import { watchHeartbeats } from "./jobs/watch-heartbeats.ts";
 import { createLogger } from "./logger.ts";
 import { returnMemoryOfStart } from "./return-memory.ts";
@@ -31,6 +32,8 @@ async function start(): Promise<void> {
   const deps = await createDeps(env, log);
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = await buildApp(deps, { tracing });
+  if ((await noticeRestore(deps)) !== null)
+    log.warn("An earlier moment of the database was brought back. Sessions and links have ended; see `hearth restored show`.");
   const background = env.isWorker ? await startBackground(deps) : null; // before anybody is served: who is told "ready" finds all of it at work
   const watching = watchHeartbeats(deps);
   await listen(app, env);

@@ -147,6 +147,7 @@ export const retentions: Record<TableName, Retention> = {
   rentReminders: { kept: "when a landlord reminded" },
   requestPayments: { kept: law },
   secondFactors: { kept: "one row for each account", notOwnData: "an encrypted secret" },
+  restores: { kept: "one row for each moment that was brought back" },
   sessions: {
     until: days(retentionDays.sessions, "the session could last"),
     isOver: (now) => {

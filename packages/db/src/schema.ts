@@ -56,6 +56,7 @@ export { reminderRules } from "./schema/reminder-rules.ts";
 export { rentRecords } from "./schema/rent-records.ts";
 export { rentReminders } from "./schema/rent-reminders.ts";
 export { requestPayments } from "./schema/request-payments.ts";
+export { restores } from "./schema/restores.ts";
 export { secondFactors } from "./schema/second-factors.ts";
 export { sessions } from "./schema/sessions.ts";
 export { setAside } from "./schema/set-aside.ts";

@@ -11,6 +11,7 @@ export const idPrefixes = {
   transfer: "trf",
   session: "ses",
   refund: "rfd",
+  enrollment: "enr",
   payeeChange: "pch",
   claim: "clm",
   notification: "ntf",

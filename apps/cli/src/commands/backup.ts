@@ -6,6 +6,7 @@ import { z } from "zod";
 import { command, router, word } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { endedWords } from "./restored.ts";
 import { databaseUrl, onDatabase, uploadStores, withOperator } from "../operator.ts";
 import type { Answer } from "../output/answer.ts";
 import { bad, good } from "../output/words.ts";
@@ -46,9 +47,19 @@ async function restore({ settings, terminal }: CommandContext, name: string): Pr
   const { restoreBackup } = await import("@hearth/db/backup/restore-backup"); // here, so that other commands start without the migrations
   const manifest = await onDatabase(() => restoreBackup(order));
   terminal.progress("Reading the state ...");
-  const broken = await withOperator(settings, (operator) => operator.findContradictions());
+  const { ended, held, broken } = await withOperator(settings, async (operator) => ({
+    ended: await operator.noticeRestore(),
+    held: await operator.readHeldBack(),
+    broken: await operator.findContradictions(),
+  }));
   terminal.endProgress();
-  return report(`Restored from ${folder}. Start the server: it reads the chain on from where the backup stood.`, manifest, broken);
+  const mails = held.mails.reduce((sum, { count }) => sum + count, 0);
+  const facts = [
+    `Restored from ${folder}. Start the server: it reads the chain on from where the backup stood.`,
+    ...(ended === null ? [] : [endedWords(ended)]),
+    `Held back until you release them: ${mails} emails, ${held.changes.length} changes of payout wallets, ${held.payments} scheduled payments. See hearth restored show.`,
+  ];
+  return report(facts.join("\n"), manifest, broken);
 }
 
 /** The database and the uploaded files, kept and brought back. They work on the database (DATABASE_URL) and on where the server keeps uploads. */

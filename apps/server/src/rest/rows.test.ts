@@ -83,6 +83,8 @@ const ofOurs = [
   "GET /api/payments/{paymentId}/receipt",
   "GET /api/merchant-dashboard/transactions/{paymentId}/attachable-transfers",
   "POST /api/merchant-dashboard/transactions/{paymentId}/attach",
+  "GET /api/staff",
+  "POST /api/staff/{staffId}/hand-over",
 ];
 
 /** What is owed under leases, of which the documents do not tell. */

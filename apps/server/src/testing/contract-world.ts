@@ -2,7 +2,7 @@ import { termsTypedData } from "@hearth/chain/terms-typed-data";
 import { wallets } from "@hearth/db/schema/wallets";
 import { eq } from "drizzle-orm";
 import { testWalletKey } from "@hearth/chain/test-wallet";
-import { factoryPassword, makeMerchant, makeUser, makeWallet, nextNumber } from "@hearth/db/testing/factories";
+import { factoryPassword, makeMerchant, makeStaff, makeUser, makeWallet, nextNumber } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
@@ -73,6 +73,13 @@ const cases: Record<string, CaseMaker> = {
   },
   "exchange.retryVerification": async ({ harness }) => ({ userId: await linked(harness) }),
   "exchange.clearConnection": async ({ harness }) => ({ userId: await linked(harness) }),
+  "account.handOver": async ({ harness }) => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const { id: userId } = await makeUser(harness.db, { role: "merchant", emailConfirmedAt: harness.clock.now() });
+    const createdAt = new Date(harness.clock.now().getTime() - 30 * 86_400_000);
+    const { id } = await makeStaff(harness.db, { merchantId: merchant.id, invitedBy: owner.id, userId, role: "owner", createdAt });
+    return { userId: owner.id, input: { staffId: publicId("staff", id) } };
+  },
   "merchant.register": async ({ harness }) => ({ userId: (await makeUser(harness.db, { role: "merchant" })).id }),
   "rent.join": async ({ harness, people }, { leaseId, tenantId }) => {
     const { url } = await harness.caller(await harness.signIn(people.owner)).invitations.inviteToLease({ leaseId, tenantId });

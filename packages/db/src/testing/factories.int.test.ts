@@ -101,6 +101,7 @@ async function makeOneOfEach() {
   await notices.makeAccountToken(db, { userId: user.id });
   const alarm = await records.makeAlarm(db);
   await records.makeSetAside(db);
+  await records.makeRestore(db);
   await records.makeAlarmSilence(db, { silencedById: user.id });
   await records.makeAlarmWebhook(db, { alarmId: alarm.id });
   const lease = await rent.makeLease(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, tenantId: user.id });

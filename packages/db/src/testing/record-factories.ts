@@ -17,6 +17,7 @@ import {
   payments,
   rateLimits,
   stateChecks,
+  restores,
   setAside,
 } from "../schema.ts";
 import { hashOf, hexOf, nextNumber, one } from "./factories.ts";
@@ -90,6 +91,15 @@ export async function makeDisputeDocument(
       .values({ id: randomUUID(), ...file, ...overrides })
       .returning(),
   );
+}
+
+/** That an earlier moment was brought back; everything of it is held back. */
+export async function makeRestore(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof restores>> = {},
+): Promise<InferSelectModel<typeof restores>> {
+  const values = { place: `place ${nextNumber()}`, noticedAt: new Date(), ...overrides };
+  return one(await db.insert(restores).values(values).returning());
 }
 
 /** A key of alarms that nobody is told of, for a day. */

@@ -10,13 +10,17 @@ export const closingObstacles = {
   openPayment: "You have an open payment. Pay or cancel it, or wait until it has ended.",
   openDispute: "You have an open dispute. Wait until it is decided, or cancel it.",
   refundOwed: "A refund is owed to you. Wait until it has arrived.",
+  refundWalletAsked: "Somebody you paid wants to send money back and has asked you for a wallet. Name one under Payments first.",
   openClaim: "You have said that a transfer was yours, and nobody has decided yet. Wait, or take it back.",
   chequeSent: "Autopay is paying your rent right now. Wait until that is done.",
   openBusinessPayment: "Somebody is paying your business right now. Wait until that has ended.",
   openBusinessDispute: "A dispute with your business is open. Wait until it is decided.",
+  disputablePayment:
+    "Somebody who paid your business can still file a dispute, for 90 days after each payment. Close your business after that, or hand it to a co-owner.",
   businessRefundOwed: "Your business owes a refund, or has started one. Send it first.",
   unmatchedMoney: "Money has reached your business that matches no payment. Say what it is for, or send it back.",
   openLease: "Your business still has a running lease. End it first.",
+  unsettledLease: "A lease that has ended still owes you, is owed money, or has a deposit. Settle it under Rent first.",
   openRequest: "Your business has asked somebody for a payment. Withdraw the request first.",
   payoutChange: "A change of your payout wallet is waiting. Stop it first.",
 } as const;
@@ -27,6 +31,14 @@ export const closingObstacleNames = keysOf(closingObstacles);
 export const closeAccountInput = z.strictObject({
   email: text({ max: limits.emailMaxLength, required: "Please enter your email" }).transform((value) => value.toLowerCase()),
 });
+
+/** Whom a business is handed to: somebody who works there as an owner. */
+export const handOverInput = z.strictObject({
+  staffId: z.string({ error: "Please choose a co-owner" }).min(1, "Please choose a co-owner").max(64),
+});
+
+/** So many days somebody has to have been with a business before it is handed to them, so that nobody who has just come in makes off with it. */
+export const handOverDays = 7;
 
 /** So long after a new device's first sign-in nobody closes an account there, in days: its holder was told of it by mail, and can end that session. */
 export const newDeviceDays = 1;

@@ -12,6 +12,8 @@ export interface DisputablePayment {
   createdAt: Date;
   /** What of it can be disputed, as `disputableCents` says. */
   disputableCents: number;
+  /** Whether the business that was paid has closed; false where it is left out. */
+  isBusinessClosed?: boolean;
 }
 
 /** The amount of a payment or of a dispute, and what of the payment can still go back to its payer. */
@@ -45,6 +47,15 @@ const refusals = {
   alreadyOpen: { code: "DISPUTE_ALREADY_OPEN", message: "This payment already has an open dispute" },
   decided: { code: "DISPUTE_NOT_ALLOWED", message: "The dispute about this payment has been decided" },
   cancelled: { code: "DISPUTE_NOT_ALLOWED", message: "The dispute about this payment was cancelled. It can only be reopened." },
+  businessClosed: {
+    code: "DISPUTE_NOT_ALLOWED",
+    message:
+      "This business has closed its account at Hearth, so nobody there can answer or send a refund. Please write to it at the address on your receipt.",
+  },
+  closedCannotRefund: {
+    code: "CONFLICT",
+    message: "This business has closed its account at Hearth, so nobody can send a refund. Deny the dispute and tell the payer so.",
+  },
   notOpen: { code: "DISPUTE_NOT_OPEN", message: "This dispute is no longer open" },
   notCancelled: { code: "DISPUTE_NOT_CANCELLED", message: "Only a cancelled dispute can be reopened" },
 } as const satisfies Record<string, DisputeRefusal>;
@@ -61,6 +72,7 @@ export function refusalToFile(payment: DisputablePayment, disputes: readonly Dis
   if (disputes.some((dispute) => !isCancelledDispute(dispute))) return refusals.decided;
   if (disputes.length > 0) return refusals.cancelled;
   if (payment.disputableCents === 0) return refusals.nothingLeft;
+  if (payment.isBusinessClosed) return refusals.businessClosed;
   return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
 }
 
@@ -69,6 +81,7 @@ export function refusalToReopen(payment: DisputablePayment, dispute: DisputeOutc
   if (!isCancelledDispute(dispute)) return refusals.notCancelled;
   if (payment.status !== "completed") return refusals.notCompleted;
   if (payment.disputableCents === 0) return refusals.nothingLeft;
+  if (payment.isBusinessClosed) return refusals.businessClosed;
   return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
 }
 
@@ -77,9 +90,19 @@ export function refusalToChange({ status }: Pick<DisputeOutcome, "status">): Dis
   return status === "open" ? null : refusals.notOpen;
 }
 
+/** Why an open dispute may not be approved, or null where it may: nobody could send what is owed. */
+export function refusalToApprove({ isBusinessClosed }: { isBusinessClosed: boolean }): DisputeRefusal | null {
+  return isBusinessClosed ? refusals.closedCannotRefund : null;
+}
+
 /** The last moment at which a payment of that date may be disputed or its dispute reopened. */
 export function disputeWindowEnd(paidAt: Date): Date {
   return new Date(paidAt.getTime() + limits.disputeWindowDays * 86_400_000);
+}
+
+/** The earliest date of a payment that may be disputed now. */
+export function disputeWindowStart(now: Date): Date {
+  return new Date(now.getTime() - limits.disputeWindowDays * 86_400_000);
 }
 
 /** What happened to a dispute; each is one row that is never changed, and open or closed can be replayed from them. */

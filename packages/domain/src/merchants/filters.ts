@@ -35,6 +35,10 @@ export type TransactionTotalsInput = z.infer<typeof transactionTotalsInput>;
 export const merchantStatsInput = z.strictObject({ timeZone: dateRangeShape.timeZone });
 export type MerchantStatsInput = z.infer<typeof merchantStatsInput>;
 
+/** Who came and left this month, page by page. */
+export const userChangesInput = z.strictObject({ ...pageShape, timeZone: dateRangeShape.timeZone });
+export type UserChangesInput = z.infer<typeof userChangesInput>;
+
 /** Whom somebody pays, or thinks of paying. */
 export const merchantStandingInput = z.strictObject({ selectedMerchantId: z.string().max(64) });
 export const merchantIdInput = z.strictObject({ merchantId: z.string().max(64) });

@@ -25,6 +25,12 @@ const payoutWalletWords = {
   unlinked: "Your business is not paid into this wallet any more.",
 };
 
+const stoppedWords = {
+  business: "Somebody who works for your business stopped it.",
+  administrator: "An administrator of Hearth stopped it. If you did ask for this wallet, please write to us.",
+  otherBusiness: "Another business has shown meanwhile that the wallet is its own. If it is yours, sign with it in your settings.",
+};
+
 type AccountKind =
   | "emailConfirmation"
   | "passwordReset"
@@ -35,9 +41,12 @@ type AccountKind =
   | "emailChanged"
   | "walletChanged"
   | "payoutWalletAsked"
+  | "payoutChangeStopped"
   | "payoutWalletChanged"
   | "passkeyChanged"
   | "accountClosed"
+  | "businessClosed"
+  | "businessHandedOver"
   | "tenantInvited"
   | "staffInvited"
   | "businessHeld"
@@ -131,6 +140,15 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "New wallet", value: address }],
     action: { label: "See or stop the change", path: "/merchant/settings" },
   }),
+  payoutChangeStopped: ({ merchant, address, by, at }, { timeZone }) => ({
+    title: "The change of your payout wallet was stopped",
+    text: [`${stoppedWords[by]} What is paid to ${merchant} goes where it went before.`],
+    facts: [
+      { label: "Wallet that was asked for", value: address },
+      { label: "When", value: writeMoment(at, timeZone) },
+    ],
+    action: { label: "See your payout wallet", path: "/merchant/settings" },
+  }),
   payoutWalletChanged: ({ merchant, address, at }, { timeZone }) => ({
     title: "Your payout wallet was changed",
     text: [
@@ -148,6 +166,24 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [{ label: "When", value: writeMoment(at, timeZone) }],
     action: { label: "What stays, and why", path: "/privacy" },
+  }),
+  businessClosed: ({ merchant, at }, { timeZone }) => ({
+    title: `${merchant} has closed`,
+    text: [
+      `The owner of ${merchant} has closed it for good, so your work for it at Hearth has ended and you were signed out.`,
+      "Your own account stays: you can register a business, be invited to another one, or close it in your settings.",
+    ],
+    facts: [{ label: "When", value: writeMoment(at, timeZone) }],
+    action: { label: "Sign in", path: "/merchant/login" },
+  }),
+  businessHandedOver: ({ merchant, from, to, at }, { timeZone }) => ({
+    title: `${merchant} was handed to ${to}`,
+    text: [
+      `${from} handed ${merchant} to ${to}, who owns it from now on. ${from} stays as a co-owner and can leave.`,
+      `It is still paid into the same wallet until ${to} sets another one. If this was not agreed on, please write to us at once.`,
+    ],
+    facts: [{ label: "When", value: writeMoment(at, timeZone) }],
+    action: { label: "See who works there", path: "/merchant/settings" },
   }),
   tenantInvited: ({ merchant, businessType, aptNumber }) => ({
     title: `${merchant} invites you to pay your rent with Hearth`,

@@ -48,6 +48,7 @@ export type NotificationEvent =
   | { kind: "emailChanged"; newEmail: string; canUndo?: true; at: string }
   | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; isPayout?: true; at: string }
   | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
+  | { kind: "payoutChangeStopped"; merchant: string; address: string; by: "business" | "administrator" | "otherBusiness"; at: string }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; at: string }
@@ -62,6 +63,8 @@ export type NotificationEvent =
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
   | { kind: "accountClosed"; at: string }
+  | { kind: "businessClosed"; merchant: string; at: string }
+  | { kind: "businessHandedOver"; merchant: string; from: string; to: string; at: string }
   | { kind: "tenantInvited"; merchant: string; businessType?: BusinessType; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; businessType?: BusinessType; by: string; role: StaffRole }
   | ({ kind: "autopayComing" } & AboutRent)
@@ -88,6 +91,9 @@ export type NotificationEvent =
   | { kind: "alarmCleared"; alarm: string; message: string };
 
 export type NotificationKind = NotificationEvent["kind"];
+
+/** Kinds of which the clock alone is the cause: after an earlier moment was brought back, nobody knows which of them were sent. */
+export const kindsOfClock = ["rentReminder", "autopayComing", "dailySummary"] as const satisfies readonly NotificationKind[];
 
 /** Mails that a person may do without; what concerns an account's safety or money is always sent. */
 export const mailGroups = {
@@ -129,6 +135,8 @@ const staffToldOf: Partial<Record<NotificationKind, StaffRole>> = {
   disputeDecided: "manager",
   dailySummary: "manager",
   payoutWalletAsked: "owner",
+  payoutChangeStopped: "owner",
+  businessHandedOver: "owner",
   payoutWalletChanged: "owner",
   businessReviewed: "owner",
 };
@@ -157,6 +165,7 @@ export const channels: Record<NotificationKind, Channels> = {
   emailChanged: { mail: "always", listed: true },
   walletChanged: { mail: "always", listed: true },
   payoutWalletAsked: { mail: "always", listed: true },
+  payoutChangeStopped: { mail: "always", listed: true },
   payoutWalletChanged: { mail: "always", listed: true },
   passkeyChanged: { mail: "always", listed: true },
   secondFactorChanged: { mail: "always", listed: true },
@@ -171,6 +180,8 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
   accountClosed: { mail: "always", listed: false },
+  businessClosed: { mail: "always", listed: true },
+  businessHandedOver: { mail: "always", listed: true },
   tenantInvited: { mail: "always", listed: false },
   staffInvited: { mail: "always", listed: false },
   autopayComing: { mail: "always", listed: true },

@@ -46,6 +46,10 @@ const advice: readonly (readonly [start: string, what: string])[] = [
     "The alarm's facts and `hearth jobs list` say why. Remove the cause, then `hearth jobs retry`. The alarm ends when a run succeeds.",
   ],
   ["ledger-missed", "It is recorded already. See why a provider left it out, replace it where it happens again, and acknowledge this."],
+  [
+    "moment-restored",
+    "Sessions and links have ended. Read `hearth restored show`, stop what must not happen, and release each part with `hearth restored release`.",
+  ],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["state-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
   ["onramp-undelivered", "Look the orders up at the provider and on the chain. Their payers are told that it is looked into."],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
 import { email, text } from "../text.ts";
+import { pageShape } from "../page.ts";
 
 const id = z.string().max(64);
 
@@ -24,3 +25,7 @@ export const invitationIdInput = z.strictObject({ invitationId: id });
 export const invitationTokenInput = z.strictObject({ token: z.string().max(128) });
 /** What an invitation's link carries, as the documented call names it. */
 export const joinLeaseInput = z.strictObject({ invitation: invitationTokenInput.shape.token });
+
+/** A page of a landlord's invitations. */
+export const listInvitationsInput = z.strictObject(pageShape);
+export type ListInvitationsInput = z.infer<typeof listInvitationsInput>;

@@ -1,8 +1,9 @@
-import { closeAccountInput } from "@hearth/domain/account/closing";
+import { closeAccountInput, handOverInput } from "@hearth/domain/account/closing";
 import { router } from "../../trpc/init.ts";
-import { freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { freshOwnerProcedure, freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { closeAccount, closingView, readClosing } from "./close-account.service.ts";
+import { handOver } from "./hand-over.service.ts";
 import { exportOwnData, ownDataInput, ownDataView } from "./own-data.service.ts";
 
 /** What somebody may have and take away of what is kept about them. */
@@ -16,4 +17,8 @@ export const accountRouter = router({
     .input(closeAccountInput)
     .output(messageView)
     .mutation(({ ctx, input }) => closeAccount(ctx.deps, ctx, ctx.actor, input)),
+  handOver: freshOwnerProcedure
+    .input(handOverInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => handOver(ctx.deps, ctx, ctx.actor, input)),
 });

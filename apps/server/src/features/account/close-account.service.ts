@@ -1,18 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { closingObstacleNames, type ClosingObstacle, closingObstacles, newDeviceDays } from "@hearth/domain/account/closing";
+import { closingObstacleNames, closingObstacles, newDeviceDays } from "@hearth/domain/account/closing";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
-import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { z } from "zod";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import type { MessageView } from "../../trpc/wire.ts";
+import { isoTime, type MessageView } from "../../trpc/wire.ts";
 import { endSessions } from "../auth/sessions/sessions.service.ts";
 import { hashToken } from "../auth/sessions/tokens.ts";
 import { stopAllAutopay } from "../autopay/end-autopay.service.ts";
-import { endAccess } from "../exchange/connect-account.ts";
-import { notifyStranger } from "../notifications/notify.ts";
+import { revokeTokens } from "../exchange/access-token.ts";
+import { endAccessWithin } from "../exchange/connect-account.ts";
+import { changePayee } from "../merchants/merchants.service.ts";
+import { notify, notifyStranger } from "../notifications/notify.ts";
 import { withdrawAllRecords } from "../records/records.service.ts";
 import { unlinkWallet } from "../wallet/wallet.service.ts";
 import {
@@ -21,6 +23,7 @@ import {
   findBusinessObstacles,
   findHolder,
   findOwnObstacles,
+  type FoundObstacle,
   forgetFollowed,
   lockForClosing,
   markAccountClosed,
@@ -29,7 +32,14 @@ import {
 
 /** What keeps an account from being closed; nothing where it can be. */
 export const closingView = z.strictObject({
-  obstacles: z.array(z.strictObject({ code: z.enum(closingObstacleNames), message: z.string() })),
+  obstacles: z.array(
+    z.strictObject({
+      code: z.enum(closingObstacleNames),
+      message: z.string(),
+      /** When it ends by itself; null where somebody has to do something. */
+      until: isoTime.nullable(),
+    }),
+  ),
   /** Whether a business closes with it. */
   ownsBusiness: z.boolean(),
 });
@@ -38,8 +48,9 @@ export type ClosingView = z.infer<typeof closingView>;
 /** Whether the account of who asks can be closed, and what has to be done before. */
 export async function readClosing(deps: Deps, origin: CallOrigin, actor: Actor): Promise<ClosingView> {
   const { merchantId } = await findHolder(deps.db, actor.userId);
-  const codes = await findObstacles(deps.db, { origin, actor, merchantId, now: deps.clock.now() });
-  return { obstacles: codes.map((code) => ({ code, message: closingObstacles[code] })), ownsBusiness: merchantId !== null };
+  const found = await findObstacles(deps.db, { origin, actor, merchantId, now: deps.clock.now() });
+  const obstacles = found.map(({ code, until }) => ({ code, message: closingObstacles[code], until: until?.toISOString() ?? null }));
+  return { obstacles, ownsBusiness: merchantId !== null };
 }
 
 interface Closing {
@@ -49,11 +60,11 @@ interface Closing {
   now: Date;
 }
 
-async function findObstacles(db: DatabaseOrTransaction, { origin, actor, merchantId, now }: Closing): Promise<ClosingObstacle[]> {
+async function findObstacles(db: DatabaseOrTransaction, { origin, actor, merchantId, now }: Closing): Promise<FoundObstacle[]> {
   const newSince = new Date(now.getTime() - newDeviceDays * 86_400_000);
   const deviceHash = hashToken(origin.device?.token ?? "");
   const own = await findOwnObstacles(db, { userId: actor.userId, sessionId: actor.sessionId, deviceHash, newSince });
-  return merchantId === null ? own : [...own, ...(await findBusinessObstacles(db, merchantId, now.toISOString().slice(0, 10)))];
+  return merchantId === null ? own : [...own, ...(await findBusinessObstacles(db, merchantId, now))];
 }
 
 /**
@@ -69,9 +80,7 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
   await requireClosable(deps.db, { origin, actor, merchantId: owned, now: deps.clock.now() });
   // Of a password that nobody knows, so that whatever verifies it goes on as for any other account.
   const passwordHash = await deps.passwords.hash(randomBytes(32).toString("base64url"), "holders");
-  // First, since the exchange is told: nothing else of it is asked for afterwards.
-  await endAccess(deps, origin, userId, { isWhole: true });
-  await deps.db.transaction(async (tx) => {
+  const access = await deps.db.transaction(async (tx) => {
     const held = await lockForClosing(tx, userId);
     if (held === null || held.account.closedAt !== null) throw new HearthError("UNAUTHENTICATED");
     const { account, merchantId } = held;
@@ -79,12 +88,10 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     await requireClosable(tx, { origin, actor, merchantId, now });
     await stopAllAutopay(tx, userId, now);
     await withdrawAllRecords(tx, userId, now);
-    await unlinkWallet(deps, tx, origin, { userId }, "external");
     await endStaffOf(tx, { userId }, now);
-    if (merchantId !== null) {
-      await markBusinessClosed(tx, merchantId, userId, now);
-      for (const staffId of await endStaffOf(tx, { merchantId }, now)) await endSessions(tx, staffId, { now });
-    }
+    if (merchantId !== null) await closeBusiness(tx, { origin, merchantId, userId, now });
+    const ended = await endAccessWithin(deps, tx, origin, userId, { isWhole: true });
+    for (const kind of ["external", "payout"] as const) await unlinkWallet(deps, tx, origin, { userId }, kind);
     await endSessions(tx, userId, { now });
     await deletePersonal(tx, userId);
     await forgetFollowed(tx, userId);
@@ -93,11 +100,27 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "account.closed", subject, data: { role: account.role } });
     const to = { name: account.firstName, address: account.email };
     await notifyStranger(tx, { to, key: `account-closed:${userId}`, event: { kind: "accountClosed", at: now.toISOString() }, now });
+    return ended;
   });
+  // Last, since the exchange cannot be told that it was not meant.
+  if (access !== null) await revokeTokens(deps, access);
   return { message: "Your account is closed" };
+}
+
+/** Closes a business with its owner: nothing is paid into its wallet any more, which another account may then prove, and its staff are signed out and told. */
+async function closeBusiness(
+  tx: Transaction,
+  { origin, merchantId, userId, now }: { origin: CallOrigin; merchantId: string; userId: string; now: Date },
+): Promise<void> {
+  await changePayee(tx, { merchantId, address: "", actorId: userId, now, origin });
+  const merchant = await markBusinessClosed(tx, merchantId, userId, now);
+  const userIds = await endStaffOf(tx, { merchantId }, now);
+  for (const staffId of userIds) await endSessions(tx, staffId, { now });
+  const event = { kind: "businessClosed", merchant, at: now.toISOString() } as const;
+  await notify(tx, { userIds, key: `business-closed:${merchantId}`, event, now });
 }
 
 async function requireClosable(db: DatabaseOrTransaction, closing: Closing): Promise<void> {
   const [first] = await findObstacles(db, closing);
-  if (first !== undefined) throw new HearthError("CONFLICT", { message: closingObstacles[first] });
+  if (first !== undefined) throw new HearthError("CONFLICT", { message: closingObstacles[first.code] });
 }

@@ -5,7 +5,7 @@ import { cheques } from "@hearth/db/schema/cheques";
 import { disputes } from "@hearth/db/schema/disputes";
 import { exchangeLinks } from "@hearth/db/schema/exchange-links";
 import { knownDevices } from "@hearth/db/schema/known-devices";
-import { leases } from "@hearth/db/schema/leases";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { mails } from "@hearth/db/schema/mails";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -26,12 +26,20 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import type { ClosingObstacle } from "@hearth/domain/account/closing";
-import { and, eq, gt, gte, isNull, lte, notExists, notInArray, or, sql } from "drizzle-orm";
+import { disputeWindowEnd, disputeWindowStart } from "@hearth/domain/disputes/rules";
+import { cancelledByUser } from "@hearth/domain/disputes/status";
+import { and, desc, eq, gt, gte, isNull, lte, notExists, notInArray, sql } from "drizzle-orm";
+import { listAsked } from "../refunds/refund-destinations.service.ts";
+import { findTenancy } from "../rent/leases/read-leases.ts";
 
 /** An account and the business that it owns, held until the transaction ends, so that nobody begins to pay meanwhile. */
 export async function lockForClosing(tx: Transaction, userId: string) {
-  const { id, email, firstName, role, closedAt } = users;
-  const [account] = await tx.select({ id, email, firstName, role, closedAt }).from(users).where(eq(users.id, userId)).for("update");
+  const { id, email, firstName, lastName, role, closedAt } = users;
+  const [account] = await tx
+    .select({ id, email, firstName, lastName, role, closedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("update");
   const [business] = await tx.select({ id: merchants.id }).from(merchants).where(eq(merchants.ownerUserId, userId)).for("update");
   return account ? { account, merchantId: business?.id ?? null } : null;
 }
@@ -61,7 +69,7 @@ export interface Closer {
  * Whether a session is of a device that is new to an account which is not new itself; of a program that keeps no cookie the session's own age counts.
  * Whoever learned a password is there for the first time, and the account's holder has been told.
  */
-function findNewDevice(db: DatabaseOrTransaction, { userId, sessionId, deviceHash, newSince }: Closer): PromiseLike<unknown[]> {
+export function findNewDevice(db: DatabaseOrTransaction, { userId, sessionId, deviceHash, newSince }: Closer): PromiseLike<unknown[]> {
   const isKnown = and(eq(knownDevices.userId, userId), eq(knownDevices.tokenHash, deviceHash), lte(knownDevices.createdAt, newSince));
   const known = db
     .select({ one: sql`1` })
@@ -74,126 +82,116 @@ function findNewDevice(db: DatabaseOrTransaction, { userId, sessionId, deviceHas
     .where(and(eq(sessions.id, sessionId), gt(sessions.createdAt, newSince), lte(users.createdAt, newSince), notExists(known)));
 }
 
-/** What keeps a person's account from being closed; each is one look by an index of what is open. */
-export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer): Promise<ClosingObstacle[]> {
+const one = { one: sql`1` };
+
+/** What keeps an account from being closed, and until when, where that is known. */
+export interface FoundObstacle {
+  code: ClosingObstacle;
+  until: Date | null;
+}
+
+type Look = [ClosingObstacle, () => PromiseLike<unknown[]>];
+
+async function found(looks: Look[]): Promise<FoundObstacle[]> {
+  const obstacles: FoundObstacle[] = [];
+  for (const [code, look] of looks) if ((await look()).length > 0) obstacles.push({ code, until: null });
+  return obstacles;
+}
+
+/** Finds what keeps a person's account from being closed; each is one look by an index of what is open. */
+export async function findOwnObstacles(db: DatabaseOrTransaction, closer: Closer): Promise<FoundObstacle[]> {
   const { userId } = closer;
   const ofPayer = (status: ReturnType<typeof and>) =>
     db
-      .select({ one: sql`1` })
+      .select(one)
       .from(disputes)
       .innerJoin(payments, eq(payments.id, disputes.paymentId))
       .where(and(eq(payments.consumerId, userId), status))
       .limit(1);
-  const looks: [ClosingObstacle, PromiseLike<unknown[]>][] = [
-    ["newDevice", findNewDevice(db, closer)],
-    [
-      "openPayment",
-      db
-        .select({ one: sql`1` })
-        .from(payments)
-        .where(and(eq(payments.consumerId, userId), eq(payments.status, "pending")))
-        .limit(1),
-    ],
-    ["openDispute", ofPayer(sql`${disputes.status} <> 'closed'`)],
-    ["refundOwed", ofPayer(isRefundOwed)],
-    [
-      "openClaim",
-      db
-        .select({ one: sql`1` })
-        .from(transferClaims)
-        .where(and(eq(transferClaims.payerId, userId), eq(transferClaims.status, "open")))
-        .limit(1),
-    ],
-    [
-      "chequeSent",
-      db
-        .select({ one: sql`1` })
-        .from(cheques)
-        .where(and(eq(cheques.payerId, userId), eq(cheques.status, "sent")))
-        .limit(1),
-    ],
-  ];
-  return found(looks);
+  // A business that has closed sends nothing any more, and nobody is kept for its sake.
+  const isOfLiving = sql`not exists (select from ${merchants} m where m.id = ${disputes.merchantId} and m.closed_at is not null)`;
+  const isPending = and(eq(payments.consumerId, userId), eq(payments.status, "pending"));
+  const isClaimed = and(eq(transferClaims.payerId, userId), eq(transferClaims.status, "open"));
+  const isSent = and(eq(cheques.payerId, userId), eq(cheques.status, "sent"));
+  return found([
+    ["newDevice", () => findNewDevice(db, closer)],
+    ["openPayment", () => db.select(one).from(payments).where(isPending).limit(1)],
+    ["openDispute", () => ofPayer(sql`${disputes.status} <> 'closed'`)],
+    ["refundOwed", () => ofPayer(and(isRefundOwed, isOfLiving))],
+    ["refundWalletAsked", () => listAsked({ db }, { userId })],
+    ["openClaim", () => db.select(one).from(transferClaims).where(isClaimed).limit(1)],
+    ["chequeSent", () => db.select(one).from(cheques).where(isSent).limit(1)],
+  ]);
 }
 
-/** What keeps a business from being closed at a day, `2026-12-01`. */
-export async function findBusinessObstacles(db: DatabaseOrTransaction, merchantId: string, today: string): Promise<ClosingObstacle[]> {
-  const one = { one: sql`1` };
+/** Finds what keeps a business from being closed now. */
+export async function findBusinessObstacles(db: DatabaseOrTransaction, merchantId: string, now: Date): Promise<FoundObstacle[]> {
   const { verdict, sentBackBy, setAsideAt, reorgedAt } = transfers;
   const isOdd = and(isNull(reorgedAt), notInArray(verdict, ["matched", "part"]), isNull(sentBackBy), isNull(setAsideAt));
-  const goesOn = and(isNull(leases.undoneAt), or(isNull(leases.endsOn), gte(leases.endsOn, today)));
   const isAsked = and(isNull(paymentRequests.paidAt), isNull(paymentRequests.withdrawnAt));
   const waits = and(isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt));
-  const owed = [
-    ...(await db
+  const isPending = and(eq(payments.merchantId, merchantId), eq(payments.status, "pending"));
+  const disputed = (is: ReturnType<typeof and>) =>
+    db
       .select(one)
       .from(disputes)
-      .where(and(eq(disputes.merchantId, merchantId), isRefundOwed))
-      .limit(1)),
-    ...(await db
-      .select(one)
-      .from(refunds)
-      .where(and(eq(refunds.merchantId, merchantId), eq(refunds.status, "open")))
-      .limit(1)),
-  ];
-  const looks: [ClosingObstacle, PromiseLike<unknown[]>][] = [
-    [
-      "openBusinessPayment",
-      db
-        .select(one)
-        .from(payments)
-        .where(and(eq(payments.merchantId, merchantId), eq(payments.status, "pending")))
-        .limit(1),
-    ],
-    [
-      "openBusinessDispute",
-      db
-        .select(one)
-        .from(disputes)
-        .where(and(eq(disputes.merchantId, merchantId), sql`${disputes.status} <> 'closed'`))
-        .limit(1),
-    ],
-    ["businessRefundOwed", Promise.resolve(owed)],
+      .where(and(eq(disputes.merchantId, merchantId), is))
+      .limit(1);
+  const isBegun = and(eq(refunds.merchantId, merchantId), eq(refunds.status, "open"));
+  const findOwed = async () => [...(await disputed(isRefundOwed)), ...(await db.select(one).from(refunds).where(isBegun).limit(1))];
+  const obstacles = await found([
+    ["openBusinessPayment", () => db.select(one).from(payments).where(isPending).limit(1)],
+    ["openBusinessDispute", () => disputed(sql`${disputes.status} <> 'closed'`)],
+    ["businessRefundOwed", findOwed],
     [
       "unmatchedMoney",
-      db
-        .select(one)
-        .from(transfers)
-        .where(and(eq(transfers.merchantId, merchantId), isOdd))
-        .limit(1),
+      () =>
+        db
+          .select(one)
+          .from(transfers)
+          .where(and(eq(transfers.merchantId, merchantId), isOdd))
+          .limit(1),
     ],
-    [
-      "openLease",
-      db
-        .select(one)
-        .from(leases)
-        .where(and(eq(leases.merchantId, merchantId), goesOn))
-        .limit(1),
-    ],
+    ["openLease", () => findTenancy(db, { merchantId, state: "running", now })],
+    ["unsettledLease", () => findTenancy(db, { merchantId, state: "unsettled", now })],
     [
       "openRequest",
-      db
-        .select(one)
-        .from(paymentRequests)
-        .where(and(eq(paymentRequests.merchantId, merchantId), isAsked))
-        .limit(1),
+      () =>
+        db
+          .select(one)
+          .from(paymentRequests)
+          .where(and(eq(paymentRequests.merchantId, merchantId), isAsked))
+          .limit(1),
     ],
     [
       "payoutChange",
-      db
-        .select(one)
-        .from(payeeChanges)
-        .where(and(eq(payeeChanges.merchantId, merchantId), waits))
-        .limit(1),
+      () =>
+        db
+          .select(one)
+          .from(payeeChanges)
+          .where(and(eq(payeeChanges.merchantId, merchantId), waits))
+          .limit(1),
     ],
-  ];
-  return found(looks);
+  ]);
+  const paidAt = await findNewestDisputable(db, merchantId, now);
+  return paidAt === null ? obstacles : [...obstacles, { code: "disputablePayment", until: disputeWindowEnd(paidAt) }];
 }
 
-async function found(looks: [ClosingObstacle, PromiseLike<unknown[]>][]): Promise<ClosingObstacle[]> {
-  const obstacles: ClosingObstacle[] = [];
-  for (const [obstacle, look] of looks) if ((await look).length > 0) obstacles.push(obstacle);
-  return obstacles;
+/** The date of the newest payment of a business about which a dispute can be filed or reopened; reads no payment that is older than that. */
+async function findNewestDisputable(db: DatabaseOrTransaction, merchantId: string, now: Date): Promise<Date | null> {
+  const isRecent = gte(payments.createdAt, disputeWindowStart(now));
+  const decided = sql`exists (
+    select from ${disputes} d where d.payment_id = ${payments.id}
+      and not (d.status = 'closed' and d.result = 'denied' and coalesce(d.result_reason, '') = ${cancelledByUser}))`;
+  const left = sql`(select coalesce(sum(case j.account when 'payment' then -j.units when 'returned' then -j.units end), 0)
+    from ${journalEntries} j where j.payment_id = ${payments.id})`;
+  const [row] = await db
+    .select({ createdAt: payments.createdAt })
+    .from(payments)
+    .where(and(eq(payments.merchantId, merchantId), eq(payments.status, "completed"), isRecent, sql`not ${decided}`, sql`${left} > 0`))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(1);
+  return row?.createdAt ?? null;
 }
 
 /** Deletes what an account signs in with, what it was told, and where it was signed in from. Its sessions have to have ended. */
@@ -249,18 +247,49 @@ function closedEmail(userId: string): string {
   return `closed-${userId}@closed.invalid`;
 }
 
-/** Closes a business for good: who is behind it goes, its name and address stay for the receipts that name them. */
-export async function markBusinessClosed(tx: Transaction, merchantId: string, userId: string, now: Date): Promise<void> {
+/** Closes a business for good and answers its name: who is behind it goes, its name and address stay for the receipts that name them. */
+export async function markBusinessClosed(tx: Transaction, merchantId: string, userId: string, now: Date): Promise<string> {
   const contact = { contactName: "Closed account", email: closedEmail(userId), phoneNumber: "", description: "" };
-  await tx
+  const [closed] = await tx
     .update(merchants)
     .set({ ...contact, status: "inactive", closedAt: now, updatedAt: now })
-    .where(eq(merchants.id, merchantId));
+    .where(eq(merchants.id, merchantId))
+    .returning({ name: merchants.name });
+  if (!closed) throw new Error("The business that is being closed does not exist");
   const { endedAt, joinedAt } = tenantInvitations;
   await tx
     .update(tenantInvitations)
     .set({ endedAt: now, inviteHash: null })
     .where(and(eq(tenantInvitations.merchantId, merchantId), isNull(endedAt), isNull(joinedAt)));
+  return closed.name;
+}
+
+/** The account that has joined by an invitation to work somewhere; it neither closes nor loses its email until the transaction ends. */
+export async function holdHeir(tx: Transaction, staffId: string) {
+  const { id, firstName, lastName, status, emailConfirmedAt } = users;
+  const [row] = await tx
+    .select({ id, firstName, lastName, status, emailConfirmedAt })
+    .from(merchantStaff)
+    .innerJoin(users, eq(users.id, merchantStaff.userId))
+    .where(eq(merchantStaff.id, staffId))
+    .for("share", { of: users });
+  return row ?? null;
+}
+
+/** Makes an account the owner of a locked business. */
+export async function setOwner(
+  tx: Transaction,
+  { merchantId, userId, now }: { merchantId: string; userId: string; now: Date },
+): Promise<void> {
+  await tx.update(merchants).set({ ownerUserId: userId, updatedAt: now }).where(eq(merchants.id, merchantId));
+}
+
+/** Keeps the owner before as a co-owner, who can leave. */
+export async function insertFormerOwner(
+  tx: Transaction,
+  { now, ...former }: { merchantId: string; userId: string; email: string; invitedBy: string; now: Date },
+): Promise<void> {
+  await tx.insert(merchantStaff).values({ ...former, role: "owner", createdAt: now, expiresAt: now, joinedAt: now });
 }
 
 /** Ends what somebody is at the business of another, and answers nothing; with `merchantId`, what everybody is at that business, and whom that concerns. */

@@ -17,6 +17,11 @@ export async function insertAlarmWebhook(
   await tx.insert(alarmWebhooks).values({ alarmId, turn, nextTryAt: now, createdAt: now }).onConflictDoNothing();
 }
 
+/** Whether the webhook is told, or is to be told, that an alarm was raised. */
+export async function isWebhookTold(tx: DatabaseOrTransaction, alarmId: string): Promise<boolean> {
+  return (await tx.$count(alarmWebhooks, and(eq(alarmWebhooks.alarmId, alarmId), eq(alarmWebhooks.turn, "raised")))) > 0;
+}
+
 /**
  * Takes calls that are due, and holds them until `until`, so that nobody else makes them meanwhile. That an alarm is over waits until it was told that
  * it was raised: whoever hears the two in another order would look after it for ever. Counts the try.

@@ -1,9 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { alarmWebhooks } from "@hearth/db/schema/alarm-webhooks";
+import { mails } from "@hearth/db/schema/mails";
+import { users } from "@hearth/db/schema/users";
 import { makeUser } from "@hearth/db/testing/factories";
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startHarness } from "../../testing/harness.ts";
 import { type MailFixture, openMailFixture } from "../../testing/mail-fixture.ts";
 import { clearAlarm, raiseAlarm, tellOfUntold } from "./alarms.repo.ts";
 import { sendAlarmWebhooks } from "./send-alarm-webhooks.ts";
@@ -188,6 +191,8 @@ describe("administrators", () => {
   it("are told of what was raised in silence and still lives, once the silence is over or ended", async () => {
     const { harness } = fixture;
     const { admin, idOf } = await asAdmin();
+    // What was raised before there was any administrator.
+    await tellOfUntold(harness.db, harness.clock.now());
     const [one, two] = [await raised(), await raised()];
     for (const key of [one, two]) {
       await admin.silenceAlarm({ alarmId: await idOf(key), hours: 1 });
@@ -204,4 +209,27 @@ describe("administrators", () => {
     await sendAll();
     expect(told()).toEqual([`alarm.raised ${one}`, `alarm.raised ${two}`]);
   });
+});
+
+it("an alarm that was raised while there was no administrator is told to the first one, and to the webhook at once", async () => {
+  const own = await startHarness();
+  try {
+    const now = () => own.clock.now();
+    const raise = () => raiseAlarm(own.db, { key: "watcher.stuck", message: "The chain is not read", now: now() });
+    await raise();
+    await raise();
+    const calls = async () => (await own.db.select().from(alarmWebhooks)).map(({ turn }) => turn).toSorted();
+    expect(await calls()).toEqual(["raised"]);
+    const admin = await makeUser(own.db, { role: "admin" });
+    expect(await tellOfUntold(own.db, now())).toBe(1);
+    const mailed = await own.db.select().from(mails).where(eq(mails.userId, admin.id));
+    expect(mailed.map(({ event }) => event.kind)).toEqual(["alarmRaised"]);
+    expect(await tellOfUntold(own.db, now())).toBe(0);
+    await own.db.update(users).set({ status: "inactive" }).where(eq(users.id, admin.id));
+    await raiseAlarm(own.db, { key: "disk.full", message: "The disk is full", now: now() });
+    await clearAlarm(own.db, "disk.full", now());
+    expect(await calls()).toEqual(["cleared", "raised", "raised"]);
+  } finally {
+    await own.close();
+  }
 });

@@ -6,8 +6,8 @@ import { users } from "@hearth/db/schema/users";
 import type { ListAlarmsInput } from "@hearth/domain/operations/inputs";
 import { and, desc, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
-import { notifyAdmins } from "../notifications/notify.ts";
-import { insertAlarmWebhook } from "./alarm-webhooks.repo.ts";
+import { isAnyAdminThere, notifyAdmins } from "../notifications/notify.ts";
+import { insertAlarmWebhook, isWebhookTold } from "./alarm-webhooks.repo.ts";
 
 /** Raises an alarm, and tells the administrators unless its key is silenced; or says that a living one was seen again. At most one lives per key. */
 export async function raiseAlarm(
@@ -29,7 +29,10 @@ export async function raiseAlarm(
   });
 }
 
-/** Tells of each living alarm that nobody was told of and whose key is not silenced; of one key, or of all. Answers of how many. */
+/**
+ * Tells of each living alarm that nobody was told of and whose key is not silenced; of one key, or of all. Answers of how many. The webhook is told at once;
+ * while there is no administrator, the alarm stays untold, so that the first one reads of it.
+ */
 export async function tellOfUntold(db: DatabaseOrTransaction, now: Date, key?: string): Promise<number> {
   const silence = db
     .select({ key: alarmSilences.key })
@@ -42,16 +45,17 @@ export async function tellOfUntold(db: DatabaseOrTransaction, now: Date, key?: s
     key === undefined ? undefined : eq(alarms.key, key),
   );
   return db.transaction(async (tx) => {
+    const isAnybodyThere = await isAnyAdminThere(tx);
     const untold = await tx
       .update(alarms)
-      .set({ toldAt: now })
+      .set({ toldAt: isAnybodyThere ? now : null })
       .where(isUntold)
       .returning({ id: alarms.id, alarm: alarms.key, message: alarms.message });
     for (const { id, alarm, message } of untold) {
       await notifyAdmins(tx, { key: `alarm-raised:${id}`, event: { kind: "alarmRaised", alarm, message }, now });
       await insertAlarmWebhook(tx, { alarmId: id, turn: "raised", now });
     }
-    return untold.length;
+    return isAnybodyThere ? untold.length : 0;
   });
 }
 
@@ -60,9 +64,10 @@ export async function clearAlarm(db: DatabaseOrTransaction, key: string, now: Da
   const isLiving = and(eq(alarms.key, key), isNull(alarms.clearedAt));
   await db.transaction(async (tx) => {
     const [cleared] = await tx.update(alarms).set({ clearedAt: now }).where(isLiving).returning();
-    if (!cleared || cleared.toldAt === null) return;
+    if (!cleared) return;
+    if (cleared.toldAt === null && !(await isWebhookTold(tx, cleared.id))) return;
     const event = { kind: "alarmCleared", alarm: key, message: cleared.message } as const;
-    await notifyAdmins(tx, { key: `alarm-cleared:${cleared.id}`, event, now });
+    if (cleared.toldAt !== null) await notifyAdmins(tx, { key: `alarm-cleared:${cleared.id}`, event, now });
     await insertAlarmWebhook(tx, { alarmId: cleared.id, turn: "cleared", now });
   });
 }

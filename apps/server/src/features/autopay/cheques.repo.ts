@@ -1,10 +1,11 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isNotHeldBack } from "@hearth/db/held-back";
 import { cheques } from "@hearth/db/schema/cheques";
 import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
 import { transfers } from "@hearth/db/schema/transfers";
 import { type ChequeStatus, liveStatuses, type VoidReason } from "@hearth/domain/autopay/cheques";
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type ChequeRow = typeof cheques.$inferSelect;
@@ -111,10 +112,13 @@ export async function listDue(db: DatabaseOrTransaction, { due, now, limit }: Du
   return db
     .select()
     .from(cheques)
-    .where(and(isNotNull(cheques.nextLookAt), lte(cheques.nextLookAt, due), isNotSetAside("send-cheque", cheques.id, now)))
+    .where(and(isNotNull(cheques.nextLookAt), lte(cheques.nextLookAt, due), isNotSetAside("send-cheque", cheques.id, now), mayBeSent))
     .orderBy(asc(cheques.nextLookAt), asc(cheques.id))
     .limit(limit);
 }
+
+// Whoever stopped one after the moment that was brought back must not pay by it; what was sent already is followed.
+const mayBeSent = or(eq(cheques.status, "sent"), isNotHeldBack("payments", cheques.signedAt));
 
 /** The cheques whose daily check was due by a moment, the longest waiting first, but for those that are set aside now. */
 export async function listToCheck(db: DatabaseOrTransaction, { due, now, limit }: DuePage): Promise<ChequeRow[]> {

@@ -1,6 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import type { CloseDisputeInput, CommentInput, UpdateDisputeInput } from "@hearth/domain/disputes/inputs";
-import { atMostSentence, disputableCents, refusalToChange, refusalToReopen } from "@hearth/domain/disputes/rules";
+import { atMostSentence, disputableCents, refusalToApprove, refusalToChange, refusalToReopen } from "@hearth/domain/disputes/rules";
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
@@ -11,7 +11,16 @@ import { lockPayment } from "../ledger/payments.repo.ts";
 import { addDocuments, nameUploads } from "./add-documents.ts";
 import { tellAnswered, tellEnded } from "./dispute-notices.ts";
 import { insertComment, insertDisputeEvent } from "./dispute-records.repo.ts";
-import { type DisputeRow, type ListedDispute, lockDispute, markClosed, markReopened, markUpdated, type Viewer } from "./disputes.repo.ts";
+import {
+  type DisputeRow,
+  holdIsClosed,
+  type ListedDispute,
+  lockDispute,
+  markClosed,
+  markReopened,
+  markUpdated,
+  type Viewer,
+} from "./disputes.repo.ts";
 import { getDispute, loadDispute } from "./disputes.service.ts";
 import type { DisputeDetailView } from "./disputes.view.ts";
 import { readAmounts, refuse, requireAmountWithin, type SignedInCall } from "./file-dispute.ts";
@@ -36,13 +45,14 @@ export function cancelDispute(call: SignedInCall, input: { disputeId: string; id
 
 /**
  * Decides an open dispute for good, by an administrator. What had been given back freely by then is stored with an approval, so that only what
- * goes back afterwards counts towards it. @throws HearthError CHARGEBACK_TOO_LARGE.
+ * goes back afterwards counts towards it. @throws HearthError CHARGEBACK_TOO_LARGE, CONFLICT where an approval concerns a business that has closed.
  */
 export function closeDispute(call: SignedInCall, input: CloseDisputeInput) {
   const viewer = { as: "admin", userId: call.actor.userId } as const;
   const { result, resultReason, chargebackAmount: chargebackCents = 0 } = input;
   const work: Change["work"] = async (tx, dispute, { payment }) => {
     refuse(refusalToChange(dispute));
+    if (result === "chargedBack") refuse(refusalToApprove({ isBusinessClosed: await holdIsClosed(tx, dispute.merchantId) }));
     const { leftCents } = await readAmounts(tx, payment);
     const amounts = { amountCents: dispute.amountCents, leftCents };
     if (chargebackCents > disputableCents(amounts)) {
@@ -66,7 +76,8 @@ export async function reopenDispute(call: SignedInCall, input: UpdateDisputeInpu
     const now = call.deps.clock.now();
     const amounts = await readAmounts(tx, payment);
     const disputable = disputableCents(amounts);
-    refuse(refusalToReopen({ ...payment, disputableCents: disputable }, dispute, now));
+    const isBusinessClosed = await holdIsClosed(tx, dispute.merchantId);
+    refuse(refusalToReopen({ ...payment, disputableCents: disputable, isBusinessClosed }, dispute, now));
     // Refunds since the filing may have left less than was disputed; then a smaller amount has to come along.
     const isTooMuch = dispute.amountCents > disputable;
     if (isTooMuch) requireAmountWithin(changes.amount ?? dispute.amountCents, amounts);

@@ -196,6 +196,12 @@ export async function lockPaymentToDispute(tx: Transaction, id: string, consumer
   return row ?? null;
 }
 
+/** Whether a business has closed; it neither closes nor opens until the transaction ends. */
+export async function holdIsClosed(tx: Transaction, merchantId: string): Promise<boolean> {
+  const [row] = await tx.select({ closedAt: merchants.closedAt }).from(merchants).where(eq(merchants.id, merchantId)).for("key share");
+  return row !== undefined && row.closedAt !== null;
+}
+
 /** Every dispute that a payment ever had, newest first. */
 export async function listDisputesOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<DisputeRow[]> {
   return db.select().from(disputes).where(eq(disputes.paymentId, paymentId)).orderBy(desc(disputes.createdAt), desc(disputes.id));

@@ -13,7 +13,7 @@ import { sumPayment } from "../ledger/journal.repo.ts";
 import { addDocuments, nameUploads } from "./add-documents.ts";
 import { tellFiled } from "./dispute-notices.ts";
 import { insertDisputeEvent } from "./dispute-records.repo.ts";
-import { type DisputeRow, insertDispute, listDisputesOfPayment, lockPaymentToDispute, type Viewer } from "./disputes.repo.ts";
+import { type DisputeRow, holdIsClosed, insertDispute, listDisputesOfPayment, lockPaymentToDispute, type Viewer } from "./disputes.repo.ts";
 import { loadDispute } from "./disputes.service.ts";
 import type { DisputeDetailView } from "./disputes.view.ts";
 
@@ -78,7 +78,8 @@ async function open(call: SignedInCall, tx: Transaction, filing: Filing): Promis
   const payment = id && (await lockPaymentToDispute(tx, id, filing.consumerId));
   if (!payment) throw new HearthError("NOT_FOUND", { message: filing.consumerId === null ? "Transaction not found" : "Payment not found" });
   const amounts = await readAmounts(tx, payment);
-  const disputable = { ...payment, disputableCents: disputableCents(amounts) };
+  const isBusinessClosed = await holdIsClosed(tx, payment.merchantId);
+  const disputable = { ...payment, disputableCents: disputableCents(amounts), isBusinessClosed };
   refuse(refusalToFile(disputable, await listDisputesOfPayment(tx, payment.id), now));
   requireAmountWithin(filing.amountCents, amounts);
   const { reason, amountCents, description, notes } = filing;

@@ -37,7 +37,10 @@ export async function freshAccessToken(deps: Deps, account: ExchangeAccountRow):
     const { access, refresh } = openTokens(deps, locked);
     if (!isOver(deps, locked)) return access;
     if (refresh === null) throw new ProviderRefused("The person did not grant staying connected", 401);
-    const tokens = await told(() => exchangeOf(deps).refresh(refresh));
+    const tokens = await told(() => exchangeOf(deps).refresh(refresh)).catch((error: unknown) => {
+      // Where the person took the access back there, the exchange refuses the refresh token with 400 and not with 401 (RFC 6749, 5.2).
+      throw error instanceof ProviderRefused ? new ProviderRefused(error.message, 401, { cause: error }) : error;
+    });
     await updateExchangeAccount(tx, locked.id, encryptTokens(deps, userId, tokens));
     return tokens.accessToken;
   });

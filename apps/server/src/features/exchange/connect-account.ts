@@ -32,13 +32,22 @@ export async function connectAccount(deps: Deps, origin: CallOrigin, access: Exc
 
 /** Ends whatever access there is and unlinks its address, and with `isWhole` the smart wallet too; tokens are given back. */
 export async function endAccess(deps: Deps, origin: CallOrigin, userId: string, { isWhole = false } = {}): Promise<void> {
-  const ended = await deps.db.transaction(async (tx) => {
-    await holdWallets(tx, userId);
-    const account = await markAccessEnded(deps, tx, origin, userId);
-    if (isWhole) await unlinkWallet(deps, tx, origin, { userId }, "smart");
-    return account;
-  });
+  const ended = await deps.db.transaction((tx) => endAccessWithin(deps, tx, origin, userId, { isWhole }));
   if (ended) await revokeTokens(deps, ended);
+}
+
+/** Ends an access as `endAccess` does, within a transaction of more; answers the access whose tokens are to be given back after it. */
+export async function endAccessWithin(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  userId: string,
+  { isWhole }: { isWhole: boolean },
+): Promise<ExchangeAccountRow | null> {
+  await holdWallets(tx, userId);
+  const account = await markAccessEnded(deps, tx, origin, userId);
+  if (isWhole) await unlinkWallet(deps, tx, origin, { userId }, "smart");
+  return account;
 }
 
 /** Ends this access as `endAccess` does; false, and nothing is touched, where a later one has taken its place. */

@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorize, type ExchangeFixture, link, startExchangeFixture } from "../../testing/exchange-fixture.ts";
 import type { Harness } from "../../testing/harness.ts";
+import { openTokens } from "./access-token.ts";
 
 let fixture: ExchangeFixture;
 let harness: Harness;
@@ -172,6 +173,18 @@ describe("the bank account check", () => {
     expect(after?.encryptedRefreshToken).not.toBe(before?.encryptedRefreshToken);
     minutes(61);
     expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
+  });
+
+  it("ends the connection where the person took the access back at the exchange", async () => {
+    const { call, person, userId } = await account();
+    await link(call, { email: person });
+    const [access] = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
+    if (!access) throw new Error("Nothing is connected");
+    await harness.deps.exchange?.revoke(openTokens(harness.deps, access).refresh ?? "");
+    minutes(61);
+    expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "failed", walletAddress: null });
+    await expect(call.wallet.status()).rejects.toMatchObject({ cause: { code: "WALLET_SETUP_NEEDED" } });
   });
 
   it("is unavailable, and never an error, without the grant for it or for staying connected", async () => {

@@ -1,5 +1,6 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { mayBeMailed } from "@hearth/db/held-back";
 import { mails } from "@hearth/db/schema/mails";
 import { users } from "@hearth/db/schema/users";
 import type { MailStatus } from "@hearth/domain/notifications/mails";
@@ -20,7 +21,7 @@ export async function takeDueMails(
   const due = db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.status, "waiting"), lte(mails.nextTryAt, now), isNotSetAside("send-mail", mails.id, now)))
+    .where(and(eq(mails.status, "waiting"), lte(mails.nextTryAt, now), mayBeMailed, isNotSetAside("send-mail", mails.id, now)))
     .orderBy(asc(mails.nextTryAt))
     .limit(limit)
     .for("update", { skipLocked: true });

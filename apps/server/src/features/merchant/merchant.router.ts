@@ -5,6 +5,7 @@ import {
   merchantIdInput,
   merchantStandingInput,
   merchantStatsInput,
+  userChangesInput,
   searchTransactionsInput,
   transactionFilter,
   transactionTotalsInput,
@@ -64,7 +65,7 @@ import { attentionView, unpaidTenantsView } from "./dashboard/attention.view.ts"
 import { editBusiness, readBusiness, readBusinessById } from "./business/business.service.ts";
 import { businessView } from "./business/business.view.ts";
 import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard/dashboard.service.ts";
-import { disputeTotalsView, merchantStatsView, userChangeView } from "./dashboard/dashboard.view.ts";
+import { disputeTotalsView, merchantStatsView, userChangePageView } from "./dashboard/dashboard.view.ts";
 import { exportTransactions } from "./transactions/export-transactions.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { refunderOf } from "./business/refunder.ts";
@@ -171,8 +172,8 @@ export const merchantRouter = router({
     .output(disputeTotalsView)
     .query(({ ctx, input }) => readDisputeTotals(ctx.deps, ctx.actor, input)),
   userChanges: merchantProcedure
-    .input(merchantStatsInput)
-    .output(userChangeView.array())
+    .input(userChangesInput)
+    .output(userChangePageView)
     .query(({ ctx, input }) => readUserChanges(ctx.deps, ctx.actor, input)),
   transactions: merchantProcedure
     .use(laterPagesFromReplica)

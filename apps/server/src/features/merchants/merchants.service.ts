@@ -29,6 +29,8 @@ import {
 import { tellPayoutChanged } from "./payout-notices.ts";
 import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 
+export { findBusiness } from "./merchants.repo.ts";
+
 /** Where a merchant's money goes: one version of it. */
 export interface Payee {
   id: string;

@@ -20,3 +20,24 @@ export async function tellPayoutAsked(
   const event = { kind: "payoutWalletAsked", merchant: owner.name, address, takesEffectAt: takesEffectAt.toISOString() } as const;
   await notify(tx, { ...toBusiness(owner, event.kind), key: `payout-asked:${merchantId}:${now.toISOString()}`, event, now });
 }
+
+/** Tells the owner that a change of the payout wallet was stopped, and by whom, null where the wallet is another business's by now; whoever stopped it knows. */
+export async function tellPayoutStopped(
+  tx: Transaction,
+  {
+    changeId,
+    merchantId,
+    address,
+    actorId,
+    now,
+  }: { changeId: string; merchantId: string; address: string; actorId: string | null; now: Date },
+): Promise<void> {
+  const business = await findBusiness(tx, merchantId);
+  if (business === null) return;
+  const { ownerId, staff, name: merchant } = business;
+  const isOwn = actorId === ownerId || staff.some(({ userId }) => userId === actorId);
+  const by = actorId === null ? "otherBusiness" : isOwn ? "business" : "administrator";
+  const event = { kind: "payoutChangeStopped", merchant, address, by, at: now.toISOString() } as const;
+  const but = actorId === null ? {} : { but: actorId };
+  await notify(tx, { ...toBusiness(business, event.kind, but), key: `payout-stopped:${changeId}`, event, now });
+}

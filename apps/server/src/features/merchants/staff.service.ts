@@ -23,6 +23,8 @@ import {
 } from "./staff.repo.ts";
 import { type StaffLinkView, type StaffListView, viewStaff } from "./staff.view.ts";
 
+export { lockStaff, markInvitationEnded, markStaffEnded } from "./staff.repo.ts";
+
 /** Those who work for the business of the account that asks, and who owns it. */
 export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView> {
   const { id } = await requireOwnMerchant(deps, actor);
@@ -30,7 +32,7 @@ export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView
   if (owner === null) throw new Error("The merchant's owner does not exist");
   const now = deps.clock.now();
   return {
-    owner: { name: `${owner.firstName} ${owner.lastName}`, email: owner.email },
+    owner: { name: `${owner.firstName} ${owner.lastName}`, email: owner.email, isYou: owner.id === actor.userId },
     items: rows.map((row) => viewStaff(row, actor.userId, now)),
   };
 }

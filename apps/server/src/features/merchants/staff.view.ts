@@ -21,7 +21,7 @@ export const staffView = z.strictObject({
 
 /** Who works for a business beside its owner. */
 export const staffListView = z.strictObject({
-  owner: z.strictObject({ name: z.string(), email: z.string() }),
+  owner: z.strictObject({ name: z.string(), email: z.string(), isYou: z.boolean() }),
   items: staffView.array(),
 });
 export type StaffListView = z.infer<typeof staffListView>;

@@ -68,6 +68,11 @@ export async function notifyAdmins(tx: DatabaseOrTransaction, notice: Omit<Notic
   await notify(tx, { ...notice, userIds: await listAdminIds(tx) });
 }
 
+/** Whether there is an administrator who may sign in. */
+export async function isAnyAdminThere(tx: DatabaseOrTransaction): Promise<boolean> {
+  return (await listAdminIds(tx)).length > 0;
+}
+
 /** Whom a business's events reach, by their kind: its owner, and those who work there by what they are. Who caused one, `but`, knows of it. */
 export function toBusiness(
   { ownerId, staff }: { ownerId: string; staff: readonly StaffMember[] },

@@ -1,4 +1,5 @@
 import { connectDatabase } from "@hearth/db/client";
+import type { HeldPart } from "@hearth/db/held-back";
 import { isMigrated } from "@hearth/db/migrate";
 import { systemClock } from "@hearth/domain/time";
 import { createEncryption } from "../../encryption.ts";
@@ -11,6 +12,8 @@ import { checkWholeState } from "../settlement/checking/check-state.ts";
 import { stateRules } from "./check-state.ts";
 import { changeAdminAccess, findRole, makeAdmin, type NewAdmin } from "./make-admin.ts";
 import { type Rotation, rotateKeys } from "./rotate-keys.ts";
+import type { Ended } from "./restored.repo.ts";
+import { type HeldBack, noticeRestore, readHeldBack, releaseHeld } from "./restored.service.ts";
 import { resetSecondFactor } from "./reset-second-factor.ts";
 
 /** What whoever holds the keys to the database can do without the server: no more than has to be done there. */
@@ -32,6 +35,11 @@ export interface Operator {
   recordBounce(report: string): Promise<BounceOutcome>;
   /** Copies the files of all documents to another place. */
   moveUploads(order: MoveOrder): Promise<MoveReport>;
+  /** Ends sessions and links and holds back what would happen automatically, since an earlier moment was brought back. */
+  noticeRestore(): Promise<Ended | null>;
+  readHeldBack(): Promise<HeldBack>;
+  /** Lets a part go on that is held back; answers how many things that concerned. */
+  releaseHeld(part: HeldPart, options: { drops: boolean }): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -49,6 +57,9 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
     rotateKeys: (environment) => rotateKeys(db, createEncryption(readEnv(environment).encryptionKeys)),
     recordBounce: (report) => recordBounce(db, report),
     moveUploads: (order) => moveUploads(db, order),
+    noticeRestore: () => noticeRestore(deps, { isCertain: true }),
+    readHeldBack: () => readHeldBack(deps),
+    releaseHeld: (part, options) => releaseHeld(deps, part, options),
     createResetLink: (publicOrigin, email) => createResetLink(deps, publicOrigin, email),
     close,
   };

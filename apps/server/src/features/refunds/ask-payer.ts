@@ -9,14 +9,14 @@ import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { notify } from "../notifications/notify.ts";
 import { readPartiesOf } from "../settlement/returns/payment-notices.ts";
-import { insertRequest } from "./refund-destinations.repo.ts";
+import { hasClosed, insertRequest } from "./refund-destinations.repo.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { listRefunds, lockPaidPayment } from "./refunds.repo.ts";
 import type { Refunder } from "./refunder.ts";
 
 /**
  * Asks the payer of a payment to name a wallet that so much may be sent back to; asking again leaves the first request as it is. The payer
- * finds it in the product. @throws HearthError NOT_FOUND, or CONFLICT where a wallet is known or nothing is left.
+ * finds it in the product. @throws HearthError NOT_FOUND, or CONFLICT where a wallet is known, nothing is left, or the payer has closed the account.
  */
 export async function askPayer(
   deps: Deps,
@@ -38,6 +38,10 @@ export async function askPayer(
       const left = leftToRefundCents(await sumPayment(tx, payment.id), await listRefunds(tx, { paymentId: payment.id }));
       if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
       const asked = { paymentId: payment.id, payerId: payment.payerId, requestedAt: now, requestedBy: actor.userId };
+      if (await hasClosed(tx, payment.payerId))
+        throw conflict(
+          "This payer has closed the account, so nobody can be asked for a wallet. Please settle it with them outside of Hearth.",
+        );
       if (!(await insertRequest(tx, { ...asked, requestedCents: amountCents }))) return null;
       await notifyFollowers(tx, payment.id);
       const entry = { at: now, actorId: actor.userId, action: "refund.walletAsked" as const, data: { amountCents } };

@@ -2,8 +2,15 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { refundDestinations } from "@hearth/db/schema/refund-destinations";
+import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { RefundDestinationRow } from "../ledger/refund-sources.repo.ts";
+
+/** Whether the holder of an account has closed it; it does not close until the transaction ends. */
+export async function hasClosed(tx: Transaction, userId: string): Promise<boolean> {
+  const [row] = await tx.select({ closedAt: users.closedAt }).from(users).where(eq(users.id, userId)).for("key share");
+  return row !== undefined && row.closedAt !== null;
+}
 
 /** Stores that the payer is asked to name a wallet; whether this call was the one that asked. */
 export async function insertRequest(
@@ -66,6 +73,8 @@ export async function listUnnamed(db: DatabaseOrTransaction, payerId: string, li
         isNull(refundDestinations.address),
         isNotNull(refundDestinations.requestedAt),
         eq(payments.status, "completed"),
+        // Nobody sends anything back any more for a business that has closed.
+        isNull(merchants.closedAt),
       ),
     )
     .orderBy(desc(refundDestinations.requestedAt))

@@ -34,7 +34,7 @@ export async function readRefundWallet({ db }: Deps, paymentId: string) {
 }
 
 /** The payments of which a merchant wants to send something back to who asks, and does not know where to. */
-export async function listAsked({ db }: Deps, { userId }: Actor): Promise<RefundDestinationView[]> {
+export async function listAsked({ db }: { db: DatabaseOrTransaction }, { userId }: { userId: string }): Promise<RefundDestinationView[]> {
   const rows = await listUnnamed(db, userId, mostAsked);
   const views = await Promise.all(
     rows.map(async ({ payment, destination }) => viewDestination(payment, await readDestination(db, payment.id, destination))),

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { refundWallets } from "@hearth/db/schema/refund-wallets";
@@ -21,7 +22,9 @@ export async function listOwnWallets(db: DatabaseOrTransaction, merchantId: stri
       coalesce(bool_or(w.kind = 'exchange') and not bool_or(w.proven_at is not null), false) as "isExchange",
       1 as place, p.ended_at, p.created_at as since
     from ${payees} p join ${merchants} m on m.id = p.merchant_id
-      left join ${wallets} w on w.user_id = m.owner_user_id and lower(w.address) = lower(p.address)
+      -- Of whoever owns the business or works there, since it may have been handed over.
+      left join ${wallets} w on lower(w.address) = lower(p.address) and w.user_id in (
+        select m.owner_user_id union all select s.user_id from ${merchantStaff} s where s.merchant_id = m.id and s.user_id is not null)
     where p.merchant_id = ${merchantId}
     group by p.id
     union all

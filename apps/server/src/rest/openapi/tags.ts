@@ -7,6 +7,7 @@ type Tag = ApiDocument["tags"][number];
 const tags: Record<string, Tag> = {
   auth: { name: "Account", description: "Signing up, in and out, the account itself and its wallet." },
   merchants: { name: "Merchants", description: "Merchants as their customers and their owners see them." },
+  staff: { name: "Staff", description: "Who works for a business, and to whom it is handed." },
   payments: { name: "Payments", description: "Paying, and the payments of the account." },
   coinbase: { name: "Coinbase account", description: "Linking an account at the exchange." },
   disputes: { name: "Disputes", description: "Disputes about payments, for payers, merchants and administrators." },

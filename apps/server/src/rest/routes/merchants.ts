@@ -41,4 +41,18 @@ export const merchantRoutes: RestRow[] = [
     refuses: ["WALLET_ALREADY_USED", "CONFLICT"],
     answer: (merchant) => ({ status: 201, body: { merchant } }),
   }),
+  row({
+    method: "GET",
+    path: "/api/staff",
+    procedure: "staff.list",
+    summary: "Who owns the account's business, and who works for it",
+  }),
+  row({
+    method: "POST",
+    path: "/api/staff/{staffId}/hand-over",
+    procedure: "account.handOver",
+    summary: "Hands the business to somebody who works for it as an owner; its owner before stays as a co-owner",
+    refuses: ["CONFLICT", "STEP_UP_REQUIRED", "NOT_FOUND"],
+    input: ({ params }) => params,
+  }),
 ];

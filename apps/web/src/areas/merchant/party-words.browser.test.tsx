@@ -31,7 +31,7 @@ beforeEach(() => {
       items: [],
       rent: { leases: 40, owing: 3, due: 900, items: [] },
     }),
-    "merchant.userChanges": () => [],
+    "merchant.userChanges": () => ({ items: [], nextCursor: null }),
     "merchant.transactions": () => none,
     "merchant.transactionTotals": never,
     "merchant.oddTransfers": () => ({ ...none, openCount: 0 }),
@@ -46,7 +46,7 @@ beforeEach(() => {
     "rent.rollSums": () => rollSums({ income: [] }),
     "rent.month": () => ({ period: "2026-11", closed: null, canClose: true, canReopen: false, ...month, properties: [] }),
     "rent.reminderRule": () => ({ daysBefore: 5, onDueDay: false, daysLate: null }),
-    "invitations.list": () => [],
+    "invitations.list": () => ({ items: [], nextCursor: null }),
   });
 });
 

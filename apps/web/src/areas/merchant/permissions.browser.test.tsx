@@ -69,7 +69,7 @@ beforeEach(() =>
     "rent.lease": () =>
       lease({ endsOn: null, tenants: [{ _id: "ltn_1", name: "Ada Quill", email: "ada@quill.example", hasJoined: false }] }),
     "rent.ledger": () => none,
-    "invitations.list": () => [invitation],
+    "invitations.list": () => ({ items: [invitation], nextCursor: null }),
     "requests.list": () => none,
     "merchant.oddTransfers": () => ({ ...none, items: [oddTransfer({ _id: "trf_1", claims: [claim] })], openCount: 1 }),
     "merchant.transferCandidates": () => [],

@@ -6,6 +6,7 @@ import { session } from "../../lib/session.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Actions } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
 import { ErrorState } from "../../ui/empty.tsx";
 import { SkeletonLedger } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
@@ -32,8 +33,11 @@ function Obstacles({ obstacles }: Pick<Outputs["account"]["closing"], "obstacles
   return (
     <Alert tone="waiting" title="Your account cannot be closed yet">
       <ul>
-        {obstacles.map(({ code, message }) => (
-          <li key={code}>{say(message)}</li>
+        {obstacles.map(({ code, message, until }) => (
+          <li key={code}>
+            {say(message)}
+            {until !== null && ` The last day for one is ${formatMoment(new Date(until))}.`}
+          </li>
         ))}
       </ul>
     </Alert>

@@ -1,3 +1,4 @@
+import { closingObstacles } from "@hearth/domain/account/closing";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
@@ -20,7 +21,7 @@ itSaysWhatIsWrong({
 
 it("says what has to be done before the account can be closed", async () => {
   const message = "You have an open payment. Pay or cancel it, or wait until it has ended.";
-  answers({ "account.closing": () => ({ obstacles: [{ code: "openPayment", message }], ownsBusiness: false }) });
+  answers({ "account.closing": () => ({ obstacles: [{ code: "openPayment", message, until: null }], ownsBusiness: false }) });
   await show(<OwnData />);
   await page.getByRole("button", { name: "Close your account…" }).click();
   await expect.element(page.getByText(message)).toBeVisible();
@@ -42,4 +43,13 @@ it("asks for the account's email before it is closed, and downloads what is kept
   await page.getByRole("button", { name: "Close your account…" }).click();
   await expect.element(page.getByText(/Your business closes with it/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Close it for good" })).toBeVisible();
+});
+
+it("says until when payers can file a dispute with the business", async () => {
+  const message = closingObstacles.disputablePayment;
+  const until = "2027-02-26T12:00:00.000Z";
+  answers({ "account.closing": () => ({ obstacles: [{ code: "disputablePayment", message, until }], ownsBusiness: true }) });
+  await show(<OwnData />);
+  await page.getByRole("button", { name: "Close your account…" }).click();
+  await expect.element(page.getByText(/hand it to a co-owner\. The last day for one is .*2027\./)).toBeVisible();
 });

@@ -8,6 +8,8 @@ import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { editAccount } from "../../auth/profile/edit-account.service.ts";
 import { requireStepUp } from "../../auth/factors/require-step-up.ts";
+import { restartWaitingChange } from "../../merchant/business/payout-change.service.ts";
+import { findOwnMerchant } from "../../merchants/merchants.service.ts";
 import { changeWallet } from "../../wallet/wallet.service.ts";
 import { findUserIdsByAddress } from "../rows/search.repo.ts";
 import { findUser, listDisputeIds, listUsers, type UserRow, type UserSearch } from "./users.repo.ts";
@@ -47,6 +49,8 @@ export async function editUser(deps: Deps, origin: CallOrigin, actor: Actor, inp
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
     const changes = await editAccount(deps, tx, actor, { userId, set, seenAt, now });
     if (changes["email"] || changes["status"] || walletAddress !== undefined) requireStepUp(deps, actor);
+    const business = changes["status"]?.to === "active" ? await findOwnMerchant(tx, userId) : null;
+    if (business !== null) await restartWaitingChange(deps, tx, business.id);
     if (walletAddress !== undefined) {
       const owner = { userId, actorId: actor.userId };
       await changeWallet(deps, tx, origin, owner, { kind: "external", address: walletAddress, field: "walletAddress" });

@@ -170,7 +170,11 @@ describe("a merchant's figures", () => {
     const moved = { enrolledMerchantId: elsewhere.id, enrolledAt: at("2026-11-10T10:00:00Z"), aptNumber: "77" };
     await harness.db.update(users).set(moved).where(eq(users.id, leaving.id));
     expect((await call.merchant.stats({})).userChanges).toEqual({ newUsers: 2, lostUsers: 1, netChange: 1 });
-    const people = await call.merchant.userChanges({});
+    const { items: people } = await call.merchant.userChanges({});
+    const first = await call.merchant.userChanges({ limit: 2 });
+    const second = await call.merchant.userChanges({ limit: 2, cursor: first.nextCursor ?? "" });
+    expect([...first.items, ...second.items]).toEqual(people);
+    expect(second.nextCursor).toBeNull();
     expect(people.map(({ firstName, aptNumber, change }) => [firstName, aptNumber, change])).toEqual([
       ["Second", "4B", "enrolled"],
       ["Leaving", null, "left"],

@@ -206,6 +206,41 @@ describe("another payout wallet that a password alone asks for", () => {
     expect((await (await admin()).merchant({ merchantId: opened.id })).walletAddress).toBe(walletAddress);
   });
 
+  it("does not take effect while the owner's account is suspended, and waits anew once the owner can say no", async () => {
+    const opened = await openMerchant();
+    const { walletAddress } = await ask(opened);
+    const userId = publicId("user", opened.owner.id);
+    await (await admin()).editUser({ userId, status: "suspended" });
+    harness.clock.advance({ hours: 240 });
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    const call = await admin();
+    await call.editUser({ userId, status: "active" });
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    expect((await call.merchant({ merchantId: opened.id })).pendingWallet).toMatchObject({
+      walletAddress,
+      takesEffectAt: new Date(harness.clock.now().getTime() + 86_400_000).toISOString(),
+    });
+  });
+
+  it("is told to the owner when somebody else stops it, or the wallet is another business's by then", async () => {
+    const [opened, other] = [await openMerchant(), await openMerchant()];
+    const stops = async () => {
+      const rows = await harness.db.select().from(notifications).where(eq(notifications.userId, opened.owner.id));
+      return rows.flatMap(({ event }) => (event.kind === "payoutChangeStopped" ? `${event.by} ${event.address}` : []));
+    };
+    const first = await ask(opened);
+    await opened.call.stopPayoutChange({ changeId: first.changeId });
+    expect(await stops()).toEqual([]);
+    const second = await ask(opened);
+    await (await admin()).stopPayoutChange({ merchantId: opened.id, changeId: second.changeId });
+    const taken = newWallet();
+    const third = await ask(opened, taken.address);
+    await other.call.setPayoutWallet({ walletAddress: taken.address, password, proof: await signed(other, taken) });
+    harness.clock.advance({ hours: 25 });
+    await applyDueChanges(harness.deps);
+    expect((await stops()).toSorted()).toEqual([`administrator ${second.walletAddress}`, `otherBusiness ${third.walletAddress}`]);
+  });
+
   it("is refused at once where the address belongs to another merchant or account", async () => {
     const [opened, other] = [await openMerchant(), await openMerchant()];
     const refused = opened.call.setPayoutWallet({ walletAddress: other.present.address, password });

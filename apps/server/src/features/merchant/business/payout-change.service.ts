@@ -16,12 +16,13 @@ import {
   requireUnclaimed,
   wasEverPaid,
 } from "../../merchants/merchants.service.ts";
-import { tellPayoutAsked } from "../../merchants/payout-notices.ts";
+import { tellPayoutAsked, tellPayoutStopped } from "../../merchants/payout-notices.ts";
 import { linkPayoutWallet } from "../../wallet/payout-wallet.ts";
 import { findWalletOfKind, holdWallets, requireUnlinked } from "../../wallet/wallet.service.ts";
 import {
   findChange,
   findWaitingChange,
+  holdIsOwnerActive,
   insertChange,
   listDueChanges,
   markApplied,
@@ -132,14 +133,23 @@ export async function stopChange(deps: Deps, origin: CallOrigin, actor: Actor, {
 }
 
 /**
- * Begins the waiting of a change anew and tells the owner again, for a business that was suspended while it waited: the time for saying no counts only
+ * Begins the waiting of a change anew and tells the owner again, for a business or an owner that was suspended while it waited: the time for saying no counts only
  * while somebody can.
  */
-export async function restartWaitingChange(deps: Deps, tx: Transaction, merchantId: string): Promise<void> {
+export async function restartWaitingChange(
+  deps: Pick<Deps, "clock"> & { network: Pick<Deps["network"], "payoutChangeHours"> },
+  tx: Transaction,
+  merchantId: string,
+): Promise<void> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + deps.network.payoutChangeHours * 3_600_000);
   const change = await waitLonger(tx, merchantId, until);
   if (change !== null) await tellPayoutAsked(tx, { merchantId, address: change.address, takesEffectAt: until, now });
+}
+
+/** Whether a change of a merchant's payout wallet waits. */
+export async function isChangeWaiting(tx: Transaction, merchantId: string): Promise<boolean> {
+  return (await findWaitingChange(tx, merchantId)) !== null;
 }
 
 /** Stops what waits for a merchant that is to be paid nowhere. */
@@ -159,11 +169,12 @@ async function stop(
   const data = { walletAddress: address, ...(actorId === null && { reason: "the address is somebody else's by now" }) };
   const entry = { at: now, actorId, action: "merchant.payeeChangeStopped" as const, subject: publicId("merchant", merchantId), data };
   await insertAuditEntry(tx, origin, entry);
+  await tellPayoutStopped(tx, { changeId: id, merchantId, address, actorId, now });
   return true;
 }
 
 /**
- * Makes the changes whose time has come, however long ago that was, of businesses that are active; each in a transaction of its own, in which it still
+ * Makes the changes whose time has come, however long ago that was, of businesses that are active and whose owner is; each in a transaction of its own, in which it still
  * has to wait. One whose address has become somebody else's meanwhile is stopped. Answers how many took effect.
  */
 export async function applyDueChanges(deps: Deps): Promise<number> {
@@ -198,6 +209,7 @@ async function applyChange(deps: Deps, { id, merchantId, address, requestedBy }:
     if (merchant === null) return false;
     const ownerId = requestedBy === merchant.ownerUserId ? requestedBy : null;
     if (ownerId !== null) await holdWallets(tx, ownerId);
+    if (!(await holdIsOwnerActive(tx, merchantId))) return false;
     await holdMerchant(tx, merchantId);
     if (!(await holdPayableMerchant(tx, merchantId))) return false;
     if (!(await markApplied(tx, id, deps.clock.now()))) return false;

@@ -1,6 +1,8 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isNotHeldBack } from "@hearth/db/held-back";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { users } from "@hearth/db/schema/users";
 import { and, asc, eq, getTableColumns, isNull, lt, lte } from "drizzle-orm";
 import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 
@@ -61,18 +63,32 @@ export async function waitLonger(tx: Transaction, merchantId: string, until: Dat
   return row ?? null;
 }
 
-/** Changes whose time has come, of businesses that are active, the longest due first. */
+/** Whether the owner of a business may sign in, held so until the transaction ends. */
+export async function holdIsOwnerActive(tx: Transaction, merchantId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ status: users.status })
+    .from(merchants)
+    .innerJoin(users, eq(users.id, merchants.ownerUserId))
+    .where(eq(merchants.id, merchantId))
+    .for("share", { of: users });
+  return row?.status === "active";
+}
+
+/** Changes whose time has come and that nothing holds back, of businesses that are active and whose owner is, the longest due first. */
 export async function listDueChanges(db: DatabaseOrTransaction, now: Date, limit: number): Promise<PayoutChangeRow[]> {
   return db
     .select(getTableColumns(payeeChanges))
     .from(payeeChanges)
     .innerJoin(merchants, eq(merchants.id, payeeChanges.merchantId))
+    .innerJoin(users, eq(users.id, merchants.ownerUserId))
     .where(
       and(
         isWaiting,
         lte(payeeChanges.takesEffectAt, now),
         eq(merchants.status, "active"),
         isNotSetAside("payout-change", payeeChanges.id, now),
+        eq(users.status, "active"),
+        isNotHeldBack("changes", payeeChanges.requestedAt),
       ),
     )
     .orderBy(asc(payeeChanges.takesEffectAt), asc(payeeChanges.id))

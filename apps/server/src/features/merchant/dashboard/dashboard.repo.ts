@@ -6,7 +6,8 @@ import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { TimeRange } from "@hearth/domain/time";
-import { and, asc, desc, eq, gte, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { CursorPosition } from "../../../paging/cursor.ts";
 
 /** How many of a merchant's disputes are open that were filed at or before a moment. */
 export function countDisputesOpenSince(db: DatabaseOrTransaction, merchantId: string, since: Date): Promise<number> {
@@ -45,28 +46,35 @@ export async function listRecentDisputes(db: DatabaseOrTransaction, merchantId: 
 }
 export type RecentDisputeRow = Awaited<ReturnType<typeof listRecentDisputes>>[number];
 
-/** Who enrolled with a merchant or left it within a range, in the order of their enrolling. */
-export async function listUserChanges(db: DatabaseOrTransaction, merchantId: string, { from, to }: TimeRange) {
-  const { startedAt, endedAt } = enrollments;
-  return db
-    .select({
-      id: enrollments.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      aptNumber: users.aptNumber,
-      enrolledMerchantId: users.enrolledMerchantId,
-      startedAt,
-      endedAt,
-    })
-    .from(enrollments)
-    .innerJoin(users, eq(users.id, enrollments.userId))
-    .where(
-      and(
-        eq(enrollments.merchantId, merchantId),
-        or(and(gte(startedAt, from), lt(startedAt, to)), and(gte(endedAt, from), lt(endedAt, to))),
-      ),
-    )
-    .orderBy(asc(startedAt), asc(enrollments.id))
-    .limit(200);
+/** Somebody's enrolling with a merchant, or leaving it. */
+export interface UserChangeRow {
+  /** Of the enrollment. */
+  id: string;
+  change: "enrolled" | "left";
+  at: Date;
+  firstName: string;
+  lastName: string;
+  aptNumber: string | null;
+  enrolledMerchantId: string | null;
 }
-export type UserChangeRow = Awaited<ReturnType<typeof listUserChanges>>[number];
+
+/** Who enrolled with a merchant and who left it within a range, newest first, from behind a place on; each kind is read by an index of its own. */
+export async function listUserChanges(
+  db: DatabaseOrTransaction,
+  merchantId: string,
+  { range, before, limit }: { range: TimeRange; before: CursorPosition | undefined; limit: number },
+): Promise<UserChangeRow[]> {
+  const [from, to] = [range.from.toISOString(), range.to.toISOString()];
+  const of = (change: UserChangeRow["change"], at: SQL) => sql`
+    select e.id, e.user_id, ${change}::text as change, date_trunc('milliseconds', ${at}) as at from ${enrollments} e
+    where e.merchant_id = ${merchantId} and ${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
+  const isBehind = before === undefined ? sql`true` : sql`(c.at, c.id) < (${before.at.toISOString()}::timestamptz, ${before.id}::uuid)`;
+  const rows = await db.execute<Omit<UserChangeRow, "at"> & { at: string }>(sql`
+    select c.id, c.change, to_json(c.at) #>> '{}' as at, u.first_name as "firstName", u.last_name as "lastName", u.apt_number as "aptNumber",
+      u.enrolled_merchant_id as "enrolledMerchantId"
+    from (${of("enrolled", sql`e.started_at`)} union all ${of("left", sql`e.ended_at`)}) c join ${users} u on u.id = c.user_id
+    where ${isBehind} order by c.at desc, c.id desc, c.change limit ${limit}`);
+  return rows.map(({ id, change, at, firstName, lastName, aptNumber, enrolledMerchantId }) => {
+    return { id, change, at: new Date(at), firstName, lastName, aptNumber, enrolledMerchantId };
+  });
+}

@@ -2,17 +2,19 @@ import { toDateRange } from "@hearth/domain/date-range";
 import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
 import { urgencySince } from "@hearth/domain/disputes/urgency";
 import { limits } from "@hearth/domain/limits";
-import type { MerchantStatsInput, TransactionTotalsInput } from "@hearth/domain/merchants/filters";
+import type { MerchantStatsInput, TransactionTotalsInput, UserChangesInput } from "@hearth/domain/merchants/filters";
+import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { monthName, monthRange } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
+import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { type Figures, moneyOf, readFigures, readFiguresOf } from "../../figures/figures.service.ts";
 import { countDisputesOpenSince, listRecentDisputes, listUserChanges, sumOwed, type UserChangeRow } from "./dashboard.repo.ts";
 import {
   type DisputeTotalsView,
   type MerchantStatsView,
-  type UserChangeView,
+  type UserChangePageView,
   viewDisputeTotals,
   viewRecentDispute,
 } from "./dashboard.view.ts";
@@ -77,19 +79,17 @@ export async function readDisputeTotals(deps: Deps, actor: Actor, input: Transac
   return viewDisputeTotals(figures, owed);
 }
 
-/** Who enrolled with the merchant this month, and who left, newest first: the people behind the figure. */
-export async function readUserChanges(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<UserChangeView[]> {
+/** A page of who enrolled with the merchant this month, and who left, newest first: the people behind the figure. */
+export async function readUserChanges(deps: Deps, actor: Actor, input: UserChangesInput): Promise<UserChangePageView> {
   const merchant = await requireOwnMerchant(deps, actor);
-  const month = monthRange(deps.clock.now(), input.timeZone ?? merchant.timeZone);
-  const rows = await listUserChanges(deps.db, merchant.id, month);
-  const changes = rows.flatMap(({ id, startedAt, endedAt, ...person }) => [
-    { id: `${id}-enrolled`, change: "enrolled" as const, at: startedAt, ...viewPerson(merchant.id, person) },
-    ...(endedAt === null ? [] : [{ id: `${id}-left`, change: "left" as const, at: endedAt, ...viewPerson(merchant.id, person) }]),
-  ]);
-  return changes
-    .filter(({ at }) => at >= month.from && at < month.to)
-    .toSorted((left, right) => right.at.getTime() - left.at.getTime())
-    .map(({ at, ...change }) => ({ ...change, at: at.toISOString() }));
+  const range = monthRange(deps.clock.now(), input.timeZone ?? merchant.timeZone);
+  const before = input.cursor === undefined ? undefined : readCursor("enrollment", input.cursor);
+  const rows = await listUserChanges(deps.db, merchant.id, { range, before, limit: input.limit + 1 });
+  const { page, nextCursor } = paginate("enrollment", rows, input.limit, ({ at, id }) => ({ at, id }));
+  const items = page.map(({ id, change, at, ...person }) => {
+    return { id: `${publicId("enrollment", id)}-${change}`, change, at: at.toISOString(), ...viewPerson(merchant.id, person) };
+  });
+  return { items, nextCursor };
 }
 
 /** Whoever lives elsewhere now has another apartment, which is not this merchant's to know. */

@@ -73,7 +73,8 @@ export const userChangeView = z.strictObject({
   change: z.enum(["enrolled", "left"]),
   at: isoTime,
 });
-export type UserChangeView = z.infer<typeof userChangeView>;
+export const userChangePageView = z.strictObject({ items: userChangeView.array(), nextCursor: z.string().nullable() });
+export type UserChangePageView = z.infer<typeof userChangePageView>;
 
 /** A merchant's disputes filed within the dates: how many and how much by status, and what was decided. */
 export const disputeTotalsView = z.strictObject({

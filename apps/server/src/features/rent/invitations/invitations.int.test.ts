@@ -1,6 +1,7 @@
 import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
 import { users } from "@hearth/db/schema/users";
+import { makeTenantInvitation } from "@hearth/db/testing/rent-factories";
 import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
 import { makeLease, makeLeaseTenant } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -60,8 +61,23 @@ describe("an invitation of a tenant", () => {
 
     const tenant = await signInTenant();
     expect(await tenant.call.invitations.follow({ token })).toMatchObject({ selectedMerchantId: merchantId, ...place });
-    expect(await call.invitations.list()).toMatchObject([{ email, state: "joined", aptNumber: "4B" }]);
+    expect((await call.invitations.list({})).items).toMatchObject([{ email, state: "joined", aptNumber: "4B" }]);
     await expect((await signInTenant()).call.invitations.follow({ token })).rejects.toThrow(worthNothing);
+  });
+
+  it("is seen and taken back however many came after it, page by page", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    for (let number = 0; number < 5; number++) {
+      const createdAt = new Date(harness.clock.now().getTime() + number * 1_000);
+      await makeTenantInvitation(harness.db, { merchantId: merchant.id, invitedBy: owner.id, createdAt });
+    }
+    const first = await call.invitations.list({ limit: 2 });
+    const second = await call.invitations.list({ limit: 2, cursor: first.nextCursor ?? "" });
+    const last = await call.invitations.list({ limit: 2, cursor: second.nextCursor ?? "" });
+    const seen = [first, second, last].flatMap(({ items }) => items.map(({ _id }) => _id));
+    expect([new Set(seen).size, last.nextCursor]).toEqual([5, null]);
+    await call.invitations.takeBack({ invitationId: seen[4] ?? "" });
+    expect((await call.invitations.list({})).items.map(({ _id }) => _id)).toEqual(seen.slice(0, 4));
   });
 
   it("is worth nothing once it was taken back, replaced, or is two weeks old", async () => {
@@ -70,8 +86,9 @@ describe("an invitation of a tenant", () => {
     const { url: first } = await call.invitations.invite({ email, ...place });
     const { url: second } = await call.invitations.invite({ email, ...place });
     await expect(harness.caller().invitations.open({ token: tokenOf(first) })).rejects.toThrow(worthNothing);
-    const [living] = await call.invitations.list();
-    expect(await call.invitations.takeBack({ invitationId: living?._id ?? "" })).toEqual([]);
+    const [living] = (await call.invitations.list({})).items;
+    await call.invitations.takeBack({ invitationId: living?._id ?? "" });
+    expect((await call.invitations.list({})).items).toEqual([]);
     await expect((await signInTenant()).call.invitations.follow({ token: tokenOf(second) })).rejects.toThrow(worthNothing);
     await expect(call.invitations.takeBack({ invitationId: living?._id ?? "" })).rejects.toThrow("no such invitation");
 
@@ -168,7 +185,7 @@ describe("an invitation of a tenant", () => {
     await expect(tenant.call.invitations.follow({ token: tokenOf(url) })).rejects.toMatchObject({
       cause: { code: "MERCHANT_UNAVAILABLE" },
     });
-    expect(await call.invitations.list()).toMatchObject([{ state: "invited" }]);
+    expect((await call.invitations.list({})).items).toMatchObject([{ state: "invited" }]);
     await harness.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, owner.id));
     await expect(call.invitations.invite({ email: newEmail(), ...place })).rejects.toThrow("confirm your own email first");
   });

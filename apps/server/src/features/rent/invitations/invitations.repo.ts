@@ -1,3 +1,4 @@
+import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
@@ -7,15 +8,25 @@ import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { CursorPosition } from "../../../paging/cursor.ts";
 
 export type InvitationRow = typeof tenantInvitations.$inferSelect;
 
-/** A merchant's newest invitations that were not taken back. */
-export async function listInvitations(db: DatabaseOrTransaction, merchantId: string, limit: number): Promise<InvitationRow[]> {
+/** A merchant's invitations that were not taken back, newest first, from behind a place on. */
+export async function listInvitations(
+  db: DatabaseOrTransaction,
+  { merchantId, before, limit }: { merchantId: string; before: CursorPosition | undefined; limit: number },
+): Promise<InvitationRow[]> {
   return db
     .select()
     .from(tenantInvitations)
-    .where(and(eq(tenantInvitations.merchantId, merchantId), isNull(tenantInvitations.endedAt)))
+    .where(
+      and(
+        eq(tenantInvitations.merchantId, merchantId),
+        isNull(tenantInvitations.endedAt),
+        isAfter(tenantInvitations.createdAt, tenantInvitations.id, before),
+      ),
+    )
     .orderBy(desc(tenantInvitations.createdAt), desc(tenantInvitations.id))
     .limit(limit);
 }

@@ -1,14 +1,24 @@
-import { invitationIdInput, invitationTokenInput, inviteToEnrollInput, inviteToLeaseInput } from "@hearth/domain/rent/invitations";
+import {
+  invitationIdInput,
+  invitationTokenInput,
+  inviteToEnrollInput,
+  inviteToLeaseInput,
+  listInvitationsInput,
+} from "@hearth/domain/rent/invitations";
 import { router } from "../../../trpc/init.ts";
 import { managerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../../trpc/procedures.ts";
 import { userView } from "../../auth/rows/auth.view.ts";
+import { messageView } from "../../../trpc/wire.ts";
 import { followInvitation, readOpenInvitation } from "./follow-invitation.service.ts";
 import { inviteToEnroll, inviteToLease, readInvitations, takeBackInvitation } from "./invitations.service.ts";
-import { invitationLinkView, invitationView, openInvitationView } from "./invitations.view.ts";
+import { invitationLinkView, invitationPageView, openInvitationView } from "./invitations.view.ts";
 
 /** Tenants whom a landlord invites: they are enrolled without typing whom they pay and where they live. */
 export const invitationsRouter = router({
-  list: merchantProcedure.output(invitationView.array()).query(({ ctx }) => readInvitations(ctx.deps, ctx.actor)),
+  list: merchantProcedure
+    .input(listInvitationsInput)
+    .output(invitationPageView)
+    .query(({ ctx, input }) => readInvitations(ctx.deps, ctx.actor, input)),
   invite: managerProcedure
     .input(inviteToEnrollInput)
     .output(invitationLinkView)
@@ -19,7 +29,7 @@ export const invitationsRouter = router({
     .mutation(({ ctx, input }) => inviteToLease(ctx.deps, ctx, ctx.actor, input)),
   takeBack: managerProcedure
     .input(invitationIdInput)
-    .output(invitationView.array())
+    .output(messageView)
     .mutation(({ ctx, input }) => takeBackInvitation(ctx.deps, ctx, ctx.actor, input.invitationId)),
 
   /** What somebody with a link reads before following it. */

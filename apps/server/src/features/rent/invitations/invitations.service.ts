@@ -4,22 +4,25 @@ import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
+import type { ListInvitationsInput } from "@hearth/domain/rent/invitations";
+import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import type { MessageView } from "../../../trpc/wire.ts";
 import { createMailToken, hashToken } from "../../auth/sessions/tokens.ts";
 import type { OwnMerchant } from "../../merchants/merchants.service.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { mailTokenContext, notify } from "../../notifications/notify.ts";
 import { findInviter, insertInvitation, listInvitable, listInvitations, markInvitationEnded } from "./invitations.repo.ts";
-import { type InvitationLinkView, type InvitationView, viewInvitation } from "./invitations.view.ts";
+import { type InvitationLinkView, type InvitationPageView, viewInvitation } from "./invitations.view.ts";
 
-const mostListed = 200;
-
-/** The newest invitations of the merchant's, those that were followed or are too old among them. */
-export async function readInvitations(deps: Deps, actor: Actor): Promise<InvitationView[]> {
-  const { id } = await requireOwnMerchant(deps, actor);
-  const rows = await listInvitations(deps.db, id, mostListed);
+/** A page of the merchant's invitations, newest first, those that were followed or are too old among them. */
+export async function readInvitations(deps: Deps, actor: Actor, { cursor, limit }: ListInvitationsInput): Promise<InvitationPageView> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const before = cursor === undefined ? undefined : readCursor("tenantInvitation", cursor);
+  const rows = await listInvitations(deps.db, { merchantId, before, limit: limit + 1 });
+  const { page, nextCursor } = paginate("tenantInvitation", rows, limit, ({ createdAt: at, id }) => ({ at, id }));
   const now = deps.clock.now();
-  return rows.map((row) => viewInvitation(row, now));
+  return { items: page.map((row) => viewInvitation(row, now)), nextCursor };
 }
 
 /** Somebody to invite, and where they live. */
@@ -107,7 +110,7 @@ async function isInviterConfirmed(db: DatabaseOrTransaction, userId: string): Pr
 }
 
 /** Takes an invitation back that nobody has followed. @throws HearthError NOT_FOUND. */
-export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<InvitationView[]> {
+export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<MessageView> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const id = parsePublicId("tenantInvitation", invitationId);
   const now = deps.clock.now();
@@ -117,5 +120,5 @@ export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: 
     }
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.invitationEnded", subject: invitationId });
   });
-  return readInvitations(deps, actor);
+  return { message: "The invitation was taken back" };
 }

@@ -17,6 +17,8 @@ export const invitationView = z.strictObject({
   joinedAt: isoTime.nullable(),
 });
 export type InvitationView = z.infer<typeof invitationView>;
+export const invitationPageView = z.strictObject({ items: invitationView.array(), nextCursor: z.string().nullable() });
+export type InvitationPageView = z.infer<typeof invitationPageView>;
 
 /** The link of an invitation, for whoever wants to send it themselves. */
 export const invitationLinkView = z.strictObject({ url: z.string() });

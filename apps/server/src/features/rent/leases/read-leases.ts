@@ -1,3 +1,4 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
@@ -35,6 +36,14 @@ import {
   viewTenant,
   viewTerms,
 } from "./leases.view.ts";
+
+/** The first lease of a business that runs, or that is over and not settled; at most one. */
+export function findTenancy(
+  db: DatabaseOrTransaction,
+  { merchantId, state, now }: { merchantId: string; state: "running" | "unsettled"; now: Date },
+): PromiseLike<unknown[]> {
+  return listTenancies(db, { merchantId, state, search: undefined, after: undefined, limit: 1, now });
+}
 
 /** A page of a merchant's leases with what is owed on each, those that owe longest first. */
 export async function readTenancies(

@@ -44,7 +44,8 @@ export interface TenancyRow {
 
 export interface TenancyFilter {
   merchantId: string;
-  state: (typeof rentStates)[number];
+  /** `running`: not over; `unsettled`: over, while something is owed, paid ahead or held. */
+  state: (typeof rentStates)[number] | "running" | "unsettled";
   search: string | undefined;
   after: { place: string; id: string } | undefined;
   limit: number;
@@ -57,6 +58,8 @@ const states: Record<TenancyFilter["state"], SQL> = {
   owing: sql`s.cents > 0`,
   settled: sql`s.cents = 0 and not s.is_over`,
   ended: sql`s.is_over`,
+  running: sql`not s.is_over`,
+  unsettled: sql`s.is_over and (s.cents > 0 or s.credit > 0 or s.held > 0)`,
 };
 
 /** A merchant's leases, those first that owe the longest. It reads what is open of them and their last payment, and no history. */

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Hash } from "../../../ui/hash.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
 import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
@@ -81,6 +83,11 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
           )
         }
       </form.Subscribe>
+      <form.Subscribe selector={({ values }) => values.status === "active"}>
+        {(isActive) =>
+          isActive && merchant.status === "suspended" && merchant.pendingWallet && <WaitingWallet pending={merchant.pendingWallet} />
+        }
+      </form.Subscribe>
       <form.AppField name="status">
         {(field) => (
           <field.SelectField
@@ -92,5 +99,15 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
         )}
       </form.AppField>
     </EditFrame>
+  );
+}
+
+/** What activating a suspended business sets in motion again: the change of its payout wallet that waited. */
+function WaitingWallet({ pending }: { pending: NonNullable<Merchant["pendingWallet"]> }) {
+  return (
+    <Alert tone="waiting" title="A change of the payout wallet waits">
+      Once the business is active, its owner is told again and has the full time to stop it. Then the business is paid to{" "}
+      <Hash value={pending.walletAddress} shape="detail" what="new wallet address" />. If you do not trust it, stop it first.
+    </Alert>
   );
 }

@@ -39,3 +39,13 @@ it("says since when a merchant's wallet is proven", async () => {
   await expect.element(page.getByText("Proven since Mar 2, 2026")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Stop this change" })).not.toBeInTheDocument();
 });
+
+it("shows who activates a suspended business the change of its payout wallet that waits", async () => {
+  answers({ "payments.network": () => network(), "admin.merchant": () => adminMerchant({ status: "suspended", pendingWallet }) });
+  await showMerchant();
+  await expect.element(page.getByText(/not before the business is active again/)).toBeVisible();
+  await page.getByRole("button", { name: "Edit merchant" }).click();
+  await expect.element(page.getByText("A change of the payout wallet waits")).not.toBeInTheDocument();
+  await page.getByLabelText("Status").selectOptions("active");
+  await expect.element(page.getByText("A change of the payout wallet waits")).toBeVisible();
+});

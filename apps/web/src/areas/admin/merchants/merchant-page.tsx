@@ -102,7 +102,7 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
       )}
       {merchant.pendingWallet !== null && (
         <Description label="Waiting change">
-          <PendingWallet merchantId={merchant._id} pending={merchant.pendingWallet} />
+          <PendingWallet merchantId={merchant._id} pending={merchant.pendingWallet} isFrozen={merchant.status === "suspended"} />
         </Description>
       )}
       <Description label="Status">

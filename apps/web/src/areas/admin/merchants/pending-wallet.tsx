@@ -10,10 +10,12 @@ import { toast } from "../../../ui/toast-manager.ts";
 interface PendingWalletProps {
   merchantId: string;
   pending: NonNullable<Outputs["admin"]["merchant"]["pendingWallet"]>;
+  /** Whether the business is suspended, so that the change waits until it is active. */
+  isFrozen: boolean;
 }
 
 /** A change of a merchant's payout wallet that waits, and the button that stops it. */
-export function PendingWallet({ merchantId, pending: { _id, walletAddress, takesEffectAt } }: PendingWalletProps) {
+export function PendingWallet({ merchantId, pending: { _id, walletAddress, takesEffectAt }, isFrozen }: PendingWalletProps) {
   const utils = trpc.useUtils();
   const stop = trpc.admin.stopPayoutChange.useMutation({
     onSuccess: (merchant) => {
@@ -26,7 +28,14 @@ export function PendingWallet({ merchantId, pending: { _id, walletAddress, takes
   return (
     <Stack>
       <span>
-        <Hash value={walletAddress} shape="detail" what="new wallet address" /> on <Time at={takesEffectAt} shape="minute" />
+        <Hash value={walletAddress} shape="detail" what="new wallet address" />{" "}
+        {isFrozen ? (
+          "not before the business is active again"
+        ) : (
+          <>
+            on <Time at={takesEffectAt} shape="minute" />
+          </>
+        )}
       </span>
       <Permitted least="manager">
         <div>

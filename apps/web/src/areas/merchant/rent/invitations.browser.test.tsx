@@ -34,12 +34,15 @@ itSaysWhatIsWrong({
 it("invites a tenant, shows who is invited, and takes it back", async () => {
   let list: (typeof invitation)[] = [];
   answers({
-    "invitations.list": () => list,
+    "invitations.list": () => ({ items: list, nextCursor: null }),
     "invitations.invite": () => {
       list = [invitation];
       return { url: "https://hearth.test/invitation#hrm_1" };
     },
-    "invitations.takeBack": () => [],
+    "invitations.takeBack": () => {
+      list = [];
+      return { message: "The invitation was taken back" };
+    },
   });
   await show(<Invitations />);
   await expect.element(page.getByText("You have invited nobody yet.")).toBeVisible();

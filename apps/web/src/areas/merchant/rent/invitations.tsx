@@ -3,20 +3,20 @@ import { useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
+import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
 import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
-import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
-import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { type Invited, InvitedNote } from "../invited-note.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 
-type Invitation = Outputs["invitations"]["list"][number];
+type Invitation = Outputs["invitations"]["list"]["items"][number];
 
 const columns: DataTableColumn<Invitation>[] = [
   { id: "email", head: "Email", kind: "title", wraps: true, cell: ({ email }) => email },
@@ -51,7 +51,7 @@ function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitat
   const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
   const takeBack = trpc.invitations.takeBack.useMutation({
-    onSuccess: (list) => utils.invitations.list.setData(undefined, list),
+    onSuccess: () => utils.invitations.list.invalidate(),
     onError: (error) => toast.failure(errorMessage(error, "The invitation could not be taken back. Please try again.")),
   });
   if (state === "joined" || !mayAct) return null;
@@ -70,7 +70,7 @@ function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitat
 /** Tenants who are invited to enroll, and a form for another one. */
 export function Invitations() {
   const say = useWords();
-  const list = trpc.invitations.list.useQuery();
+  const pages = usePages(trpc.invitations.list, {});
   return (
     <>
       <PageHead
@@ -84,19 +84,16 @@ export function Invitations() {
         </Section>
       </Permitted>
       <Section title="Invited">
-        {list.data ? (
-          list.data.length === 0 ? (
-            <Empty>You have invited nobody yet.</Empty>
-          ) : (
-            <DataTable dense cards="wide" caption="Invitations" columns={columns} rows={list.data} rowKey={({ _id }) => _id} />
-          )
-        ) : list.isError ? (
-          <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
-            Failed to load your invitations
-          </ErrorState>
-        ) : (
-          <SkeletonLedger rows={3} />
-        )}
+        <PagedList
+          pages={pages}
+          noun="invitation"
+          failed="Failed to load your invitations"
+          empty="You have invited nobody yet."
+          skeletonRows={3}
+          compact
+        >
+          {(rows) => <DataTable dense cards="wide" caption="Invitations" columns={columns} rows={[...rows]} rowKey={({ _id }) => _id} />}
+        </PagedList>
       </Section>
     </>
   );

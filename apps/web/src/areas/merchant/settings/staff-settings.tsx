@@ -1,6 +1,7 @@
 import { inviteStaffInput } from "@hearth/domain/merchants/staff";
 import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { useState } from "react";
+import { HandOver } from "./hand-over.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -44,8 +45,7 @@ export function StaffSettings() {
   return (
     <Stack wide>
       <Text muted>
-        {owner.name} ({owner.email}) opened this business. Everybody else signs in with an account of their own, and the audit log names
-        them.
+        {owner.name} ({owner.email}) owns this business. Everybody else signs in with an account of their own, and the audit log names them.
       </Text>
       {items.length === 0 ? (
         <Text>Nobody else works with this business yet.</Text>
@@ -62,6 +62,11 @@ export function StaffSettings() {
       {isOwner && (
         <Section title="Invite somebody" size="subheading">
           <InviteForm />
+        </Section>
+      )}
+      {owner.isYou && (
+        <Section title="Hand the business over" size="subheading">
+          <HandOver coOwners={items.filter(({ role, state }) => role === "owner" && state === "joined")} />
         </Section>
       )}
     </Stack>

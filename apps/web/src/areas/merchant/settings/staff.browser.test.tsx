@@ -8,7 +8,7 @@ import { refuse } from "../../../testing/taken.ts";
 import { AcceptForm, JoinStaff } from "../register/join-staff.tsx";
 import { StaffSettings } from "./staff-settings.tsx";
 
-const owner = { name: "Ada Lang", email: "ada@juniper.test" };
+const owner = { name: "Ada Lang", email: "ada@juniper.test", isYou: true };
 const grace = {
   _id: "stf_1",
   email: "grace@juniper.test",
@@ -48,6 +48,42 @@ itSaysWhatIsWrong({
     "no name": { values: { firstName: " " }, says: { firstName: "All fields are required" } },
   },
   taken: () => inputsOf("staff.accept").length,
+});
+
+const coOwner = { ...grace, role: "owner" as const };
+
+itSaysWhatIsWrong({
+  label: "Hand the business over",
+  open: () => {
+    answers({ "staff.list": () => ({ owner, items: [coOwner] }), "account.handOver": refuse });
+    return show(<StaffSettings />);
+  },
+  right: { staffId: "stf_1" },
+  wrong: { "nobody chosen": { values: { staffId: "" }, says: { staffId: "Please choose a co-owner" } } },
+  taken: () => inputsOf("account.handOver").length,
+});
+
+it("hands the business to a co-owner, and offers it to nobody but its owner", async () => {
+  let isYou = true;
+  answers({
+    "staff.list": () => ({ owner: { ...owner, isYou }, items: [coOwner] }),
+    "account.handOver": () => {
+      isYou = false;
+      return { message: "The business belongs to Grace Park now" };
+    },
+  });
+  await show(<StaffSettings />);
+  await page.getByLabelText("Co-owner").selectOptions("stf_1");
+  await page.getByRole("button", { name: "Hand it over" }).click();
+  await expect.element(page.getByText("The business belongs to Grace Park now")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Hand it over" })).not.toBeInTheDocument();
+  expect(inputsOf("account.handOver")).toEqual([{ staffId: "stf_1" }]);
+});
+
+it("says how somebody becomes a co-owner where there is none", async () => {
+  answers({ "staff.list": () => ({ owner, items: [grace] }) });
+  await show(<StaffSettings />);
+  await expect.element(page.getByText(/after 7 days they can take it/)).toBeVisible();
 });
 
 it("invites somebody, and hands the link over as well", async () => {

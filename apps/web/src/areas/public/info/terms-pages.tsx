@@ -128,8 +128,9 @@ export function PrivacyPage() {
           a takeover. Of a business its name and address stay for the receipts that name it.
         </p>
         <p>
-          An account closes once no payment, refund, claim or dispute of it is open, and a business once its leases have ended and no money
-          waits for it to decide; your settings say what is in the way.
+          An account closes once no payment, refund, claim or dispute of it is open, and a business once its leases have ended and are
+          settled, no money waits for it to decide, and nobody can file a dispute with it any more, which is {limits.disputeWindowDays} days
+          after its last payment. Until then its owner can hand it to a co-owner and go. Your settings say what is in the way.
         </p>
         <p>
           Where you were signed in is forgotten {retentionDays.sessions} days after that has ended, a browser that your account knows{" "}

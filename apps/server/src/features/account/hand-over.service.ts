@@ -1,0 +1,105 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import { violatedConstraint } from "@hearth/db/errors";
+import type { Transaction } from "@hearth/db/client";
+import { closingObstacles, handOverDays, newDeviceDays } from "@hearth/domain/account/closing";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import type { MessageView } from "../../trpc/wire.ts";
+import { hashToken } from "../auth/sessions/tokens.ts";
+import { isChangeWaiting } from "../merchant/business/payout-change.service.ts";
+import { findBusiness, findPaidMerchant } from "../merchants/merchants.service.ts";
+import { lockStaff, markInvitationEnded, markStaffEnded } from "../merchants/staff.service.ts";
+import { notify, toBusiness } from "../notifications/notify.ts";
+import { findWalletOfKind } from "../wallet/wallet.service.ts";
+import { findNewDevice, holdHeir, insertFormerOwner, lockForClosing, setOwner } from "./closing.repo.ts";
+
+/**
+ * Hands the business of its owner to a co-owner, who owns it from then on; the owner before stays as a co-owner, and can leave. Payouts, leases and whatever
+ * is open stay the business's. Both are told, and every other co-owner.
+ * @throws HearthError NOT_FOUND, FORBIDDEN while it is suspended, CONFLICT for a co-owner, on a new device, for who is no co-owner
+ * or has not been one for long, while a change of the payout wallet waits, and while the business is paid at its owner's account at the exchange.
+ */
+export async function handOver(deps: Deps, origin: CallOrigin, actor: Actor, { staffId }: { staffId: string }): Promise<MessageView> {
+  const now = deps.clock.now();
+  const name = await deps.db
+    .transaction((tx) => hand(tx, { origin, actor, staffId, now }))
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) !== "merchants_owner_key") throw error;
+      throw conflict("They own another business");
+    });
+  return { message: `The business belongs to ${name} now` };
+}
+
+interface HandingOver {
+  origin: CallOrigin;
+  actor: Actor;
+  staffId: string;
+  now: Date;
+}
+
+async function hand(tx: Transaction, { origin, actor, staffId, now }: HandingOver): Promise<string> {
+  const held = await lockForClosing(tx, actor.userId);
+  const merchantId = held?.merchantId ?? null;
+  const business = merchantId && (await findBusiness(tx, merchantId));
+  if (!held || !business) {
+    if (actor.staffRole !== null) throw conflict("Only the owner can hand a business over");
+    throw new HearthError("NOT_FOUND", { message: "No merchant account found" });
+  }
+  await requireFree(tx, { origin, actor, merchantId, now });
+  const id = parsePublicId("staff", staffId);
+  // The account before what it is here, in the order in which closing it locks them.
+  const heir = id && (await holdHeir(tx, id));
+  const staff = id && (await lockStaff(tx, { merchantId, id }));
+  if (!staff) throw new HearthError("NOT_FOUND", { message: "Nobody works here by this" });
+  if (!heir || staff.joinedAt === null || staff.role !== "owner")
+    throw conflict("Only somebody who works here as an owner can take the business. Give them that role first.");
+  if (heir.status !== "active" || heir.emailConfirmedAt === null) throw conflict("They have to confirm their email first");
+  if (now.getTime() - staff.joinedAt.getTime() < handOverDays * 86_400_000)
+    throw conflict(`A business can be handed to who has worked for it for ${handOverDays} days`);
+  const { account } = held;
+  await markStaffEnded(tx, staff.id, now);
+  await markInvitationEnded(tx, merchantId, account.email, now);
+  await setOwner(tx, { merchantId, userId: heir.id, now });
+  await insertFormerOwner(tx, { merchantId, userId: actor.userId, email: account.email, invitedBy: heir.id, now });
+  const [from, to] = [account, heir].map((person) => ({ name: `${person.firstName} ${person.lastName}`, id: publicId("user", person.id) }));
+  const subject = publicId("merchant", merchantId);
+  const data = { owner: { from: from?.id ?? null, to: to?.id ?? null } };
+  await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "merchant.handedOver", subject, data });
+  const event = {
+    kind: "businessHandedOver",
+    merchant: business.name,
+    from: from?.name ?? "",
+    to: to?.name ?? "",
+    at: now.toISOString(),
+  } as const;
+  const told = toBusiness(business, event.kind, { but: actor.userId });
+  // Who gives it away and who takes it are told whatever they chose to be told.
+  const staffIds = (told.staffIds ?? []).filter((userId) => userId !== heir.id);
+  await notify(tx, { userIds: [actor.userId, heir.id], staffIds, key: `handed-over:${merchantId}:${now.toISOString()}`, event, now });
+  return to?.name ?? "";
+}
+
+/** Nothing may be under way that its new owner could not stop, or could not be paid by. */
+async function requireFree(
+  tx: Transaction,
+  { origin, actor, merchantId, now }: Omit<HandingOver, "staffId"> & { merchantId: string },
+): Promise<void> {
+  const newSince = new Date(now.getTime() - newDeviceDays * 86_400_000);
+  const device = { userId: actor.userId, sessionId: actor.sessionId, deviceHash: hashToken(origin.device?.token ?? ""), newSince };
+  if ((await findNewDevice(tx, device)).length > 0) throw conflict(closingObstacles.newDevice.replace("Close your account", "Do this"));
+  if (await isChangeWaiting(tx, merchantId)) throw conflict(closingObstacles.payoutChange);
+  const merchant = await findPaidMerchant(tx, merchantId);
+  if (merchant?.status === "suspended")
+    throw new HearthError("FORBIDDEN", { message: "This business is suspended. Please contact support." });
+  const paidAt = merchant?.payeeAddress ?? null;
+  const exchange = await findWalletOfKind(tx, actor.userId, "exchange");
+  if (paidAt !== null && exchange !== null && sameAddress(paidAt, exchange))
+    throw conflict("Your business is paid at your own account at the exchange. Set another payout wallet first.");
+}
+
+function conflict(message: string): HearthError {
+  return new HearthError("CONFLICT", { message });
+}

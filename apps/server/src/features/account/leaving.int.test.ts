@@ -1,0 +1,287 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { mails } from "@hearth/db/schema/mails";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { payees } from "@hearth/db/schema/payees";
+import { refundDestinations } from "@hearth/db/schema/refund-destinations";
+import { transfers } from "@hearth/db/schema/transfers";
+import { wallets } from "@hearth/db/schema/wallets";
+import { makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
+import { closingObstacles } from "@hearth/domain/account/closing";
+import { disputeWindowEnd } from "@hearth/domain/disputes/rules";
+import { publicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resolveActor } from "../auth/sessions/sessions.service.ts";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ chain: true, env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => harness.close());
+
+const called = async (userId: string) => harness.caller(await harness.signIn(userId));
+const asAdmin = async () => harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin"));
+const ago = (days: number) => new Date(harness.clock.now().getTime() - days * 86_400_000);
+
+/** A business with a payer's completed payment of $200.00, as many days old as said. */
+async function paidBusiness(daysOld: number) {
+  const { merchant, owner } = await makeMerchant(harness.db);
+  const payer = await makeUser(harness.db);
+  const about = { merchantId: merchant.id, consumerId: payer.id, amountCents: 20_000 };
+  const payment = await makePayment(harness.db, { ...about, status: "completed", createdAt: ago(daysOld) });
+  return { merchant, owner, payer, payment, paymentId: publicId("payment", payment.id) };
+}
+
+/** Lets a payment's money have been bought, so that nobody knows a wallet that it could be sent back to. */
+async function bought(paymentId: string) {
+  await harness.db.update(transfers).set({ boundBy: "onramp" }).where(eq(transfers.paymentId, paymentId));
+}
+
+/** Closes a business as an earlier version did, however much is open. */
+async function closeAnyway(merchantId: string) {
+  await harness.db.update(merchants).set({ status: "inactive", closedAt: harness.clock.now() }).where(eq(merchants.id, merchantId));
+}
+
+describe("a business that closes, and disputes", () => {
+  it("stays open while a payer can still file a dispute, and says until when", async () => {
+    const { owner, payment } = await paidBusiness(89);
+    const landlord = await called(owner.id);
+    const { obstacles } = await landlord.account.closing();
+    expect(obstacles).toEqual([
+      { code: "disputablePayment", message: closingObstacles.disputablePayment, until: disputeWindowEnd(payment.createdAt).toISOString() },
+    ]);
+    await expect(landlord.account.close({ email: owner.email })).rejects.toThrow(closingObstacles.disputablePayment);
+  });
+
+  it("closes once nobody can file one: after 90 days, or when the dispute is decided", async () => {
+    const old = await paidBusiness(91);
+    expect((await (await called(old.owner.id)).account.closing()).obstacles).toEqual([]);
+    const decided = await paidBusiness(5);
+    const dispute = { paymentId: decided.payment.id, status: "closed", result: "denied", resolvedAt: harness.clock.now() } as const;
+    await makeDispute(harness.db, dispute);
+    expect((await (await called(decided.owner.id)).account.closing()).obstacles).toEqual([]);
+  });
+
+  it("refuses a dispute with a business that is closed already, and says whom to ask", async () => {
+    const { merchant, payer, paymentId } = await paidBusiness(5);
+    await closeAnyway(merchant.id);
+    const call = await called(payer.id);
+    const filing = call.disputes.file({ paymentId, reason: "No heating", amount: "20.00" });
+    await expect(filing).rejects.toThrow("This business has closed its account at Hearth, so nobody there can answer");
+    await expect(
+      (await asAdmin()).disputes.fileForPayer({ transactionId: paymentId, reason: "No heating", amount: "20.00" }),
+    ).rejects.toThrow("This business has closed");
+    await call.account.close({ email: payer.email });
+  });
+
+  it("lets a payer go whom a closed business owes a refund, and approves no further one", async () => {
+    const { merchant, payer, payment } = await paidBusiness(5);
+    const approved = { status: "closed", result: "chargedBack", resolvedAt: harness.clock.now(), chargebackCents: 5_000 } as const;
+    await makeDispute(harness.db, { paymentId: payment.id, amountCents: 5_000, ...approved });
+    const other = await makePayment(harness.db, {
+      merchantId: merchant.id,
+      consumerId: payer.id,
+      amountCents: 30_000,
+      status: "completed",
+    });
+    const open = await makeDispute(harness.db, { paymentId: other.id, amountCents: 5_000 });
+    const call = await called(payer.id);
+    expect((await call.account.closing()).obstacles.map(({ code }) => code)).toEqual(["openDispute", "refundOwed"]);
+    await closeAnyway(merchant.id);
+    const admin = await asAdmin();
+    const disputeId = publicId("dispute", open.id);
+    const approval = { disputeId, result: "chargedBack", resultReason: "It was cold", chargebackAmount: "10.00" } as const;
+    await expect(admin.disputes.close(approval)).rejects.toThrow("This business has closed");
+    await admin.disputes.close({ disputeId, result: "denied", resultReason: "The business has closed" });
+    expect((await call.account.closing()).obstacles).toEqual([]);
+  });
+});
+
+describe("closing, and what others wait for", () => {
+  it("asks a payer first to name the wallet that a refund was asked for", async () => {
+    const { owner, payer, payment, merchant } = await paidBusiness(5);
+    await bought(payment.id);
+    const asked = {
+      paymentId: payment.id,
+      payerId: payer.id,
+      requestedAt: harness.clock.now(),
+      requestedBy: owner.id,
+      requestedCents: 500,
+    };
+    await harness.db.insert(refundDestinations).values(asked);
+    const call = await called(payer.id);
+    expect((await call.account.closing()).obstacles.map(({ code }) => code)).toEqual(["refundWalletAsked"]);
+    await closeAnyway(merchant.id);
+    expect((await call.account.closing()).obstacles).toEqual([]);
+  });
+
+  it("asks nobody for a wallet who has closed the account", async () => {
+    const { owner, payer, payment, paymentId } = await paidBusiness(5);
+    await bought(payment.id);
+    await (await called(payer.id)).account.close({ email: payer.email });
+    const landlord = await called(owner.id);
+    await expect(landlord.merchant.askPayer({ paymentId, amount: "5.00" })).rejects.toThrow("has closed the account");
+  });
+
+  it("waits for an ended lease while it owes, is owed or holds a deposit", async () => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const landlord = await called(owner.id);
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, endsOn: "2026-02-28" });
+    expect((await landlord.account.closing()).obstacles).toEqual([]);
+    await makeCharge(harness.db, { leaseId: lease.id });
+    expect((await landlord.account.closing()).obstacles.map(({ code }) => code)).toEqual(["unsettledLease"]);
+  });
+
+  it("takes the day of the lease's own zone, not UTC's", async () => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const now = harness.clock.now();
+    const dayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(now);
+    const [west, east] = ["Etc/GMT+12", "Pacific/Kiritimati"];
+    // Its last day is the day in the west, which is over in the east, whatever UTC's day is.
+    const lease = (timeZone: string) =>
+      makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, endsOn: dayIn(west), timeZone });
+    await lease(east);
+    const landlord = await called(owner.id);
+    expect((await landlord.account.closing()).obstacles).toEqual([]);
+    await lease(west);
+    expect((await landlord.account.closing()).obstacles.map(({ code }) => code)).toEqual(["openLease"]);
+  });
+
+  it("takes nothing away when it is refused: the smart wallet stays linked", async () => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const landlord = await called(owner.id);
+    await landlord.wallet.saveSmart({ smartWalletAddress: privateKeyToAccount(generatePrivateKey()).address });
+    const left = () => harness.db.$count(wallets, eq(wallets.userId, owner.id));
+    expect(await left()).toBeGreaterThan(0);
+    // Somebody begins to pay between the look before and the look that counts.
+    const hash = harness.deps.passwords.hash.bind(harness.deps.passwords);
+    harness.deps.passwords.hash = async (...given) => {
+      await makePayment(harness.db, { merchantId: merchant.id, status: "pending" });
+      return hash(...given);
+    };
+    try {
+      await expect(landlord.account.close({ email: owner.email })).rejects.toThrow(closingObstacles.openBusinessPayment);
+    } finally {
+      harness.deps.passwords.hash = hash;
+    }
+    const rows = await harness.db.select().from(wallets).where(eq(wallets.userId, owner.id));
+    expect(rows.filter(({ kind, unlinkedAt }) => kind === "smart" && unlinkedAt === null)).toHaveLength(1);
+  });
+
+  it("tells the staff of a business that it has closed", async () => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const viewer = await makeUser(harness.db, { role: "merchant" });
+    await makeStaff(harness.db, { merchantId: merchant.id, invitedBy: owner.id, userId: viewer.id, role: "viewer" });
+    await (await called(owner.id)).account.close({ email: owner.email });
+    const told = await harness.db.select().from(mails).where(eq(mails.userId, viewer.id));
+    expect(told.map(({ event }) => event)).toMatchObject([{ kind: "businessClosed", merchant: merchant.name }]);
+  });
+});
+
+describe("coming back", () => {
+  const signed = async (call: Awaited<ReturnType<typeof called>>, key: PrivateKeyAccount) => {
+    const { message } = await call.wallet.challenge({ address: key.address });
+    return { message, signature: await key.signMessage({ message }) };
+  };
+
+  it("can be paid again at the wallet of the business that was closed, proved anew", async () => {
+    const key = privateKeyToAccount(generatePrivateKey());
+    const { merchant, owner } = await makeMerchant(harness.db, { payeeAddress: null });
+    const before = await called(owner.id);
+    await before.merchant.setPayoutWallet({ walletAddress: key.address, proof: await signed(before, key) });
+    await before.account.close({ email: owner.email });
+    expect((await harness.db.select().from(payees).where(eq(payees.merchantId, merchant.id))).map(({ endedAt }) => endedAt)).not.toContain(
+      null,
+    );
+
+    const again = await makeMerchant(harness.db, { payeeAddress: null });
+    const after = await called(again.owner.id);
+    await expect(after.merchant.setPayoutWallet({ walletAddress: key.address })).rejects.toMatchObject({
+      cause: { code: "WALLET_ALREADY_USED" },
+    });
+    const proof = await signed(after, key);
+    expect(await after.merchant.setPayoutWallet({ walletAddress: key.address, proof })).toMatchObject({
+      walletAddress: key.address,
+      walletProven: true,
+    });
+  });
+});
+
+describe("handing a business to a co-owner", () => {
+  /** A business with somebody who has worked for it for so many days. */
+  async function withStaff(role: "owner" | "manager", days: number) {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const heir = await makeUser(harness.db, { role: "merchant", emailConfirmedAt: harness.clock.now() });
+    const work = { merchantId: merchant.id, invitedBy: owner.id, userId: heir.id, email: heir.email, role, createdAt: ago(days) };
+    const staff = await makeStaff(harness.db, work);
+    return { merchant, owner, heir, staffId: publicId("staff", staff.id) };
+  }
+
+  it("makes them its owner and the owner before a co-owner, tells both, and lets that one go", async () => {
+    const { merchant, owner, heir, staffId } = await withStaff("owner", 8);
+    await makePayment(harness.db, { merchantId: merchant.id, status: "pending" });
+    const before = await called(owner.id);
+    expect((await before.account.closing()).ownsBusiness).toBe(true);
+    const { message } = await before.account.handOver({ staffId });
+    expect(message).toBe(`The business belongs to ${heir.firstName} ${heir.lastName} now`);
+    const after = await called(heir.id);
+    const { owner: isNow, items } = await after.staff.list();
+    expect(isNow).toMatchObject({ email: heir.email, isYou: true });
+    expect(items).toMatchObject([{ email: owner.email, role: "owner", state: "joined" }]);
+    expect((await before.merchant.business())._id).toBe(publicId("merchant", merchant.id));
+    for (const userId of [owner.id, heir.id]) {
+      const told = await harness.db.select().from(mails).where(eq(mails.userId, userId));
+      expect(told.map(({ event }) => event.kind)).toContain("businessHandedOver");
+    }
+    const [line] = await harness.db.select().from(auditLog).where(eq(auditLog.action, "merchant.handedOver"));
+    expect(line).toMatchObject({ actorId: owner.id, subject: publicId("merchant", merchant.id) });
+
+    // What is open stays the business's, and keeps nobody but its owner.
+    await before.account.close({ email: owner.email });
+    expect((await after.account.closing()).obstacles.map(({ code }) => code)).toEqual(["openBusinessPayment"]);
+    expect((await harness.db.select().from(merchants).where(eq(merchants.id, merchant.id)))[0]).toMatchObject({
+      ownerUserId: heir.id,
+      closedAt: null,
+    });
+  });
+
+  it("is the owner's alone, for a co-owner who has been there for a week, and asks the owner to have signed in just now", async () => {
+    const fresh = await withStaff("owner", 6);
+    await expect((await called(fresh.owner.id)).account.handOver({ staffId: fresh.staffId })).rejects.toThrow(
+      "who has worked for it for 7 days",
+    );
+    const manager = await withStaff("manager", 8);
+    await expect((await called(manager.owner.id)).account.handOver({ staffId: manager.staffId })).rejects.toThrow("works here as an owner");
+    const whole = await withStaff("owner", 8);
+    const { staffId } = whole;
+    await expect((await called(whole.heir.id)).account.handOver({ staffId })).rejects.toThrow("Only the owner can hand a business over");
+    await expect((await called(fresh.owner.id)).account.handOver({ staffId })).rejects.toThrow("Nobody works here by this");
+    const actor = await resolveActor(harness.deps, await harness.signIn(whole.owner.id));
+    if (actor === null) throw new Error("The session did not open");
+    const stale = harness.caller({ ...actor, authenticatedAt: ago(1) });
+    await expect(stale.account.handOver({ staffId })).rejects.toMatchObject({ cause: { code: "STEP_UP_REQUIRED" } });
+    const asked = { merchantId: whole.merchant.id, requestedBy: whole.owner.id, requestedAt: harness.clock.now(), takesEffectAt: ago(-1) };
+    await harness.db.insert(payeeChanges).values({ ...asked, address: privateKeyToAccount(generatePrivateKey()).address });
+    await expect((await called(whole.owner.id)).account.handOver({ staffId })).rejects.toThrow(closingObstacles.payoutChange);
+  });
+
+  it("happens once when it is asked for twice at once, and over REST", async () => {
+    const { merchant, owner, heir, staffId } = await withStaff("owner", 8);
+    const authorization = `Bearer ${await harness.signIn(owner.id)}`;
+    const ask = () => harness.app.inject({ method: "POST", url: `/api/staff/${staffId}/hand-over`, headers: { authorization } });
+    const answers = await Promise.all([ask(), ask()]);
+    const codes = answers.map(({ statusCode }) => statusCode);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => [404, 409].includes(code))).toHaveLength(1);
+    const [row] = await harness.db.select().from(merchants).where(eq(merchants.id, merchant.id));
+    expect(row?.ownerUserId).toBe(heir.id);
+    const { items } = await (await called(heir.id)).staff.list();
+    expect(items.map(({ email }) => email)).toEqual([owner.email]);
+  });
+});

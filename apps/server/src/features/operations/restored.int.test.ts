@@ -1,0 +1,173 @@
+import { accountTokens } from "@hearth/db/schema/account-tokens";
+import { alarms } from "@hearth/db/schema/alarms";
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { mails } from "@hearth/db/schema/mails";
+import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { restores } from "@hearth/db/schema/restores";
+import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
+import { makeAddress, makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makeMail } from "@hearth/db/testing/notice-factories";
+import { makeCheque, makeLease, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
+import { cheques } from "@hearth/db/schema/cheques";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+import { resolveActor } from "../auth/sessions/sessions.service.ts";
+import { listDue } from "../autopay/cheques.repo.ts";
+import { takeDueMails } from "../mail/mails.repo.ts";
+import { applyDueChanges } from "../merchant/business/payout-change.service.ts";
+import { noticeRestore, readHeldBack, releaseHeld, restoredAlarm } from "./restored.service.ts";
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+  expect(await noticeRestore(harness.deps)).toBeNull();
+});
+afterEach(() => harness.close());
+
+/** Puts the database to another place than it was, as where PostgreSQL went back to a moment. */
+async function move() {
+  await harness.db.update(restores).set({ place: "7000000000000000000/00000001/16384" });
+  harness.clock.advance({ minutes: 1 });
+}
+
+async function restore() {
+  await move();
+  return noticeRestore(harness.deps);
+}
+
+/** The kinds of the emails that go out now. */
+async function sent() {
+  const now = harness.clock.now();
+  const taken = await takeDueMails(harness.db, { now, until: new Date(now.getTime() + 60_000), limit: 50 });
+  for (const { id } of taken)
+    await harness.db.update(mails).set({ status: "sent", sentAt: now, encryptedToken: null }).where(eq(mails.id, id));
+  return taken.map(({ event }) => event.kind).toSorted();
+}
+
+async function waitingChange() {
+  const { merchant, owner } = await makeMerchant(harness.db);
+  const now = harness.clock.now();
+  const change = { merchantId: merchant.id, requestedBy: owner.id, requestedAt: now, takesEffectAt: now, address: makeAddress("thief") };
+  const [row] = await harness.db.insert(payeeChanges).values(change).returning();
+  if (!row) throw new Error("The change was not stored");
+  return { merchant, owner, change: row };
+}
+
+describe("a server that starts on a database", () => {
+  it("notices that an earlier moment was brought back, once, and nothing where the database is where it was", async () => {
+    expect(await noticeRestore(harness.deps)).toBeNull();
+    expect(await harness.db.$count(restores)).toBe(1);
+    await move();
+    const ended = await Promise.all([noticeRestore(harness.deps), noticeRestore(harness.deps)]);
+    expect(ended.filter((each) => each !== null)).toHaveLength(1);
+    expect(await noticeRestore(harness.deps)).toBeNull();
+    expect(await harness.db.$count(restores)).toBe(2);
+    const [alarm] = await harness.db.select().from(alarms).where(eq(alarms.key, restoredAlarm));
+    expect(alarm?.clearedAt).toBeNull();
+  });
+});
+
+describe("an earlier moment that was brought back", () => {
+  it("opens nothing: sessions, links and invitations end, and emails with such a link are not sent", async () => {
+    const user = await makeUser(harness.db);
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const token = await harness.signIn(user.id);
+    const now = harness.clock.now();
+    const link = { userId: user.id, email: user.email, expiresAt: new Date(now.getTime() + 86_400_000) };
+    await harness.db.insert(accountTokens).values([
+      { ...link, purpose: "resetPassword", tokenHash: "a".repeat(64) },
+      { ...link, purpose: "keepEmail", tokenHash: "b".repeat(64) },
+    ]);
+    await makeTenantInvitation(harness.db, { merchantId: merchant.id, invitedBy: owner.id });
+    await makeMail(harness.db, { userId: user.id, event: { kind: "passwordReset" }, encryptedToken: "secret", nextTryAt: now });
+    expect(await restore()).toEqual({ sessions: 1, links: 2, mails: 1 });
+    expect(await resolveActor(harness.deps, token)).toBeNull();
+    const links = await harness.db.select().from(accountTokens);
+    expect(links.filter(({ endedAt }) => endedAt === null).map(({ purpose }) => purpose)).toEqual(["keepEmail"]);
+    expect((await harness.db.select().from(tenantInvitations)).map(({ inviteHash }) => inviteHash)).toEqual([null]);
+    await releaseHeld(harness.deps, "mails");
+    expect(await sent()).toEqual([]);
+  });
+
+  it("sends no email from before, nor one that the clock causes, until they are released; what people ask for now is sent", async () => {
+    const user = await makeUser(harness.db);
+    const at = (createdAt: Date) => ({ userId: user.id, createdAt, queuedAt: createdAt, nextTryAt: createdAt });
+    await makeMail(harness.db, { ...at(harness.clock.now()), event: { kind: "accountClosed", at: "2026-11-01T10:00:00.000Z" } });
+    await restore();
+    const now = harness.clock.now();
+    await makeMail(harness.db, { ...at(now), event: { kind: "passwordReset" } });
+    const summary = { kind: "dailySummary", merchant: "Juniper Court", openDisputes: 1, owedRefunds: 0, unmatchedTransfers: 0 } as const;
+    await makeMail(harness.db, { ...at(now), event: summary });
+    expect(await sent()).toEqual(["passwordReset"]);
+    expect((await readHeldBack(harness.deps)).mails).toEqual([
+      { kind: "accountClosed", count: 1 },
+      { kind: "dailySummary", count: 1 },
+    ]);
+    harness.clock.advance({ hours: 72 });
+    expect(await releaseHeld(harness.deps, "mails")).toBe(2);
+    expect(await sent()).toEqual(["accountClosed", "dailySummary"]);
+    expect(await releaseHeld(harness.deps, "mails")).toBe(0);
+  });
+
+  it("gives emails up that an operator drops", async () => {
+    const user = await makeUser(harness.db);
+    await makeMail(harness.db, { userId: user.id, nextTryAt: harness.clock.now() });
+    await restore();
+    expect(await releaseHeld(harness.deps, "mails", { drops: true })).toBe(1);
+    expect(await sent()).toEqual([]);
+    const [mail] = await harness.db.select().from(mails).where(eq(mails.userId, user.id));
+    expect(mail).toMatchObject({ status: "failed", lastError: expect.stringContaining("An operator dropped it") });
+  });
+
+  it("changes no payout wallet, also one whose stop was lost, until it is released; then it waits anew and its owner is told", async () => {
+    const { merchant, owner, change } = await waitingChange();
+    await restore();
+    harness.clock.advance({ hours: 48 });
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    const { changes } = await readHeldBack(harness.deps);
+    expect(changes).toMatchObject([{ merchant: merchant.name, address: change.address }]);
+    expect(await releaseHeld(harness.deps, "changes")).toBe(1);
+    expect(await applyDueChanges(harness.deps)).toBe(0);
+    expect((await harness.db.select().from(mails).where(eq(mails.userId, owner.id))).map(({ event }) => event.kind)).toEqual([
+      "payoutWalletAsked",
+    ]);
+    harness.clock.advance({ hours: 24 });
+    expect(await applyDueChanges(harness.deps)).toBe(1);
+  });
+
+  it("sends no scheduled payment that was signed before, until they are released", async () => {
+    const { merchant, owner, payee } = await makeMerchant(harness.db);
+    const payer = await makeUser(harness.db);
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id, tenantId: payer.id });
+    const now = harness.clock.now();
+    const about = { leaseId: lease.id, payerId: payer.id, payeeId: payee?.id ?? "" };
+    const { id } = await makeCheque(harness.db, {
+      ...about,
+      status: "ready",
+      encryptedSignature: "signed",
+      nextLookAt: now,
+      signedAt: now,
+    });
+    const due = async () => (await listDue(harness.db, { due: harness.clock.now(), now: harness.clock.now(), limit: 10 })).length;
+    expect(await due()).toBe(1);
+    await restore();
+    expect(await due()).toBe(0);
+    expect((await readHeldBack(harness.deps)).payments).toBe(1);
+    await harness.db.update(cheques).set({ signedAt: harness.clock.now() }).where(eq(cheques.id, id));
+    expect(await due()).toBe(1);
+    await harness.db.update(cheques).set({ signedAt: now }).where(eq(cheques.id, id));
+    expect(await releaseHeld(harness.deps, "payments")).toBe(1);
+    expect(await due()).toBe(1);
+  });
+
+  it("is over once every part is released, and the audit log says who did what", async () => {
+    await restore();
+    for (const part of ["mails", "changes", "payments"] as const) await releaseHeld(harness.deps, part);
+    const [alarm] = await harness.db.select().from(alarms).where(eq(alarms.key, restoredAlarm));
+    expect(alarm?.clearedAt).not.toBeNull();
+    expect((await readHeldBack(harness.deps)).since).toEqual({ mails: null, changes: null, payments: null });
+    const lines = (await harness.db.select().from(auditLog)).map(({ action }) => action);
+    expect(lines.filter((action) => action.startsWith("restore."))).toEqual(["restore.noticed", ...Array(3).fill("restore.released")]);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Database } from "@hearth/db/client";
+import { type HeldPart, heldParts } from "@hearth/db/held-back";
+import type { Clock } from "@hearth/domain/time";
+import { publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
+import { restartWaitingChange } from "../merchant/business/payout-change.service.ts";
+import {
+  countHeldMails,
+  countHeldPayments,
+  dropHeldMails,
+  type Ended,
+  endOpenings,
+  findHeld,
+  insertFirstPlace,
+  insertRestore,
+  listHeldChanges,
+  lockNewestPlace,
+  markReleased,
+  queueHeldMails,
+  readPlace,
+} from "./restored.repo.ts";
+
+/** What this needs of the server's parts, so that an operator has it without a server. */
+export interface RestoreDeps {
+  db: Database;
+  clock: Clock;
+}
+
+/** The key of the alarm that lasts while something is held back. */
+export const restoredAlarm = "moment-restored";
+/** So many changes are released or listed in one step. */
+const batch = 100;
+/** For how long a released change of a payout wallet can be stopped again, in hours. */
+const changeHours = 24;
+
+/**
+ * Notices at the start that the database is not where it was: it was restored into another one, or PostgreSQL went back to a moment or was taken over by a
+ * replica. Then sessions and links end, and what would happen automatically is held back. Answers what ended, or null where nothing was restored. A copy of
+ * the same files cannot be noticed; `isCertain` says that an operator knows.
+ */
+export async function noticeRestore({ db, clock }: RestoreDeps, { isCertain = false } = {}): Promise<Ended | null> {
+  const place = await readPlace(db);
+  if (place === null && !isCertain) return null;
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    const before = await lockNewestPlace(tx);
+    if (!isCertain && place !== null && before === null) await insertFirstPlace(tx, place, now);
+    if (!isCertain && (before === null || before === place)) return null;
+    await insertRestore(tx, place ?? before ?? "unknown", now);
+    const ended = await endOpenings(tx, now);
+    const data = { sessions: ended.sessions, links: ended.links, mails: ended.mails };
+    await insertAuditEntry(tx, null, { at: now, actorId: null, action: "restore.noticed", data });
+    const message =
+      "An earlier moment of the database was brought back. Emails, payout changes and scheduled payments from before are held back.";
+    await raiseAlarm(tx, { key: restoredAlarm, message, now });
+    return ended;
+  });
+}
+
+/** What is held back, for an operator to decide on. */
+export interface HeldBack {
+  since: Record<HeldPart, string | null>;
+  mails: { kind: string; count: number }[];
+  /** The oldest, at most a hundred. */
+  changes: { merchantId: string; merchant: string; address: string; requestedAt: string }[];
+  payments: number;
+}
+
+/** Reads what is held back since an earlier moment was brought back. */
+export async function readHeldBack({ db }: Pick<RestoreDeps, "db">): Promise<HeldBack> {
+  const since = await findHeld(db);
+  const changes = await listHeldChanges(db, batch);
+  return {
+    since: {
+      mails: since.mails?.toISOString() ?? null,
+      changes: since.changes?.toISOString() ?? null,
+      payments: since.payments?.toISOString() ?? null,
+    },
+    mails: await countHeldMails(db),
+    changes: changes.map(({ merchantId, merchant, address, requestedAt }) => ({
+      merchantId: publicId("merchant", merchantId),
+      merchant,
+      address,
+      requestedAt: requestedAt.toISOString(),
+    })),
+    payments: await countHeldPayments(db),
+  };
+}
+
+/**
+ * Lets a part go on, and answers how many things that concerned: emails are sent as new ones, or dropped; changes of payout wallets wait anew, their owners
+ * told again; scheduled payments are sent when they are due. Releasing what is not held back changes nothing.
+ */
+export async function releaseHeld({ db, clock }: RestoreDeps, part: HeldPart, { drops = false } = {}): Promise<number> {
+  let count = 0;
+  // In pieces, each of which is released for good: a change that waits anew is held back until the last one is, and takes effect after that.
+  if (part === "changes") count = await restartHeldChanges({ db, clock });
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    if ((await findHeld(tx))[part] === null) return 0;
+    if (part === "mails") count = drops ? await dropHeldMails(tx) : await queueHeldMails(tx, now);
+    if (part === "payments") count = await countHeldPayments(tx);
+    await markReleased(tx, part, now);
+    const data = { part, count, how: drops ? "dropped" : "released" };
+    await insertAuditEntry(tx, null, { at: now, actorId: null, action: "restore.released", data });
+    const held = await findHeld(tx);
+    if (heldParts.every((each) => held[each] === null)) await clearAlarm(tx, restoredAlarm, now);
+    return count;
+  });
+}
+
+async function restartHeldChanges({ db, clock }: RestoreDeps): Promise<number> {
+  const done = new Set<string>();
+  for (;;) {
+    const rows = (await listHeldChanges(db, done.size + batch)).filter(({ id }) => !done.has(id));
+    if (rows.length === 0) return done.size;
+    await db.transaction(async (tx) => {
+      for (const { id, merchantId } of rows) {
+        await restartWaitingChange({ clock, network: { payoutChangeHours: changeHours } }, tx, merchantId);
+        done.add(id);
+      }
+    });
+  }
+}
