@@ -28,9 +28,13 @@ interface AboutRent {
   dueOn: string;
 }
 
-/** What a landlord changed in a lease. `endsOn` is the last day, null for none; `from` and `rentCents` are those of new terms. Days are as `2026-12-01`. */
+/**
+ * What a landlord changed in a lease or among its tenants. `endsOn` is the last day of the lease or of a tenant, null for none; `from` and `rentCents` are those of
+ * new terms. `tenant` names whom it is about, where that is not the reader. Days are as `2026-12-01`.
+ */
 export interface LeaseChange {
-  change: "terms" | "renewed" | "ends" | "goesOn" | "undone";
+  change: "terms" | "renewed" | "ends" | "goesOn" | "undone" | "tenantAdded" | "tenantLeaves" | "tenantStays" | "added" | "leaving" | "staying";
+  tenant?: string;
   endsOn: string | null;
   from: string | null;
   rentCents: number | null;
@@ -70,6 +74,7 @@ export type NotificationEvent =
   | ({ kind: "rentReminder"; place: string } & AboutRent)
   | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" } & AboutPayment)
   | ({ kind: "leaseChanged"; leaseId: string; merchant: string; businessType?: BusinessType; place: string } & LeaseChange)
+  | { kind: "tenantAccountClosed"; leaseId: string; merchant: string; businessType?: BusinessType; place: string; tenant: string }
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | {
@@ -128,6 +133,7 @@ const staffToldOf: Partial<Record<NotificationKind, StaffRole>> = {
   disputeAnswered: "manager",
   disputeDecided: "manager",
   dailySummary: "manager",
+  tenantAccountClosed: "manager",
   payoutWalletAsked: "owner",
   payoutWalletChanged: "owner",
   businessReviewed: "owner",
@@ -179,6 +185,7 @@ export const channels: Record<NotificationKind, Channels> = {
   rentReminder: { mail: "reminders", listed: true },
   paymentPlaced: { mail: "always", listed: true },
   leaseChanged: { mail: "always", listed: true },
+  tenantAccountClosed: { mail: "always", listed: true },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   paymentRequested: { mail: "always", listed: true },

@@ -14,6 +14,7 @@ import { stopAllAutopay } from "../autopay/end-autopay.service.ts";
 import { endAccess } from "../exchange/connect-account.ts";
 import { notifyStranger } from "../notifications/notify.ts";
 import { withdrawAllRecords } from "../records/records.service.ts";
+import { leaveLeases } from "../rent/leases/tell-tenants.ts";
 import { unlinkWallet } from "../wallet/wallet.service.ts";
 import {
   deleteInvitationsBefore,
@@ -80,6 +81,7 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     const now = deps.clock.now();
     await requireClosable(tx, { origin, actor, merchantId, now });
     await stopAllAutopay(tx, userId, now);
+    await leaveLeases(tx, userId, now);
     await withdrawAllRecords(tx, userId, now);
     await unlinkWallet(deps, tx, origin, { userId }, "external");
     await endStaffOf(tx, { userId }, now);

@@ -1,20 +1,23 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
+import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
 import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { freeFormerPlaces, isFailedMailOf } from "../rows/tenants.repo.ts";
 
 export type InvitationRow = typeof tenantInvitations.$inferSelect;
 
-/** A merchant's newest invitations that were not taken back. */
-export async function listInvitations(db: DatabaseOrTransaction, merchantId: string, limit: number): Promise<InvitationRow[]> {
+/** A merchant's newest invitations that were not taken back, each with why its mail came back or was not sent. */
+export async function listInvitations(db: DatabaseOrTransaction, merchantId: string, limit: number) {
   return db
-    .select()
+    .select({ invitation: tenantInvitations, mailError: mails.lastError })
     .from(tenantInvitations)
+    .leftJoin(mails, isFailedMailOf)
     .where(and(eq(tenantInvitations.merchantId, merchantId), isNull(tenantInvitations.endedAt)))
     .orderBy(desc(tenantInvitations.createdAt), desc(tenantInvitations.id))
     .limit(limit);
@@ -27,14 +30,23 @@ export async function insertInvitation(tx: Transaction, invitation: typeof tenan
   return row.id;
 }
 
-/** Ends those of a merchant's invitations that nobody has followed: one of them, or that of an email; whether there was one. */
+/**
+ * Ends those of a merchant's invitations that nobody has followed: one of them, that of a place on a lease, or that of an email without a lease; whether
+ * there was one.
+ */
 export async function markInvitationEnded(
   tx: Transaction,
   merchantId: string,
-  which: { id: string } | { email: string },
+  which: { id: string } | { leaseTenantId: string } | { email: string },
   now: Date,
 ): Promise<boolean> {
-  const isMeant = "id" in which ? eq(tenantInvitations.id, which.id) : eq(tenantInvitations.email, which.email);
+  const { id, email, leaseTenantId } = tenantInvitations;
+  const isMeant =
+    "id" in which
+      ? eq(id, which.id)
+      : "leaseTenantId" in which
+        ? eq(leaseTenantId, which.leaseTenantId)
+        : and(eq(email, which.email), isNull(leaseTenantId));
   const rows = await tx
     .update(tenantInvitations)
     .set({ endedAt: now, inviteHash: null })
@@ -70,7 +82,7 @@ export async function markFollowed(tx: Transaction, id: string, userId: string, 
 export async function listInvitable(
   db: DatabaseOrTransaction,
   merchantId: string,
-  { leaseId, tenantIds }: { leaseId: string; tenantIds: string[] },
+  { leaseId, tenantIds, now }: { leaseId: string; tenantIds: string[]; now: Date },
 ) {
   const rows = await db
     .select({ id: leaseTenants.id, email: leaseTenants.email, address: properties.address, property: properties.name, unit: units.name })
@@ -85,6 +97,7 @@ export async function listInvitable(
         eq(leases.merchantId, merchantId),
         isNull(leases.undoneAt),
         isNull(leaseTenants.userId),
+        or(isNull(leaseTenants.endedAt), gt(leaseTenants.endedAt, now)),
       ),
     );
   return rows.map(({ id, email, address, property, unit }) => ({
@@ -95,16 +108,23 @@ export async function listInvitable(
   }));
 }
 
-/** Makes an account the tenant that a lease names, where nobody else is yet, and answers the lease; null where somebody is, or where the lease was undone. */
+/**
+ * Makes an account the tenant that a lease names, where nobody else is yet, and answers the lease; null where somebody is, where the tenant has moved out, or
+ * where the lease was undone. A place of the lease that the account has moved out of is its no more.
+ */
 export async function markNamedJoined(tx: Transaction, leaseTenantId: string, userId: string, now: Date): Promise<string | null> {
+  const [named] = await tx.select({ leaseId: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.id, leaseTenantId));
+  if (named === undefined) return null;
+  await freeFormerPlaces(tx, { leaseId: named.leaseId, userId, except: leaseTenantId }, now);
   const [row] = await tx
     .update(leaseTenants)
-    .set({ userId, joinedAt: sql`coalesce(${leaseTenants.joinedAt}, ${now.toISOString()})` })
+    .set({ userId, joinedAt: sql`coalesce(${leaseTenants.joinedAt}, ${now.toISOString()})`, accountClosedAt: null })
     .where(
       and(
         eq(leaseTenants.id, leaseTenantId),
         sql`not exists (select from ${leases} l where l.id = ${leaseTenants.leaseId} and l.undone_at is not null)`,
         or(isNull(leaseTenants.userId), eq(leaseTenants.userId, userId)),
+        or(isNull(leaseTenants.endedAt), gt(leaseTenants.endedAt, now)),
       ),
     )
     .returning({ leaseId: leaseTenants.leaseId });

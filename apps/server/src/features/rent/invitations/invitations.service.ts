@@ -19,7 +19,7 @@ export async function readInvitations(deps: Deps, actor: Actor): Promise<Invitat
   const { id } = await requireOwnMerchant(deps, actor);
   const rows = await listInvitations(deps.db, id, mostListed);
   const now = deps.clock.now();
-  return rows.map((row) => viewInvitation(row, now));
+  return rows.map(({ invitation, mailError }) => viewInvitation(invitation, mailError, now));
 }
 
 /** Somebody to invite, and where they live. */
@@ -59,7 +59,7 @@ async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Invit
   const { email, address, aptNumber, leaseTenantId = null } = invited;
   const merchantId = merchant.id;
   const token = createMailToken();
-  await markInvitationEnded(tx, merchantId, { email }, now);
+  await markInvitationEnded(tx, merchantId, leaseTenantId === null ? { email } : { leaseTenantId }, now);
   const place = { address, aptNumber: aptNumber || null, leaseTenantId };
   const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
   const link = { inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
@@ -83,22 +83,24 @@ export async function inviteToLease(
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const leaseId = parsePublicId("lease", input.leaseId);
   const tenantId = parsePublicId("leaseTenant", input.tenantId);
-  const [named] = leaseId && tenantId ? await listInvitable(deps.db, merchantId, { leaseId, tenantIds: [tenantId] }) : [];
+  const [named] = leaseId && tenantId ? await listInvitable(deps.db, merchantId, { leaseId, tenantIds: [tenantId], now: deps.clock.now() }) : [];
   if (!named) throw new HearthError("NOT_FOUND", { message: "Nobody is invited by this" });
   return inviteToEnroll(deps, origin, actor, named);
 }
 
 /**
- * Invites some of those whom a lease names, in the transaction that makes it; nobody while the inviter's own email is not confirmed. At most ten,
- * each some five statements.
+ * Invites some of those whom a lease names, in the transaction that makes it; nobody while the inviter's own email is not confirmed. Answers how
+ * many it invited. At most ten, each some five statements.
  */
-export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<void> {
-  const { deps, tx, actor, merchant } = inviting;
-  if (tenantIds.length === 0 || !(await isInviterConfirmed(tx, actor.userId))) return;
-  for (const named of await listInvitable(tx, merchant.id, { leaseId, tenantIds })) {
+export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<number> {
+  const { deps, tx, actor, merchant, now } = inviting;
+  if (tenantIds.length === 0 || !(await isInviterConfirmed(tx, actor.userId))) return 0;
+  const invitable = await listInvitable(tx, merchant.id, { leaseId, tenantIds, now });
+  for (const named of invitable) {
     await deps.sharedLimits.take("invite", merchant.id, tx);
     await writeInvitation(inviting, named);
   }
+  return invitable.length;
 }
 
 async function isInviterConfirmed(db: DatabaseOrTransaction, userId: string): Promise<boolean> {

@@ -10,7 +10,8 @@ import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { actingFor } from "../../merchants/own-merchant.ts";
 import { notify } from "../../notifications/notify.ts";
-import { findLease, listTenantsOf } from "../rows/lease-lists.repo.ts";
+import { findLease } from "../rows/lease-lists.repo.ts";
+import { hasLeft, listTenantsOf } from "../rows/tenants.repo.ts";
 import { listOpen } from "../rows/lease-money.repo.ts";
 import { holdOwnLease } from "../leases/leases.service.ts";
 import { insertReminders } from "../rows/reminders.repo.ts";
@@ -38,7 +39,7 @@ export async function remindTenants(
       if (lease === null) throw new Error("A lease that is held was not found");
       const { owedCents, dueOn } = owedOn(await listOpen(tx, [id]), lease.unusedCents, dayIn(now, timeZone));
       if (dueOn === null || owedCents === 0) throw new HearthError("CONFLICT", { message: "Nothing is owed on this lease" });
-      const userIds = (await listTenantsOf(tx, id)).flatMap(({ userId }) => userId ?? []);
+      const userIds = (await listTenantsOf(tx, id)).flatMap((tenant) => (hasLeft(tenant, now) ? [] : (tenant.userId ?? [])));
       if (userIds.length === 0) {
         throw new HearthError("CONFLICT", { message: "Nobody of this lease has an account yet. Please invite them first." });
       }

@@ -9,6 +9,7 @@ import { properties } from "@hearth/db/schema/properties";
 import { reminderRules } from "@hearth/db/schema/reminder-rules";
 import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { units } from "@hearth/db/schema/units";
+import { rentsAt } from "@hearth/db/tenants-at";
 import { liveStatuses } from "@hearth/domain/autopay/cheques";
 import type { ReminderRule } from "@hearth/domain/rent/reminders";
 import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
@@ -78,7 +79,7 @@ export async function listToRemind(
 ): Promise<LeaseToRemind[]> {
   return db.execute<LeaseToRemind>(sql`
     select l.id, l.time_zone as "timeZone", pr.name || ' ' || un.name as place,
-      array(select t.user_id from ${leaseTenants} t where t.lease_id = l.id and t.user_id is not null) as "userIds",
+      array(select t.user_id from ${leaseTenants} t where t.lease_id = l.id and t.user_id is not null and ${rentsAt(asked.now)}) as "userIds",
       (select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0)::float8 from ${leaseCredits} k
         where k.lease_id = l.id and k.used_cents < k.received_cents) as "unusedCents"
     from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
