@@ -193,3 +193,45 @@ export const channels: Record<NotificationKind, Channels> = {
   alarmRaised: { mail: "alarms", listed: true },
   alarmCleared: { mail: "alarms", listed: true },
 };
+
+/** How soon a mail goes among those that are due: 0 is what somebody waits for, 1 most mails, 2 what may wait. */
+export const mailUrgencies = [0, 1, 2] as const;
+export type MailUrgency = (typeof mailUrgencies)[number];
+
+/** What is urgent: somebody waits for it at a screen, or may have minutes to stop a thief. What may wait: news by the thousand, about days that are still to come. */
+const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
+  emailConfirmation: 0,
+  passwordReset: 0,
+  newDevice: 0,
+  passwordChanged: 0,
+  emailChangeConfirmation: 0,
+  emailChangeAsked: 0,
+  emailChanged: 0,
+  walletChanged: 0,
+  payoutWalletAsked: 0,
+  payoutWalletChanged: 0,
+  passkeyChanged: 0,
+  secondFactorChanged: 0,
+  alarmRaised: 0,
+  autopayComing: 2,
+  rentReminder: 2,
+  leaseChanged: 2,
+  paymentPlaced: 2,
+  dailySummary: 2,
+  alarmCleared: 2,
+};
+
+export const urgencyOf = (kind: NotificationKind): MailUrgency => unusualUrgencies[kind] ?? 1;
+
+/** Whether a mail carries a link that proves something. */
+export function carriesLink(event: NotificationEvent): boolean {
+  const { kind } = event;
+  if (kind === "emailChangeAsked" || kind === "emailChanged") return event.canUndo === true;
+  return (
+    kind === "emailConfirmation" ||
+    kind === "passwordReset" ||
+    kind === "emailChangeConfirmation" ||
+    kind === "tenantInvited" ||
+    kind === "staffInvited"
+  );
+}

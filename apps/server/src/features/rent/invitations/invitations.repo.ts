@@ -55,6 +55,20 @@ export async function markInvitationEnded(
   return rows.length > 0;
 }
 
+/** The invitation of a mail that is sent: by its link's hash, which stays, or by its id with the hash of another link. */
+export type RenewedLink = { expiresAt: Date } & ({ hash: string } | { id: string; newHash: string });
+
+/** Moves the end of an invitation that nobody has followed; false where somebody has, or where it was taken back or replaced. */
+export async function renewInvitation(db: DatabaseOrTransaction, { expiresAt, ...link }: RenewedLink): Promise<boolean> {
+  const { id, inviteHash } = tenantInvitations;
+  const rows = await db
+    .update(tenantInvitations)
+    .set({ expiresAt, ...("newHash" in link && { inviteHash: link.newHash }) })
+    .where("hash" in link ? eq(inviteHash, link.hash) : and(eq(id, link.id), isNotNull(inviteHash)))
+    .returning({ id });
+  return rows.length > 0;
+}
+
 /** The living invitation of a link's hash, with its merchant. */
 export async function findInvitation(db: DatabaseOrTransaction, inviteHash: string, now: Date) {
   const [row] = await db

@@ -9,7 +9,7 @@ import { createMailToken, hashToken } from "../../auth/sessions/tokens.ts";
 import type { OwnMerchant } from "../../merchants/merchants.service.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { mailTokenContext, notify } from "../../notifications/notify.ts";
-import { findInviter, insertInvitation, listInvitable, listInvitations, markInvitationEnded } from "./invitations.repo.ts";
+import { findInviter, insertInvitation, listInvitable, listInvitations, markInvitationEnded, type RenewedLink, renewInvitation } from "./invitations.repo.ts";
 import { type InvitationLinkView, type InvitationView, viewInvitation } from "./invitations.view.ts";
 
 const mostListed = 200;
@@ -107,6 +107,9 @@ async function isInviterConfirmed(db: DatabaseOrTransaction, userId: string): Pr
   const inviter = await findInviter(db, userId);
   return Boolean(inviter?.confirmedAt);
 }
+
+/** Lets the link of an invitation that nobody has followed live on, or gives it another; false where it is over. One statement. */
+export const renewTenantInvitation = (db: DatabaseOrTransaction, link: RenewedLink): Promise<boolean> => renewInvitation(db, link);
 
 /** Takes an invitation back that nobody has followed. @throws HearthError NOT_FOUND. */
 export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<InvitationView[]> {

@@ -16,10 +16,16 @@ import { listOpen } from "../rows/lease-money.repo.ts";
 import { holdOwnLease } from "../leases/leases.service.ts";
 import { insertReminders } from "../rows/reminders.repo.ts";
 
-export const remindedView = z.strictObject({ tenants: z.number().int() });
+export const remindedView = z.strictObject({
+  /** How many were reminded by mail. */
+  tenants: z.number().int(),
+  /** How many have switched mails about rent off; they read it in Hearth alone. */
+  switchedOff: z.number().int(),
+});
 
 /**
- * Reminds the tenants of a lease who have joined of what is open, by mail and in the product, once in twenty hours. Answers how many.
+ * Reminds the tenants of a lease who have joined of what is open, by mail and in the product, once in twenty hours. Answers how many get the mail, and how
+ * many have switched it off.
  * @throws HearthError NOT_FOUND; CONFLICT where nothing is owed or nobody has joined; RATE_LIMITED.
  */
 export async function remindTenants(
@@ -27,11 +33,11 @@ export async function remindTenants(
   origin: CallOrigin,
   actor: Actor,
   { idempotencyKey, ...given }: { leaseId: string; idempotencyKey?: string | undefined },
-  key: string | null,
+  headerKey: string | null,
 ): Promise<z.infer<typeof remindedView>> {
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey ?? key, procedure: "rent.remind", input: given, answer: remindedView, now };
+  const request = { scope: actor.userId, key: idempotencyKey ?? headerKey, procedure: "rent.remind", input: given, answer: remindedView, now };
   return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const { id, timeZone, merchantId: landlordId } = await holdOwnLease(tx, merchantId, given.leaseId);
@@ -52,11 +58,13 @@ export async function remindTenants(
         amountCents: owedCents,
         dueOn,
       };
-      await notify(tx, { userIds, key: `rent reminder ${id} ${now.toISOString()}`, event: { kind: "rentReminder", ...about }, now });
+      const key = `rent reminder ${id} ${now.toISOString()}`;
+      const mailed = await notify(tx, { userIds, key, event: { kind: "rentReminder", ...about }, now });
       await insertReminders(tx, [{ leaseId: id, kind: "hand", dueOn, cents: owedCents, sentAt: now }]);
-      const data = { cents: owedCents, tenants: userIds.length };
+      const reminded = { tenants: mailed.length, switchedOff: userIds.length - mailed.length };
+      const data = { cents: owedCents, ...reminded };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.reminded", subject: publicId("lease", id), data });
-      return { tenants: userIds.length };
+      return reminded;
     }),
   );
 }

@@ -167,7 +167,7 @@ it("reminds the tenants of a lease, and says why they are not reminded again", a
     "rent.ledger": () => ({ items: [], nextCursor: null }),
     "rent.remind": () => {
       tries += 1;
-      if (tries === 1) return { tenants: 2 };
+      if (tries === 1) return { tenants: 2, switchedOff: 0 };
       throw new HearthError("CONFLICT", { message: "Nothing is owed on this lease" });
     },
   });
