@@ -122,6 +122,7 @@ function State({ tenant: { hasJoined, hasLeft, movedInOn, movedOutOn, accountClo
 
 function TenantActs({ leaseId, tenant, onAct }: { leaseId: string; tenant: LeaseTenant; onAct: (act: TenantAct) => void }) {
   const { name, hasJoined, hasLeft, movedOutOn } = tenant;
+  const moveOut = movedOutOn === null ? "Moves out" : "Change the day";
   return (
     <Actions>
       {!hasJoined && !hasLeft && <Invite leaseId={leaseId} tenant={tenant} />}
@@ -130,8 +131,8 @@ function TenantActs({ leaseId, tenant, onAct }: { leaseId: string; tenant: Lease
           Correct
         </Button>
       )}
-      <Button size="small" aria-label={`Moving out: ${name}`} onClick={() => onAct({ kind: "moveOut", tenant })}>
-        {movedOutOn === null ? "Moves out" : "Change the day"}
+      <Button size="small" aria-label={`${moveOut}: ${name}`} onClick={() => onAct({ kind: "moveOut", tenant })}>
+        {moveOut}
       </Button>
     </Actions>
   );

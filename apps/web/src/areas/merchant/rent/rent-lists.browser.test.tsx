@@ -214,7 +214,7 @@ it("adds a room-mate, corrects an email that came back, and takes a last day bac
   await page.getByRole("textbox", { name: /^Email/ }).fill("ana@roomer.example");
   await page.getByRole("button", { name: "Add the tenant" }).click();
   await expect.element(page.getByText("Ana Roomer was invited by email")).toBeVisible();
-  await page.getByRole("button", { name: "Moving out: Maya Okafor" }).click();
+  await page.getByRole("button", { name: "Change the day: Maya Okafor" }).click();
   await page.getByRole("button", { name: "They stay" }).click();
   await expect.element(page.getByText("Maya Okafor stays")).toBeVisible();
   expect(inputsOf("rent.moveTenantOut")).toMatchObject([{ tenantId: "ltn_1", movedOutOn: null }]);
