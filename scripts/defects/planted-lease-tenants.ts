@@ -71,7 +71,7 @@ export const changingTenants: Defect[] = [
   {
     name: "a landlord moves out a tenant of another lease",
     file: `${rent}/leases/lease-tenants.service.ts`,
-    find: "if (tenant === undefined) throw new HearthError(\"NOT_FOUND\", { message: \"Tenant not found\" });\n  return tenant;",
+    find: 'if (tenant === undefined) throw new HearthError("NOT_FOUND", { message: "Tenant not found" });\n  return tenant;',
     plant: "return tenant ?? tenants[0]!;",
     test,
   },

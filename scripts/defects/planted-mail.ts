@@ -139,7 +139,7 @@ export const mailing: Defect[] = [
     name: "the link of a mail runs out before the mail is sent",
     file: `${mail}/mail-links.ts`,
     find: "return renewAccountToken(db, token, now);",
-    plant: "void renewAccountToken;\n  return db !== null && token !== \"\" && now !== null;",
+    plant: 'void renewAccountToken;\n  return db !== null && token !== "" && now !== null;',
     test: sending,
   },
   {

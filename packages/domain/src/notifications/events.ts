@@ -33,7 +33,18 @@ interface AboutRent {
  * new terms. `tenant` names whom it is about, where that is not the reader. Days are as `2026-12-01`.
  */
 export interface LeaseChange {
-  change: "terms" | "renewed" | "ends" | "goesOn" | "undone" | "tenantAdded" | "tenantLeaves" | "tenantStays" | "added" | "leaving" | "staying";
+  change:
+    | "terms"
+    | "renewed"
+    | "ends"
+    | "goesOn"
+    | "undone"
+    | "tenantAdded"
+    | "tenantLeaves"
+    | "tenantStays"
+    | "added"
+    | "leaving"
+    | "staying";
   tenant?: string;
   endsOn: string | null;
   from: string | null;

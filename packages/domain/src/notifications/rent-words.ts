@@ -36,7 +36,10 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
       action:
         change === "undone"
           ? { label: "See your dashboard", path: "/dashboard" }
-          : { label: change === "leaving" ? wordsFor(event.businessType)("See your lease") : "See what you owe", path: `/lease/${leaseId}` },
+          : {
+              label: change === "leaving" ? wordsFor(event.businessType)("See your lease") : "See what you owe",
+              path: `/lease/${leaseId}`,
+            },
     };
   },
   tenantAccountClosed: ({ leaseId, businessType, place, tenant }) => {
@@ -69,7 +72,15 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
   }),
 };
 
-function changeWords({ merchant, businessType, place, endsOn, from, change, tenant = "" }: EventOf["leaseChanged"]): Pick<Words, "title" | "text"> {
+function changeWords({
+  merchant,
+  businessType,
+  place,
+  endsOn,
+  from,
+  change,
+  tenant = "",
+}: EventOf["leaseChanged"]): Pick<Words, "title" | "text"> {
   const say = wordsFor(businessType);
   const ask = "If you think that this is wrong, please ask them.";
   const until = endsOn === null ? say("The lease has no last day.") : say(`The last day of the lease is ${dayName(endsOn)}.`);
@@ -97,7 +108,10 @@ function changeWords({ merchant, businessType, place, endsOn, from, change, tena
     case "tenantLeaves":
       return {
         title: `${tenant} moves out of ${place}`,
-        text: [`${tenant} ${say("is a tenant of your lease until")} ${dayName(endsOn ?? "")}. The rent stays the same for those who stay.`, ask],
+        text: [
+          `${tenant} ${say("is a tenant of your lease until")} ${dayName(endsOn ?? "")}. The rent stays the same for those who stay.`,
+          ask,
+        ],
       };
     case "tenantStays":
       return { title: `${tenant} stays in ${place}`, text: [`${tenant} ${say("does not move out of your lease after all.")}`, ask] };

@@ -29,7 +29,9 @@ export async function readOwnAutopay({ db, clock }: Deps, userId: string) {
   const others = (await listLivePeriods(db, ids)).filter(({ payerId }) => payerId !== userId);
   return leases
     .map((lease) => {
-      const cheques = own.filter(({ leaseId }) => leaseId === lease.id).map((cheque) => asItStands(lease, cheque, { lastDay: stays.get(lease.id), wallets }));
+      const cheques = own
+        .filter(({ leaseId }) => leaseId === lease.id)
+        .map((cheque) => asItStands(lease, cheque, { lastDay: stays.get(lease.id), wallets }));
       const paidByOthers = others.filter(({ leaseId }) => leaseId === lease.id).map(({ period }) => period);
       return viewLease({ ...lease, lastDay: stays.get(lease.id) }, cheques, paidByOthers, now);
     })

@@ -1,6 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
+import type { NotificationKind } from "@hearth/domain/notifications/events";
 import type { Deps } from "../../deps.ts";
 import { renewAccountToken } from "../auth/sessions/account-tokens.ts";
 import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
@@ -29,20 +30,18 @@ export async function renewLink(db: DatabaseOrTransaction, { event }: MailRow, t
 
 /** Why a mail's link cannot be made anew; null for a mail without one, and for an invitation, which gets another one. */
 export function whyNoNewLink({ event }: MailRow): string | null {
-  switch (event.kind) {
-    case "passwordReset":
-      return "Its link has run out. Whoever it is for asks for another one on the sign-in page.";
-    case "emailConfirmation":
-      return "Its link has run out. Whoever it is for asks for another one on their dashboard or in their settings.";
-    case "emailChangeConfirmation":
-      return "Its link has run out. Whoever it is for asks for the change of email once more.";
-    case "emailChangeAsked":
-    case "emailChanged":
-      return event.canUndo === true ? "Its link has run out, and only the address before may have another one. Help them by hand." : null;
-    default:
-      return null;
-  }
+  const canUndo = (event.kind === "emailChangeAsked" || event.kind === "emailChanged") && event.canUndo === true;
+  return canUndo
+    ? "Its link has run out, and only the address before may have another one. Help them by hand."
+    : (linksAsked[event.kind] ?? null);
 }
+
+/** Mails whose readers ask for another link themselves, and where. */
+const linksAsked: Partial<Record<NotificationKind, string>> = {
+  passwordReset: "Its link has run out. Whoever it is for asks for another one on the sign-in page.",
+  emailConfirmation: "Its link has run out. Whoever it is for asks for another one on their dashboard or in their settings.",
+  emailChangeConfirmation: "Its link has run out. Whoever it is for asks for the change of email once more.",
+};
 
 /** Another link for an invitation's mail that is sent again, encrypted; null for a mail without a link. @throws HearthError CONFLICT for an invitation that is over. */
 export async function makeNewLink(
@@ -56,7 +55,9 @@ export async function makeNewLink(
   const link = { id: key.slice(key.indexOf(":") + 1), newHash: hashToken(token), expiresAt: expiryOf(now) };
   const isLiving = await (event.kind === "tenantInvited" ? renewTenantInvitation(tx, link) : renewStaffInvitation(tx, link));
   if (!isLiving) {
-    throw new HearthError("CONFLICT", { message: "This invitation was followed, taken back or replaced. Whoever invited them invites them again." });
+    throw new HearthError("CONFLICT", {
+      message: "This invitation was followed, taken back or replaced. Whoever invited them invites them again.",
+    });
   }
   return encryption.encrypt(token, mailTokenContext(userId));
 }

@@ -243,7 +243,8 @@ describe("the outbox", () => {
     const admin = mail.harness.caller(await mail.harness.signIn((await makeUser(db, { role: "admin" })).id, "admin"));
     const email = `came.back.${nextNumber()}@example.com`;
     const { url } = await landlord.invitations.invite({ email, address: "12 Maple Street", aptNumber: "4B" });
-    const idOf = async (address: string) => publicId("mail", (await db.select().from(mails).where(eq(mails.toAddress, address)))[0]?.id ?? "");
+    const idOf = async (address: string) =>
+      publicId("mail", (await db.select().from(mails).where(eq(mails.toAddress, address)))[0]?.id ?? "");
     mail.faults.refuses = true;
     await mail.sendAll();
     expect(await landlord.invitations.list()).toMatchObject([{ email, mailProblem: expect.stringContaining("no such mailbox") }]);
@@ -258,7 +259,9 @@ describe("the outbox", () => {
 
     const user = await makeUser(db);
     const reset = await makeMail(db, { userId: user.id, toAddress: user.email, event: { kind: "passwordReset" }, status: "refused" });
-    await expect(admin.admin.resendMail({ mailId: publicId("mail", reset.id) })).rejects.toThrow("asks for another one on the sign-in page");
+    await expect(admin.admin.resendMail({ mailId: publicId("mail", reset.id) })).rejects.toThrow(
+      "asks for another one on the sign-in page",
+    );
     const plain = await makeMail(db, { userId: user.id, toAddress: "mistyped@example.com", status: "refused" });
     expect(await admin.admin.resendMail({ mailId: publicId("mail", plain.id) })).toMatchObject({ to: user.email });
     expect(deps.mailer).not.toBeNull();
@@ -270,12 +273,30 @@ describe("the outbox", () => {
     const user = await makeUser(db);
     const event = { kind: "passwordChanged", at: now.toISOString() } as const;
     const waiting = await makeMail(db, { userId: user.id, toAddress: user.email, queuedAt: now, nextTryAt: now });
-    await db.update(users).set({ closedAt: now, status: "inactive", email: closedEmail(user.id) }).where(eq(users.id, user.id));
+    await db
+      .update(users)
+      .set({ closedAt: now, status: "inactive", email: closedEmail(user.id) })
+      .where(eq(users.id, user.id));
     expect(await notify(db, { userIds: [user.id], key: "after closing", event, now })).toEqual([]);
-    const requested = { kind: "paymentRequested", merchant: "M", amountCents: 1, description: "", dueOn: "2026-12-01", reference: "r", isReminder: false } as const;
+    const requested = {
+      kind: "paymentRequested",
+      merchant: "M",
+      amountCents: 1,
+      description: "",
+      dueOn: "2026-12-01",
+      reference: "r",
+      isReminder: false,
+    } as const;
     await notifyStranger(db, { to: { name: "Closed", address: closedEmail(user.id) }, key: "a bill", event: requested, now });
     expect(await db.select().from(notifications).where(eq(notifications.userId, user.id))).toEqual([]);
-    expect((await db.select().from(mails).where(eq(mails.toAddress, closedEmail(user.id)))).length).toBe(0);
+    expect(
+      (
+        await db
+          .select()
+          .from(mails)
+          .where(eq(mails.toAddress, closedEmail(user.id)))
+      ).length,
+    ).toBe(0);
     await mail.sendAll();
     expect(await rowOf(waiting.id)).toMatchObject({ status: "refused", lastError: "The account is closed" });
     expect(mail.mailbox.list(user.email)).toEqual([]);

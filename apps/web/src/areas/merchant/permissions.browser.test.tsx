@@ -28,7 +28,8 @@ const invitation = {
   aptNumber: "4B",
   state: "invited" as const,
   invitedAt: "2026-03-02T12:00:00.000Z",
-  joinedAt: null, mailProblem: null,
+  joinedAt: null,
+  mailProblem: null,
   expiresAt: "2026-03-16T12:00:00.000Z",
 };
 

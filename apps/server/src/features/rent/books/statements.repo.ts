@@ -24,8 +24,7 @@ interface StatementDays {
   until: Date | null;
 }
 
-const writtenBefore = (until: Date | null) =>
-  until === null ? sql`true` : sql`e.posted_at < ${until.toISOString()}::timestamptz`;
+const writtenBefore = (until: Date | null) => (until === null ? sql`true` : sql`e.posted_at < ${until.toISOString()}::timestamptz`);
 
 /**
  * A lease's lines that the books count on these days, in that order, each with what stands after it, and behind them those about these days that came after

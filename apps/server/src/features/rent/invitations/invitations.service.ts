@@ -9,7 +9,15 @@ import { createMailToken, hashToken } from "../../auth/sessions/tokens.ts";
 import type { OwnMerchant } from "../../merchants/merchants.service.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { mailTokenContext, notify } from "../../notifications/notify.ts";
-import { findInviter, insertInvitation, listInvitable, listInvitations, markInvitationEnded, type RenewedLink, renewInvitation } from "./invitations.repo.ts";
+import {
+  findInviter,
+  insertInvitation,
+  listInvitable,
+  listInvitations,
+  markInvitationEnded,
+  type RenewedLink,
+  renewInvitation,
+} from "./invitations.repo.ts";
 import { type InvitationLinkView, type InvitationView, viewInvitation } from "./invitations.view.ts";
 
 const mostListed = 200;
@@ -83,7 +91,8 @@ export async function inviteToLease(
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const leaseId = parsePublicId("lease", input.leaseId);
   const tenantId = parsePublicId("leaseTenant", input.tenantId);
-  const [named] = leaseId && tenantId ? await listInvitable(deps.db, merchantId, { leaseId, tenantIds: [tenantId], now: deps.clock.now() }) : [];
+  const [named] =
+    leaseId && tenantId ? await listInvitable(deps.db, merchantId, { leaseId, tenantIds: [tenantId], now: deps.clock.now() }) : [];
   if (!named) throw new HearthError("NOT_FOUND", { message: "Nobody is invited by this" });
   return inviteToEnroll(deps, origin, actor, named);
 }

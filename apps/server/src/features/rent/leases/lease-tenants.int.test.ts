@@ -39,7 +39,8 @@ const refusal = async (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof Error ? error.message : ""),
   );
 const tenantsOf = async (leaseId: string) => (await landlord.rent.lease({ leaseId })).tenants;
-const eventsTo = async (userId: string) => (await harness.db.select().from(mails).where(eq(mails.userId, userId))).map(({ event }) => event);
+const eventsTo = async (userId: string) =>
+  (await harness.db.select().from(mails).where(eq(mails.userId, userId))).map(({ event }) => event);
 
 /** The newest link that was mailed to an address by the landlord. */
 async function linkTo(email: string): Promise<string> {
@@ -142,8 +143,13 @@ describe("a landlord", () => {
     const done = await landlord.rent.addTenant(added);
     expect(await landlord.rent.addTenant(added)).toEqual(done);
     expect(done.state).toBe("invited");
-    expect(await eventsTo(user.id)).toMatchObject([{ kind: "leaseChanged", change: "tenantAdded", tenant: "Ana Roomer", from: "2026-11-20" }]);
-    expect(await tenantsOf(leaseId)).toMatchObject([{}, { name: "Ana Roomer", movedInOn: "2026-11-20", invitation: { mailProblem: null } }]);
+    expect(await eventsTo(user.id)).toMatchObject([
+      { kind: "leaseChanged", change: "tenantAdded", tenant: "Ana Roomer", from: "2026-11-20" },
+    ]);
+    expect(await tenantsOf(leaseId)).toMatchObject([
+      {},
+      { name: "Ana Roomer", movedInOn: "2026-11-20", invitation: { mailProblem: null } },
+    ]);
     const mate = await makeUser(harness.db);
     const call = await signIn(mate.id);
     await call.invitations.follow({ token: await linkTo(email) });
@@ -156,7 +162,10 @@ describe("a landlord", () => {
     const { leaseId } = await rented(...Array.from({ length: 8 }, newEmail));
     const email = newEmail();
     const both = await Promise.all(["Ana", "Anna"].map((name) => refusal(landlord.rent.addTenant({ leaseId, name, email }))));
-    expect(both.toSorted((one, other) => one.length - other.length)).toEqual(["taken", expect.stringMatching(/tenant with this email|at most 10/)]);
+    expect(both.toSorted((one, other) => one.length - other.length)).toEqual([
+      "taken",
+      expect.stringMatching(/tenant with this email|at most 10/),
+    ]);
     expect(await refusal(landlord.rent.addTenant({ leaseId, name: "One more", email: newEmail() }))).toContain("at most 10 tenants");
   });
 });
@@ -205,7 +214,14 @@ describe("a tenant who moves out", () => {
 
   it("pays no more by autopay for what is due after the last day, and goes on paying what is due before", async () => {
     const { id, mate, of } = await shared();
-    const signed = { leaseId: id, payerId: mate.id, payeeId, status: "ready", encryptedSignature: "x", signedAt: harness.clock.now() } as const;
+    const signed = {
+      leaseId: id,
+      payerId: mate.id,
+      payeeId,
+      status: "ready",
+      encryptedSignature: "x",
+      signedAt: harness.clock.now(),
+    } as const;
     const later = new Date("2026-12-20T12:00:00Z");
     for (const period of ["2026-12-01", "2027-01-01"])
       await makeCheque(harness.db, { ...signed, period, dueOn: period, nextLookAt: later, nextCheckAt: later });
@@ -228,7 +244,7 @@ describe("a tenant who moves out", () => {
     await landlord.rent.moveTenantOut({ ...of, movedOutOn: null });
     expect(await (await signIn(mate.id)).rent.mine()).toMatchObject([{ hasLeft: false, movedOutOn: null }]);
     await landlord.rent.moveTenantOut({ ...of, movedOutOn: "2026-11-21" });
-    const [, { email = "" } = {}] = await tenantsOf(leaseId);
+    const email = (await tenantsOf(leaseId))[1]?.email ?? "";
     expect(await landlord.rent.addTenant({ leaseId, name: "Ana Roomer", email })).toEqual({ _id: of.tenantId, state: "joined" });
     expect(await tenantsOf(leaseId)).toHaveLength(2);
   });
@@ -246,7 +262,9 @@ describe("a tenant who moves out", () => {
   it("is never the last one, also where two clerks let two of them go at the same moment", async () => {
     const { leaseId, tenantId, named } = await rented(newEmail());
     const outcomes = await Promise.all(
-      [await tenantId(), named[0] ?? ""].map((id) => refusal(landlord.rent.moveTenantOut({ leaseId, tenantId: id, movedOutOn: "2026-11-20" }))),
+      [await tenantId(), named[0] ?? ""].map((id) =>
+        refusal(landlord.rent.moveTenantOut({ leaseId, tenantId: id, movedOutOn: "2026-11-20" })),
+      ),
     );
     expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(1);
     const last = "is the last tenant of this lease. Add who takes over first, or end the lease.";

@@ -165,7 +165,8 @@ export async function moveTenantOut(
     const done = doneOf(id, userId, false);
     if (movedOutOn === tenant.movedOutOn) return { done, data };
     requireDayOf(lease, movedOutOn, "movedOutOn");
-    if (movedOutOn !== null && movedInOn !== null && movedOutOn < movedInOn) throw outside("movedOutOn", `${name} moved in on ${dayName(movedInOn)}`);
+    if (movedOutOn !== null && movedInOn !== null && movedOutOn < movedInOn)
+      throw outside("movedOutOn", `${name} moved in on ${dayName(movedInOn)}`);
     if (movedOutOn === null && hasLeft(tenant, now)) requireRoom(tenants, now);
     if (movedOutOn !== null && !tenants.some((other) => other.id !== id && other.movedOutOn === null)) {
       throw conflict(`${name} is the last tenant of this lease. Add who takes over first, or end the lease.`);

@@ -61,7 +61,10 @@ export async function readTenanciesOf(deps: Deps, { merchantId, ...filter }: Omi
 }
 
 /** A page of all merchants' leases, or of one's, the newest first. */
-export async function readAllLeases({ db, clock }: Deps, { merchantId, search, cursor, limit }: Omit<ListLeasesForAdminInput, "direction">) {
+export async function readAllLeases(
+  { db, clock }: Deps,
+  { merchantId, search, cursor, limit }: Omit<ListLeasesForAdminInput, "direction">,
+) {
   const merchant = merchantId === undefined ? null : parsePublicId("merchant", merchantId);
   if (merchantId !== undefined && merchant === null) return { items: [], nextCursor: null };
   const after = cursor === undefined ? undefined : parsePublicId("lease", cursor);

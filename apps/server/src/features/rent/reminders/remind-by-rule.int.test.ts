@@ -138,7 +138,15 @@ describe("reminders by a landlord's rule", () => {
     };
     const [byHand, byAutopay] = [await rentedFor(), await rentedFor()];
     const signed = { status: "ready", encryptedSignature: "x", nextLookAt: nextChargeAt, signedAt: morning(0) } as const;
-    await makeCheque(harness.db, { leaseId: byAutopay.id, payerId: byAutopay.userId, payeeId, period, dueOn: period, cents: 145_000, ...signed });
+    await makeCheque(harness.db, {
+      leaseId: byAutopay.id,
+      payerId: byAutopay.userId,
+      payeeId,
+      period,
+      dueOn: period,
+      cents: 145_000,
+      ...signed,
+    });
     // The due day is a month after `dueOn`, so that 21 days before it is the eleventh.
     expect(await runOn(9, 10, 11, 20)).toEqual([0, 1, 0, 0]);
     expect(await mailsTo(byHand.userId)).toMatchObject([{ kind: "rentReminder", amountCents: 145_000, dueOn: period }]);

@@ -37,7 +37,14 @@ export async function remindTenants(
 ): Promise<z.infer<typeof remindedView>> {
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey ?? headerKey, procedure: "rent.remind", input: given, answer: remindedView, now };
+  const request = {
+    scope: actor.userId,
+    key: idempotencyKey ?? headerKey,
+    procedure: "rent.remind",
+    input: given,
+    answer: remindedView,
+    now,
+  };
   return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const { id, timeZone, merchantId: landlordId } = await holdOwnLease(tx, merchantId, given.leaseId);

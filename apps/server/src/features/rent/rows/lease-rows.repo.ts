@@ -161,7 +161,10 @@ export async function findLeaseNames(tx: Transaction, id: string, now: Date) {
 const leasePlaceOf = sql<string>`${properties.name} || ' ' || ${units.name}`;
 
 /** The leases under which an account rents from a merchant, with their last days and whether their bills may be paid in parts. */
-export async function listLeasesOf(db: DatabaseOrTransaction, { userId, merchantId, now }: { userId: string; merchantId: string; now: Date }) {
+export async function listLeasesOf(
+  db: DatabaseOrTransaction,
+  { userId, merchantId, now }: { userId: string; merchantId: string; now: Date },
+) {
   return leasesOf(db).execute({ userId, merchantId, now: now.toISOString() });
 }
 

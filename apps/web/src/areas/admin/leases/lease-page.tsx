@@ -30,7 +30,13 @@ export function LeasePage(props: { leaseId: string }) {
 }
 
 /** A tenant's email, and whether they have an account, have closed it, or have moved out. */
-function tenantFact({ email, hasJoined, hasLeft, movedOutOn, accountClosedAt }: Outputs["rent"]["leaseForAdmin"]["tenants"][number]): string {
+function tenantFact({
+  email,
+  hasJoined,
+  hasLeft,
+  movedOutOn,
+  accountClosedAt,
+}: Outputs["rent"]["leaseForAdmin"]["tenants"][number]): string {
   const state = hasJoined ? "" : accountClosedAt === null ? ", no account" : ", account closed";
   const end = movedOutOn === null ? "" : `, ${hasLeft ? "moved" : "moves"} out on ${dayWords(movedOutOn)}`;
   return `${email}${state}${end}`;

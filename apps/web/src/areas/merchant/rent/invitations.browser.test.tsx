@@ -14,7 +14,8 @@ const invitation = {
   state: "invited" as const,
   invitedAt: "2026-11-20T09:00:00.000Z",
   expiresAt: "2026-12-04T09:00:00.000Z",
-  joinedAt: null, mailProblem: null,
+  joinedAt: null,
+  mailProblem: null,
 };
 
 itSaysWhatIsWrong({

@@ -193,7 +193,10 @@ it("adds a room-mate, corrects an email that came back, and takes a last day bac
     "rent.lease": () => lease({ tenants }),
     "rent.ledger": () => ({ items: [], nextCursor: null }),
     "rent.changeTenant": () => {
-      tenants = [leaseTenant({ movedOutOn: "2026-12-31" }), { ...ada, email: "ada@quill.example", invitation: { ...invitation, mailProblem: null } }];
+      tenants = [
+        leaseTenant({ movedOutOn: "2026-12-31" }),
+        { ...ada, email: "ada@quill.example", invitation: { ...invitation, mailProblem: null } },
+      ];
       return { _id: "ltn_2", state: "invited" as const };
     },
     "rent.addTenant": () => ({ _id: "ltn_3", state: "invited" as const }),

@@ -51,7 +51,9 @@ export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenan
     <AppForm of={form} label={tenant === null ? say("Add a tenant") : "Correct name or email"}>
       <p>
         {tenant === null
-          ? say("They are invited by email. Once they join, they see the ledger of this lease and can pay what it owes. Its other tenants are told.")
+          ? say(
+              "They are invited by email. Once they join, they see the ledger of this lease and can pay what it owes. Its other tenants are told.",
+            )
           : tenant.hasJoined
             ? "They have joined with an account of their own. Correct the name; the email is not used any more."
             : "Another email ends the invitation that went to the one before, and a new one goes out."}

@@ -112,7 +112,10 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
 /** How many got the mail, and how many have switched such mails off. */
 function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): string {
   const mailed = tenants === 0 ? "Nobody got an email" : tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`;
-  const others = switchedOff === 1 ? "1 tenant has switched reminders off, and reads it in Hearth" : `${switchedOff} tenants have switched reminders off, and read it in Hearth`;
+  const others =
+    switchedOff === 1
+      ? "1 tenant has switched reminders off, and reads it in Hearth"
+      : `${switchedOff} tenants have switched reminders off, and read it in Hearth`;
   return switchedOff === 0 ? mailed : `${mailed}. ${others}.`;
 }
 
