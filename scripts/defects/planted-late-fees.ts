@@ -57,6 +57,13 @@ export const lateFees: Defect[] = [
     test: fees,
   },
   {
+    name: "what a dispute gave back counts twice for a late fee",
+    file: `${rent}/rows/late-fees.repo.ts`,
+    find: "where c.charge_id = g.charge_id and d.payment_id = g.payment_id",
+    plant: "where c.charge_id = g.charge_id and d.payment_id = g.charge_id",
+    test: `${rent}/charges/dispute-credit.int.test.ts`,
+  },
+  {
     name: "a voided rent leaves its late fees",
     file: `${rent}/charges/void-charge.ts`,
     find: "new Map([...charges, ...fees].map(",

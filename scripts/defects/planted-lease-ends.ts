@@ -78,6 +78,20 @@ export const leaseEnds: Defect[] = [
     test: `${rules}/periods.test.ts`,
   },
   {
+    name: "a renewal forgets the late fees of the month that it charges for more days",
+    file: `${rent}/charges/move-end.ts`,
+    find: "return forChargeId === undefined ? [] : {",
+    plant: "return forChargeId !== undefined ? [] : {",
+    test: ends,
+  },
+  {
+    name: "a renewal forgets that late fees were waived",
+    file: `${rent}/charges/move-end.ts`,
+    find: "charged?.feesWaivedMs ?",
+    plant: "charged?.feesWaivedMs && lease.id === period ?",
+    test: ends,
+  },
+  {
     name: "an end that is taken back brings a late fee of days before",
     file: `${rent}/charges/move-end.ts`,
     find: "await stopPastFees(tx, askedAgain, dayIn(act.at, lease.timeZone));",

@@ -18,6 +18,20 @@ export const lists: Defect[] = [
     test: failing,
   },
   {
+    name: "one lease that fails holds up those that are worked on together with it",
+    file: `${jobs}/work-list.ts`,
+    find: "    if (isDatabaseAway(error)) throw error;\n    return inTurn(deps, work, lane);",
+    plant: "    throw error;",
+    test: failing,
+  },
+  {
+    name: "late fees ask the stops of one landlord for another's rent",
+    file: `${rent}/charges/decide-late-fees.ts`,
+    find: "stops.filter(({ merchantId }) => merchantId === null || merchantId === lease.merchantId)",
+    plant: "stops",
+    test: `${rent}/charges/payment-stops.int.test.ts`,
+  },
+  {
     name: "an item that failed is never tried again",
     file: `${jobs}/set-aside.repo.ts`,
     find: "and aside.next_try_at > ${now.toISOString()}::timestamptz)`;",

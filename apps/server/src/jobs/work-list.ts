@@ -39,6 +39,11 @@ export interface WorkList<Of> {
   itemOf(of: Of): Item;
   /** Does what is due for one item, in a transaction of its own. What it throws sets the item aside. */
   work(of: Of): Promise<Outcome>;
+  /**
+   * The same for so many items in one transaction, where that takes far fewer statements. It names those that are done, in part or whole; all others are held.
+   * What it throws sets nobody aside: each item of the piece is worked on by itself then, as is one that failed before.
+   */
+  together?: { size: number; work(items: readonly Of[]): Promise<ReadonlyMap<string, Outcome>> };
   /** How many are worked on at once; one when nothing is said. Items of one lane come one after another. */
   atOnce?: number;
   laneOf?(of: Of): string;
@@ -70,9 +75,11 @@ export async function workThrough<Of>(deps: Pick<Deps, "db" | "log" | "clock">, 
     const page = await work.next(work.pageSize);
     const items = [...new Map(page.map((of) => [work.itemOf(of).id, of])).values()];
     const results: Result[] = [];
-    for (const group of groupsOf(items, work)) {
+    for (const group of groupsOf(items, work, waited)) {
       if (isOver()) break;
-      const ended = (await Promise.all(group.map((lane) => inTurn(deps, work, lane)))).flat();
+      const ended = (
+        await Promise.all(group.map((lane) => (lane.length > 1 && work.together ? inOne(deps, work, lane) : inTurn(deps, work, lane))))
+      ).flat();
       const failed = ended.flatMap(({ error }) => error ?? []);
       away = failed.length === ended.length ? [...away, ...failed] : [];
       results.push(...ended);
@@ -99,10 +106,26 @@ interface Result {
   error?: ChainUnavailable;
 }
 
-/** A page as groups of lanes that are worked on at once. */
-function groupsOf<Of>(page: readonly Of[], { atOnce = 1, laneOf, itemOf }: WorkList<Of>): Of[][][] {
-  const lanes = [...Map.groupBy(page, (of) => laneOf?.(of) ?? itemOf(of).id).values()];
+/** A page as groups of lanes that are worked on at once. What is worked on together is one lane, and what failed before one by itself. */
+function groupsOf<Of>(page: readonly Of[], { atOnce = 1, laneOf, itemOf, together }: WorkList<Of>, waited: ReadonlySet<string>): Of[][][] {
+  const { size } = together ?? { size: 1 };
+  const laneAt = (of: Of, place: number) => {
+    const { id } = itemOf(of);
+    return laneOf?.(of) ?? (together === undefined || waited.has(id) ? id : Math.floor(place / size));
+  };
+  const lanes = [...Map.groupBy(page, laneAt).values()];
   return Array.from({ length: Math.ceil(lanes.length / atOnce) }, (_, place) => lanes.slice(place * atOnce, (place + 1) * atOnce));
+}
+
+/** Works on items in one transaction, and on each by itself where that fails. */
+async function inOne<Of>(deps: Pick<Deps, "db" | "log" | "clock">, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {
+  try {
+    const outcomes = await work.together?.work(lane);
+    return lane.map((of) => work.itemOf(of)).map(({ id }) => ({ id, outcome: outcomes?.get(id) ?? "held" }));
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    return inTurn(deps, work, lane);
+  }
 }
 
 async function inTurn<Of>(deps: Pick<Deps, "db" | "log" | "clock">, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {

@@ -193,6 +193,9 @@ async function takeEnd(world: LeaseWorld, paper: LeasePaper, endsOn: Day | null)
   paper.isLoose = true;
   paper.hasMovedEnd = true;
   paper.term = { ...paper.term, endsOn };
+  // A month that is charged for other days keeps its late fees; one of which nothing is owed loses them.
+  const over = paper.charges.filter(({ kind, period }) => kind === "rent" && period !== null && paper.rentOf(period) === null);
+  for (const fee of over.flatMap((rent) => paper.feesOf(rent))) paper.void(fee);
   paper.chargeDue(world.now);
   await world.run("charge");
 }

@@ -14,7 +14,7 @@ import { eq } from "drizzle-orm";
 import { assignPayment } from "../features/rent/bills/assign-payment.ts";
 import { settleRefund } from "../features/settlement/returns/settle-refund.ts";
 import { appRouter } from "../trpc/root.ts";
-import { type Act, amountFor, openCharges, perform, refusalOf } from "./lease-act.ts";
+import { type Act, amountFor, openCharges, perform, refusalOf, rents } from "./lease-act.ts";
 import { Broken } from "./lease-rulings.ts";
 import { dayMs, type LeaseWorld, type Paying, startsOn, type Tenancy } from "./lease-world.ts";
 
@@ -27,7 +27,7 @@ const pay: Act = async (world, tenancy) => {
   const now = world.harness.clock.now();
   const cents = amountFor(world, tenancy);
   // Nobody has two open checkouts of one amount.
-  if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
+  if (cents === tenancy.chequeCents || tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
   const payment = await makePayment(world.db, { merchantId: landlord.id, consumerId: tenantId, amountCents: cents, createdAt: now });
   const chosen = world.random.chance(0.15) ? openCharges(tenancy).filter(() => world.random.chance(0.4)) : [];
   const ids = chosen.map(({ id }) => id ?? "");
@@ -255,6 +255,8 @@ const place: Act = async (world, tenancy) => {
   await perform(calls.setPaymentLease({ paymentId: chosen.paymentId, leaseId }), "sums", "Moving a payment").catch((error: unknown) => {
     if (!String(error).includes("already") && !String(error).includes("no lease")) throw error;
   });
+  // What it paid is under its rule again; which rent that is, is left open.
+  if (isHere) for (const rent of rents(tenancy)) Object.assign(rent, { judgedThrough: null, wasTakenBack: true });
   chosen.credit.moments = [{ at: world.now, cents: leaseId === tenancy.leaseId ? chosen.cents : 0 }];
 };
 
@@ -273,7 +275,7 @@ const openSameCheckout: Act = async (world, tenancy) => {
   const { landlord, uuid, tenantId, paper } = tenancy;
   const rent = openCharges(tenancy).find(({ kind }) => kind === "rent");
   const other = openCharges(tenancy).find(({ kind }) => kind !== "rent");
-  if (!rent?.id || !other?.id || !rent.period || paper.openOf(rent) < 100 || tenancy.hasCheque) return;
+  if (!rent?.id || !other?.id || !rent.period || paper.openOf(rent) < 100 || tenancy.chequeCents !== null) return;
   const now = world.harness.clock.now();
   const cents = paper.openOf(rent);
   if (tenancy.payments.some((each) => each.state === "waits" && each.cents === cents)) return;
@@ -282,7 +284,7 @@ const openSameCheckout: Act = async (world, tenancy) => {
   await world.db.insert(leaseCredits).values({ ...common, kind: "payment", chosen: [rent.id], createdBy: tenantId });
   const signed = { status: "sent" as const, encryptedSignature: "signed", nextLookAt: now };
   await makeCheque(world.db, { ...common, payerId: tenantId, payeeId: payment.payeeId, period: rent.period, cents, ...signed });
-  tenancy.hasCheque = true;
+  tenancy.chequeCents = cents;
   const asked = {
     lease: { id: uuid, partPayments: true, endsOn: null },
     isNamed: true,

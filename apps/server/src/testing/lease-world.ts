@@ -64,7 +64,8 @@ export interface Tenancy {
   /** Approved disputes, and deposits of which some was given back. */
   disputes: string[];
   givenDeposits: PaperCharge[];
-  hasCheque: boolean;
+  /** What its scheduled payment pays. */
+  chequeCents: number | null;
 }
 
 interface ChargeRow {
@@ -209,7 +210,7 @@ export class LeaseWorld {
       otherLeaseId: null,
       disputes: [],
       givenDeposits: [],
-      hasCheque: false,
+      chequeCents: null,
     };
     this.tenancies.push({ uuid: lease.id, leaseId: publicId("lease", lease.id), ...common });
   }
@@ -253,7 +254,7 @@ export class LeaseWorld {
     const at = this.harness.clock.now();
     await this.db.update(chainCursors).set({ completionsStoppedAt: isStopped ? at : null, updatedAt: new Date(at.getTime() + 1) });
     if (isStopped) this.stops.push({ why: "stopped", from: this.now, to: null });
-    else for (const stop of this.stops.slice(-1)) stop.to = this.now;
+    else for (const stop of this.stops.slice(-1)) stop.to = this.now + 1;
   }
 
   /** Suspends a business, or lets it be paid again. */
@@ -339,7 +340,13 @@ export class LeaseWorld {
     for (const { uuid, paper } of this.tenancies) {
       const ids = new Set(paper.charges.map(({ id }) => id));
       for (const row of rows.filter(({ leaseId, id }) => leaseId === uuid && !ids.has(id))) {
-        if (row.kind === "lateFee") fees.push(row);
+        // A month that a moved end charges anew stands in another row, and its late fees with it.
+        if (row.isVoided && paper.isLoose) continue;
+        const kept = paper.charges.find(
+          ({ kind, dueOn, rent }) => row.kind === "lateFee" && kind === "lateFee" && dueOn === row.dueOn && rent?.id === row.forId,
+        );
+        if (kept && paper.hasMovedEnd) kept.id = row.id;
+        else if (row.kind === "lateFee") fees.push(row);
         else if (row.kind === "rent") this.matchRent(paper, row);
         else throw new Broken("charged", `A ${row.kind} of ${row.cents} was charged by nobody`);
       }
@@ -361,6 +368,9 @@ export class LeaseWorld {
     // A month whose due day had passed as it was charged may be due later.
     if (!paper.isLoose && charge.dueOn !== row.dueOn && charge.madeOn <= charge.dueOn)
       throw new Broken("charged", `${seen} is due ${charge.dueOn}`);
+    // A month that a moved end charges anew is under its rule anew.
+    if (charge.id !== null)
+      Object.assign(charge, paper.rentOf(charge.period ?? ""), { madeOn: this.today(paper.term.timeZone), judgedThrough: null });
     Object.assign(charge, { id: row.id, dueOn: row.dueOn, ...(charge.madeOn > charge.dueOn && { feeFromOn: row.feeFromOn }) });
   }
 

@@ -1,12 +1,11 @@
 import type { Transaction } from "@hearth/db/client";
-import { transactAgain } from "@hearth/db/transact-again";
 import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../../deps.ts";
-import { type Outcome, workThrough } from "../../../jobs/work-list.ts";
+import { workThrough } from "../../../jobs/work-list.ts";
 import { findChainTime } from "../rows/lease-money.repo.ts";
 import { listToCheckFees } from "../rows/late-fees.repo.ts";
-import { lockFreeLease } from "../rows/lease-rows.repo.ts";
-import { allocateLeases } from "./allocate-leases.ts";
+import type { LeaseRow } from "../rows/lease-rows.repo.ts";
+import { allocateLeases, eachLease } from "./allocate-leases.ts";
 import { decideLateFees, type Deciding } from "./decide-late-fees.ts";
 import { keepBlacklistStops } from "./keep-blacklist-stops.ts";
 
@@ -18,7 +17,8 @@ const chargesAtOnce = 200;
 
 /**
  * Asks for late fees where rent was unpaid as a late day began, each once, lease by lease. It goes by the time of the chain and not of the clock: while blocks are
- * not read, nobody knows that somebody has not paid. A lease takes some fifteen statements in a transaction of its own. Answers how many leases it looked at.
+ * not read, nobody knows that somebody has not paid. Some fifteen statements in a transaction decide for fifty leases; where one of them fails, each takes as
+ * many by itself. Answers how many leases it looked at.
  */
 export async function chargeLateFees(deps: Deps): Promise<number> {
   const { db, clock } = deps;
@@ -32,20 +32,23 @@ export async function chargeLateFees(deps: Deps): Promise<number> {
     pageSize: chargesAtOnce,
     next: (limit) => listToCheckFees(db, { upTo, now: clock.now(), limit }),
     itemOf: ({ id, merchantId }) => ({ id, name: publicId("lease", id), merchantId }),
-    work: ({ id }) => transactAgain(db, (tx) => chargeFeesOf(tx, id, { chainId, upTo, now: clock.now() })),
+    ...eachLease(db, (tx, leases) => chargeFeesOf(tx, leases, { chainId, upTo, now: clock.now() })),
   });
   return worked;
 }
 
-/**
- * Decides late fees of one lease. Holds the lease as every act on its ledger does, and puts money to charges first: what has come must count before
- * anybody is asked for more.
- */
-async function chargeFeesOf(tx: Transaction, leaseId: string, deciding: Deciding): Promise<Outcome> {
-  const lease = await lockFreeLease(tx, leaseId);
-  if (lease === null) return "held";
-  if ((await allocateLeases(tx, [leaseId], deciding.now)).size > 0) return "more";
-  const { isMade, isLeft } = await decideLateFees(tx, lease, deciding);
-  if (isMade) await allocateLeases(tx, [leaseId], deciding.now);
-  return isLeft ? "more" : "done";
+/** Decides late fees of leases that are held, and puts money to charges first: what has come must count before anybody is asked for more. */
+async function chargeFeesOf(tx: Transaction, leases: LeaseRow[], deciding: Deciding): Promise<Set<string>> {
+  const unallocated = await allocateLeases(
+    tx,
+    leases.map(({ id }) => id),
+    deciding.now,
+  );
+  const { made, left } = await decideLateFees(
+    tx,
+    leases.filter(({ id }) => !unallocated.has(id)),
+    deciding,
+  );
+  await allocateLeases(tx, [...made], deciding.now);
+  return new Set([...left, ...unallocated]);
 }

@@ -7,10 +7,10 @@ import { periodName, termsFor } from "@hearth/domain/rent/periods";
 import { type ChargeRow, insertCharges, insertLines } from "../rows/lease-money.repo.ts";
 import {
   type DecidedDays,
-  findWaitingSince,
   listAsked,
   listFeeChecks,
   listPaidForFees,
+  listWaitingSince,
   markFeeChecked,
   storeFeeDays,
 } from "../rows/late-fees.repo.ts";
@@ -26,33 +26,37 @@ export interface Deciding {
   now: Date;
 }
 
-/** One transaction decides so many rents of a lease; the next goes on where it ended. */
+/** One transaction decides so many rents of each lease; the next goes on where it ended. */
 const rentsAtOnce = 12;
 
 /**
- * Decides the late fees of a lease's rent up to a moment: writes the fees that are asked, and the days and reasons of those that are not. The caller holds the
- * lease and has put to charges what arrived. About ten statements, and days that were decided before are not read again. Answers whether fees were
- * asked, and whether days are left to be decided.
+ * Decides the late fees of the rent of leases up to a moment: writes the fees that are asked, and the days and reasons of those that are not. The caller holds the
+ * leases and has put to charges what arrived. About ten statements, and days that were decided before are not read again. Answers the leases on which fees were
+ * asked, and those on which days are left to be decided.
  */
-export async function decideLateFees(tx: Transaction, lease: LeaseRow, { chainId, upTo, now }: Deciding) {
-  const due = await listFeeChecks(tx, lease.id, upTo, rentsAtOnce);
-  if (due.length === 0) return { isMade: false, isLeft: false };
-  const { timeZone } = lease;
-  const terms = (await listTerms(tx, [lease.id])).get(lease.id) ?? [];
-  const rents = due.map((charge) => {
-    const rule = charge.period === null ? null : lateFeeOf(termsFor(terms, charge.period));
+export async function decideLateFees(tx: Transaction, leases: LeaseRow[], { chainId, upTo, now }: Deciding) {
+  const ids = leases.map(({ id }) => id);
+  const due = await listFeeChecks(tx, ids, upTo, rentsAtOnce);
+  if (due.length === 0) return { made: new Set<string>(), left: new Set<string>() };
+  const terms = await listTerms(tx, ids);
+  const leaseOf = new Map(leases.map((lease) => [lease.id, lease]));
+  const rents = due.flatMap((charge) => {
+    const lease = leaseOf.get(charge.leaseId);
+    if (lease === undefined) return [];
+    const rule = charge.period === null ? null : lateFeeOf(termsFor(terms.get(lease.id) ?? [], charge.period));
     const isSummed = rule !== null && (rule.repeats === "once" || rule.capCents !== null);
-    return { id: charge.id, charge, from: dayIn(charge.feeCheckAt ?? upTo, timeZone), rule, isSummed };
+    return { id: charge.id, lease, charge, from: dayIn(charge.feeCheckAt ?? upTo, lease.timeZone), rule, isSummed };
   });
-  const knownOf = await readKnown(tx, lease, rents, chainId);
-  const plans = rents.map(({ charge, from, rule }) => {
-    const rent = rule && lateRentOf(lease, charge, rule, knownOf(charge.id));
+  const knownOf = await readKnown(tx, leases, rents, chainId);
+  const plans = rents.map(({ lease, charge, from, rule }) => {
+    const { timeZone } = lease;
+    const rent = rule && lateRentOf(lease, charge, rule, knownOf(lease, charge.id));
     const decided: FeeDays = rent === null ? { days: [], next: null } : decideFeeDays(rent, from, dayIn(upTo, timeZone));
-    return { charge, rent, days: decided.days, next: decided.next === null ? null : startOfDay(decided.next, timeZone) };
+    return { lease, charge, rent, days: decided.days, next: decided.next === null ? null : startOfDay(decided.next, timeZone) };
   });
   const made = await insertCharges(
     tx,
-    plans.flatMap(({ charge, rent, days }) => (rent === null ? [] : days.flatMap((day) => feeOf(charge, rent, timeZone, day, now)))),
+    plans.flatMap(({ charge, rent, days }) => (rent === null ? [] : days.flatMap((day) => feeOf(charge, rent, day, now)))),
   );
   await insertLines(
     tx,
@@ -68,28 +72,34 @@ export async function decideLateFees(tx: Transaction, lease: LeaseRow, { chainId
     tx,
     plans.map(({ charge, next }) => ({ id: charge.id, next })),
   );
-  const isLeft = due.length === rentsAtOnce || plans.some(({ next }) => next !== null && next <= upTo);
-  return { isMade: made.length > 0, isLeft };
+  const hasMost = [...Map.groupBy(due, ({ leaseId }) => leaseId)].flatMap(([id, own]) => (own.length === rentsAtOnce ? id : []));
+  const hasDays = plans.flatMap(({ lease, next }) => (next !== null && next <= upTo ? lease.id : []));
+  return { made: new Set(made.map(({ leaseId }) => leaseId)), left: new Set([...hasMost, ...hasDays]) };
 }
 
 type Known = Pick<LateRent, "paid" | "asked" | "askedCents" | "stops" | "waitingSince">;
 
-async function readKnown(tx: Transaction, lease: LeaseRow, rents: { id: string; from: string; isSummed: boolean }[], chainId: number) {
+async function readKnown(tx: Transaction, leases: LeaseRow[], rents: { id: string; from: string; isSummed: boolean }[], chainId: number) {
   const ids = rents.map(({ id }) => id);
   // A day's fee looks at the day before it too.
-  const since = startOfDay(dayAfter(rents.map(({ from }) => from).toSorted()[0] ?? lease.startsOn, -2), "UTC");
+  const [first = ""] = rents.map(({ from }) => from).toSorted();
+  const since = startOfDay(dayAfter(first, -2), "UTC");
   const paid = Map.groupBy(await listPaidForFees(tx, ids), ({ chargeId }) => chargeId);
   const asked = await listAsked(tx, rents);
-  const stops = await listPaymentStops(tx, { chainId, merchantId: lease.merchantId, since });
-  const waitingSince = await findWaitingSince(tx, lease.id);
-  return (id: string): Known => {
+  const merchantIds = [...new Set(leases.map(({ merchantId }) => merchantId))];
+  const stops = await listPaymentStops(tx, { chainId, merchantIds, since });
+  const waiting = await listWaitingSince(
+    tx,
+    leases.map(({ id }) => id),
+  );
+  return (lease: LeaseRow, id: string): Known => {
     const fees = asked.get(id) ?? [];
     return {
       paid: paid.get(id) ?? [],
       asked: new Map(fees.flatMap(({ on, isVoided }) => (on === null ? [] : [[on, { isVoided }] as const]))),
       askedCents: fees[0]?.askedCents ?? 0,
-      stops,
-      waitingSince,
+      stops: stops.filter(({ merchantId }) => merchantId === null || merchantId === lease.merchantId),
+      waitingSince: waiting.get(lease.id) ?? null,
     };
   };
 }
@@ -104,7 +114,7 @@ function lateRentOf({ timeZone, createdAt: leaseMadeAt }: LeaseRow, charge: Char
   return { cents, feeFromOn: first, madeOn, ended: whyEnded({ feesWaivedAt, createdAt }), rule, timeZone, ...known };
 }
 
-function feeOf({ id, leaseId, period }: ChargeRow, { rule }: LateRent, timeZone: string, day: FeeDay, now: Date) {
+function feeOf({ id, leaseId, period }: ChargeRow, { rule, timeZone }: LateRent, day: FeeDay, now: Date) {
   if (!("cents" in day)) return [];
   const fee = {
     leaseId,

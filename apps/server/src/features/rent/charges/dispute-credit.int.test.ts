@@ -10,6 +10,7 @@ import { openRefundFixture, type RefundFixture } from "../../../testing/refund-f
 import { stateRules } from "../../operations/check-state.ts";
 import { checkWholeState } from "../../settlement/checking/check-state.ts";
 import { allocateWaiting } from "./allocate-leases.ts";
+import { listPaidForFees } from "../rows/late-fees.repo.ts";
 import { chargeLateFees } from "./charge-late-fees.ts";
 
 let on: RefundFixture;
@@ -84,6 +85,9 @@ describe("what was given back for an approved dispute", () => {
       ["credit", -8_000],
     ]);
     expect(await openOf(repair.id)).toBe(0);
+    // A late fee counts what the credit pays once, and not again as money that was refunded.
+    const counted = await listPaidForFees(on.fixture.harness.db, [repair.id]);
+    expect(counted.reduce((sum, { cents }) => sum + cents, 0)).toBe(20_000);
   });
 
   it("takes nothing off where the money was unused, and only the rest where it was used in part", async () => {

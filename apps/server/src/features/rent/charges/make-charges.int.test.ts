@@ -1,5 +1,6 @@
 import { charges } from "@hearth/db/schema/charges";
 import { leases } from "@hearth/db/schema/leases";
+import { openCountingDatabase } from "@hearth/db/testing/counting-database";
 import { makeMerchant } from "@hearth/db/testing/factories";
 import { makeCharge, makeLease, makeLeaseCredit } from "@hearth/db/testing/rent-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
@@ -9,6 +10,7 @@ import { type Harness, startHarness } from "../../../testing/harness.ts";
 import { ManualClock } from "../../../testing/manual-clock.ts";
 import { stateRules } from "../../operations/check-state.ts";
 import { checkWholeState } from "../../settlement/checking/check-state.ts";
+import { allocateWaiting } from "./allocate-leases.ts";
 import { chargeLateFees } from "./charge-late-fees.ts";
 import { makeCharges } from "./make-charges.ts";
 
@@ -136,5 +138,34 @@ describe("a late fee", () => {
     await makeCharges(harness.deps);
     await chargeLateFees(harness.deps);
     expect(await chargesOf(id, "lateFee")).toEqual([]);
+  });
+});
+
+describe("forty leases", () => {
+  it("of two landlords take as many statements as one, where they are charged, where money is put to charges and where late fees are asked", async () => {
+    const other = await makeMerchant(harness.db);
+    const terms = { lateFeeKind: "fixed" as const, lateFeeAmount: 5_000, lateFeeRepeats: "once" as const };
+    const counting = openCountingDatabase(harness.deps.env.databaseUrl);
+    const deps = { ...harness.deps, db: counting.db };
+    const countFor = async (count: number) => {
+      const made = await Promise.all(
+        Array.from({ length: count }, (_, place) =>
+          leaseFrom("2026-11-01", { terms, ...(place % 2 === 1 && { merchantId: other.merchant.id, createdBy: other.owner.id }) }),
+        ),
+      );
+      at("2026-11-10T12:00:00Z");
+      counting.statements.length = 0;
+      await makeCharges(deps);
+      at("2026-11-20T12:00:00Z");
+      for (const { id } of made) await makeLeaseCredit(harness.db, { leaseId: id, createdBy: business.createdBy });
+      await allocateWaiting(deps);
+      await chargeLateFees(deps);
+      const fees = await Promise.all(made.map(({ id }) => chargesOf(id, "lateFee")));
+      expect(fees.filter(({ length }) => length === 1).length).toBe(count);
+      return counting.statements.length;
+    };
+    const one = await countFor(1);
+    expect(await countFor(40)).toBe(one);
+    await counting.close();
   });
 });

@@ -24,7 +24,8 @@ export interface LeaseWithTerms {
 
 /**
  * Brings the months of a held lease whose turn has come in line with another end: months after it are voided, unused days are given back, and what was voided or
- * given back for the end before is charged again or taken back. At most eleven statements, whatever the number of months; the caller puts money to charges.
+ * given back for the end before is charged again or taken back. A month that is charged for other days keeps its late fees, and that they were waived. At most twelve
+ * statements, whatever the number of months; the caller puts money to charges.
  */
 export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: LeaseWithTerms, act: Omit<Voiding, "forEnd">): Promise<void> {
   const { lease } = after;
@@ -45,7 +46,7 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
     return { period, row, charged, change };
   });
   const voided = months.flatMap(({ charged, change }) => (charged && change.isVoided ? { ...charged, leaseId: lease.id } : []));
-  await voidHeldCharges(tx, voided, { ...act, forEnd: true });
+  const fees = await voidHeldCharges(tx, voided, { ...act, forEnd: true });
   const takenBack = months.flatMap(({ charged, change }) => (change.isTakenBack ? (charged?.creditId ?? []) : []));
   await reverseCredits(tx, takenBack, act);
   const askedAgain = months.flatMap(({ charged, change }) =>
@@ -68,11 +69,25 @@ export async function moveEnd(tx: Transaction, before: LeaseWithTerms, after: Le
   // Its days of grace count from now: nobody could pay it before.
   const made = await insertCharges(
     tx,
-    again.flatMap(({ period }) => rentOf(lease, termsFor(after.versions, period), period, act.at, true)),
+    again.flatMap(({ period, charged }) =>
+      rentOf(lease, termsFor(after.versions, period), period, act.at, true).map((rent) =>
+        charged?.feesWaivedMs ? { ...rent, feesWaivedAt: new Date(charged.feesWaivedMs), feeCheckAt: null } : rent,
+      ),
+    ),
+  );
+  const rentNow = new Map(
+    again.flatMap(({ period, charged }) => made.flatMap((rent) => (charged && rent.period === period ? [[charged.id, rent.id]] : []))),
+  );
+  const kept = await insertCharges(
+    tx,
+    fees.flatMap((fee) => {
+      const forChargeId = rentNow.get(fee.forChargeId ?? "");
+      return forChargeId === undefined ? [] : { ...fee, id: undefined, forChargeId, paidCents: 0, createdAt: act.at };
+    }),
   );
   await insertLines(
     tx,
-    made.map((charge) => ({ ...lineOf(charge, act.at), actorId: act.by })),
+    [...made, ...kept].map((charge) => ({ ...lineOf(charge, act.at), actorId: act.by })),
   );
 }
 

@@ -20,10 +20,10 @@ export async function voidHeldCharge(tx: Transaction, charge: ChargeToVoid, void
 /**
  * Voids charges of a lease that is held, and with rent the late fees that were asked for it. What paid them is free for other charges, except the credit of an
  * approved dispute or of a deposit that was given back: its money went back to the payer, and the credit is taken back. The line that takes it back stands on the charge's own day. What was
- * given back of a rent's unused days is taken back as well: nothing of it is owed any more. Six statements, whatever the number of charges.
+ * given back of a rent's unused days is taken back as well: nothing of it is owed any more. Six statements, whatever the number of charges. Answers those late fees.
  */
-export async function voidHeldCharges(tx: Transaction, charges: ChargeToVoid[], voiding: Voiding): Promise<void> {
-  if (charges.length === 0) return;
+export async function voidHeldCharges(tx: Transaction, charges: ChargeToVoid[], voiding: Voiding): Promise<ChargeRow[]> {
+  if (charges.length === 0) return [];
   const fees = await listFeesOf(
     tx,
     charges.map(({ id }) => id),
@@ -41,4 +41,5 @@ export async function voidHeldCharges(tx: Transaction, charges: ChargeToVoid[], 
   await insertLines(tx, takenBack);
   await reverseUnusedDays(tx, ids, voiding);
   if ((await markVoided(tx, ids, voiding)) !== ids.length) throw new Error("A charge was voided before, though its lease is held");
+  return fees;
 }

@@ -30,6 +30,7 @@ beforeAll(async () => {
   const { merchant, owner } = await makeMerchant(harness.db);
   merchantId = merchant.id;
   ownerId = owner.id;
+  await makeChainCursor(harness.db, { chainId: harness.deps.network.chainId, blockTime: new Date("2027-01-20T12:00:00Z") });
   await at("2026-11-22");
 });
 afterEach(async () => {
@@ -180,12 +181,30 @@ describe("the end of a lease", () => {
     const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00" };
     const leaseId = await lease({ ...fee, startsOn: "2026-12-01" });
     await end(leaseId, "2026-12-01");
-    await makeChainCursor(harness.db, { chainId: harness.deps.network.chainId, blockTime: new Date("2026-12-20T12:00:00Z") });
     await at("2026-12-20");
     await landlord.addCredit({ leaseId, kind: "outside", amount: "46.77", on: "2026-12-01", note: "In cash" });
     await end(leaseId, null);
     await chargeLateFees(harness.deps);
     expect((await landlord.lease({ leaseId })).charges.filter(({ kind }) => kind === "lateFee")).toEqual([]);
+  });
+
+  it("keeps the late fees of a month that it charges for other days, and that the landlord waived them", async () => {
+    const fee = { lateFeeKind: "fixed" as const, lateFeeAmount: "50.00" };
+    const [asked, waived] = [await lease({ ...fee, endsOn: "2026-12-30" }), await lease({ ...fee, endsOn: "2026-12-30" })];
+    await at("2026-12-20");
+    await chargeLateFees(harness.deps);
+    const feesOf = async (leaseId: string) =>
+      (await landlord.lease({ leaseId })).charges.filter(({ kind, dueOn }) => kind === "lateFee" && dueOn < "2027-01-01");
+    const due = (await feesOf(asked)).map(({ dueOn }) => dueOn);
+    expect(due.length).toBe(1);
+    for (const { _id: chargeId } of await feesOf(waived)) await landlord.voidCharge({ chargeId, reason: "Kind", fees: "all" });
+    for (const endsOn of ["2026-12-31", null]) for (const leaseId of [asked, waived]) await end(leaseId, endsOn);
+    await at("2027-01-10");
+    await chargeLateFees(harness.deps);
+    expect((await feesOf(asked)).map(({ dueOn, open }) => [dueOn, open])).toEqual(due.map((dueOn) => [dueOn, 50]));
+    expect(await feesOf(waived)).toEqual([]);
+    await end(asked, "2026-11-30");
+    expect(await feesOf(asked)).toEqual([]);
   });
 
   it("takes as many statements for many months as for one", async () => {

@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
+import { disputes } from "@hearth/db/schema/disputes";
 import { lateFeeDays } from "@hearth/db/schema/late-fee-days";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
@@ -21,32 +22,39 @@ export async function listToCheckFees(db: DatabaseOrTransaction, { upTo, now, li
     .limit(limit);
 }
 
-/** Rent of a lease that may be late for a fee by now, the longest waiting first. */
-export async function listFeeChecks(tx: Transaction, leaseId: string, upTo: Date, limit: number) {
-  return tx
-    .select()
-    .from(charges)
-    .where(and(eq(charges.leaseId, leaseId), lte(charges.feeCheckAt, upTo)))
-    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
-    .limit(limit);
+/** Rent of leases that may be late for a fee by now, the longest waiting first, and so much of each lease at most. */
+export async function listFeeChecks(tx: Transaction, leaseIds: string[], upTo: Date, mostEach: number) {
+  const due = sql`(
+    select d.id from unnest(${sql.param(leaseIds)}::uuid[]) as l(id) cross join lateral (
+      select c.id from ${charges} c where c.lease_id = l.id and c.fee_check_at <= ${upTo.toISOString()}::timestamptz
+      order by c.fee_check_at, c.id limit ${mostEach}
+    ) d)`;
+  return tx.select().from(charges).where(inArray(charges.id, due)).orderBy(asc(charges.feeCheckAt), asc(charges.id));
 }
 
 /**
  * What arrived for these charges and was not taken back, by when it arrived. What was taken from a charge because its payment was refunded counts as paid
- * while the refund stands: a refund makes nobody late.
+ * while the refund stands: a refund makes nobody late. What a dispute's credit pays in its place counts once, as that credit.
  */
 export async function listPaidForFees(
   db: DatabaseOrTransaction,
   chargeIds: string[],
 ): Promise<{ chargeId: string; at: Date; cents: number }[]> {
   const rows = await db.execute<{ chargeId: string; atMs: number; cents: number }>(sql`
-    select g.charge_id as "chargeId", extract(epoch from g.at)::float8 * 1000 as "atMs", (g.cents + least(g.refunded, coalesce((
-      select sum(e.cents) from ${leaseEntries} e where e.credit_id = g.credit_id and (e.kind = 'refund' or (e.kind = 'reversal' and e.cents < 0))
-    ), 0)))::float8 as cents
+    select g.charge_id as "chargeId", extract(epoch from g.at)::float8 * 1000 as "atMs", (g.cents + case when g.refunded = 0 then 0 else least(
+      greatest(0, g.refunded - coalesce((
+        select sum(c.cents) from ${leaseAllocations} c join ${disputes} d on d.lease_credit_id = c.credit_id
+        where c.charge_id = g.charge_id and d.payment_id = g.payment_id
+      ), 0)),
+      coalesce((
+        select sum(e.cents) from ${leaseEntries} e where e.credit_id = g.credit_id and (e.kind = 'refund' or (e.kind = 'reversal' and e.cents < 0))
+      ), 0)
+    ) end)::float8 as cents
     from (
-      select a.charge_id, a.credit_id, coalesce(a.arrived_at, k.arrived_at) as at, sum(a.cents) as cents,
+      select a.charge_id, a.credit_id, k.payment_id, coalesce(a.arrived_at, k.arrived_at) as at, sum(a.cents) as cents,
         coalesce(-sum(a.cents) filter (where a.cents < 0 and a.counts_at > a.arrived_at), 0) as refunded
-      from ${leaseAllocations} a join ${leaseCredits} k on k.id = a.credit_id where a.charge_id = any(${sql.param(chargeIds)}::uuid[]) group by 1, 2, 3
+      from ${leaseAllocations} a join ${leaseCredits} k on k.id = a.credit_id where a.charge_id = any(${sql.param(chargeIds)}::uuid[])
+      group by 1, 2, 3, 4
     ) g where g.at is not null and (g.cents <> 0 or g.refunded <> 0)`);
   return rows.map(({ chargeId, atMs, cents }) => ({ chargeId, at: new Date(atMs), cents }));
 }
@@ -68,20 +76,21 @@ export async function listAsked(db: DatabaseOrTransaction, rents: { id: string; 
   return Map.groupBy(rows, ({ rentId }) => rentId);
 }
 
-/** When the oldest money arrived that is bound to a lease and that Hearth has not counted yet; null for none. */
-export async function findWaitingSince(db: DatabaseOrTransaction, leaseId: string): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: sql<Date | null>`min(${transfers.blockTime})`.mapWith(transfers.blockTime) })
+/** When the oldest money arrived that is bound to each of these leases and that Hearth has not counted yet, where there is any. */
+export async function listWaitingSince(db: DatabaseOrTransaction, leaseIds: string[]): Promise<Map<string, Date>> {
+  const rows = await db
+    .select({ leaseId: leaseCredits.leaseId, at: sql`min(${transfers.blockTime})`.mapWith(transfers.blockTime) })
     .from(transfers)
     .innerJoin(leaseCredits, eq(leaseCredits.paymentId, transfers.paymentId))
     .where(
       and(
         sql`((${waitsToCount(transfers)}) or (${waitsToBeDeep(transfers)}))`,
-        eq(leaseCredits.leaseId, leaseId),
+        inArray(leaseCredits.leaseId, leaseIds),
         isNull(leaseCredits.takenAwayAt),
       ),
-    );
-  return row?.at ?? null;
+    )
+    .groupBy(leaseCredits.leaseId);
+  return new Map(rows.map(({ leaseId, at }) => [leaseId, at]));
 }
 
 /** Days of a rent without a fee, as they are stored. */
@@ -126,12 +135,13 @@ export async function waiveFees(tx: Transaction, rentId: string, at: Date): Prom
     .where(and(eq(charges.id, rentId), isNull(charges.feesWaivedAt)));
 }
 
-/** The late fees that were asked for rent and are not voided. */
+/** The late fees that were asked for rent and are not voided, the oldest day first. */
 export async function listFeesOf(tx: Transaction, rentIds: string[]) {
   return tx
-    .select({ id: charges.id, leaseId: charges.leaseId, dueOn: charges.dueOn })
+    .select()
     .from(charges)
-    .where(and(inArray(charges.forChargeId, rentIds), isNull(charges.voidedAt)));
+    .where(and(inArray(charges.forChargeId, rentIds), isNull(charges.voidedAt)))
+    .orderBy(asc(charges.dueOn), asc(charges.id));
 }
 
 /** The late fees of a lease for days after one, not voided, the oldest first and so many at most. */

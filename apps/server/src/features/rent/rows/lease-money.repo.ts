@@ -123,6 +123,8 @@ export interface LedgerMonthRow {
   cents: number;
   dueOn: string;
   isVoided: boolean;
+  /** When its landlord waived all further late fees of it, in milliseconds; null where they were not. */
+  feesWaivedMs: number | null;
   /** The credit that gives unused days of it back, and how much it gives. */
   creditId: string | null;
   givenBackCents: number;
@@ -135,7 +137,7 @@ export interface LedgerMonthRow {
 export async function listMonthsFrom(tx: Transaction, leaseId: string, period: string): Promise<LedgerMonthRow[]> {
   return tx.execute<LedgerMonthRow>(sql`
     select distinct on (c.period) c.id, c.period::text as period, c.cents, c.due_on::text as "dueOn", c.voided_at is not null as "isVoided",
-      k.id as "creditId", coalesce(k.received_cents, 0) as "givenBackCents"
+      extract(epoch from c.fees_waived_at)::float8 * 1000 as "feesWaivedMs", k.id as "creditId", coalesce(k.received_cents, 0) as "givenBackCents"
     from ${charges} c left join lateral (
       select g.id, g.received_cents from ${leaseCredits} g where g.id = c.unused_credit_id and c.voided_at is null
       union all

@@ -35,9 +35,8 @@ export async function lockOwnLease(
 }
 
 /** A lease, held; null where somebody else holds it, who is not waited for. */
-export async function lockFreeLease(tx: Transaction, id: string): Promise<LeaseRow | null> {
-  const [row] = await tx.select().from(leases).where(eq(leases.id, id)).for(lock, { skipLocked: true });
-  return row ?? null;
+export async function lockFreeLeases(tx: Transaction, ids: string[]): Promise<LeaseRow[]> {
+  return tx.select().from(leases).where(inArray(leases.id, ids)).orderBy(asc(leases.id)).for(lock, { skipLocked: true });
 }
 
 const leaseItem = { id: leases.id, merchantId: leases.merchantId };

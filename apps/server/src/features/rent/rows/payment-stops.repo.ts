@@ -6,27 +6,32 @@ import { paymentStops } from "@hearth/db/schema/payment-stops";
 import type { PaymentStop } from "@hearth/domain/rent/late-fee-days";
 import { sql } from "drizzle-orm";
 
-/** The times from a moment on in which money for a merchant could not be paid or counted. */
+/** The times from a moment on in which money for merchants could not be paid or counted; those that are about all of a chain name no merchant. One statement. */
 export async function listPaymentStops(
   db: DatabaseOrTransaction,
-  { chainId, merchantId, since }: { chainId: number; merchantId: string; since: Date },
-): Promise<PaymentStop[]> {
+  { chainId, merchantIds, since }: { chainId: number; merchantIds: string[]; since: Date },
+): Promise<(PaymentStop & { merchantId: string | null })[]> {
   const from = sql`${since.toISOString()}::timestamptz`;
-  const rows = await db.execute<{ why: string; fromMs: number; toMs: number | null }>(sql`
-    with stops as (
-      select s.why, s.began_at, s.ended_at from ${paymentStops} s
-      where (s.chain_id = ${chainId} or s.merchant_id = ${merchantId}::uuid) and (s.ended_at is null or s.ended_at > ${from})
+  const rows = await db.execute<{ merchantId: string | null; why: string; fromMs: number; toMs: number | null }>(sql`
+    with asked as (select * from unnest(${sql.param(merchantIds)}::uuid[]) as a(id)), stops as (
+      select s.merchant_id, s.why, s.began_at, s.ended_at from ${paymentStops} s
+      where s.chain_id = ${chainId} and (s.ended_at is null or s.ended_at > ${from})
       union all
-      select 'wallet', w.began_at, w.ended_at from (
-        select p.ended_at as began_at, lead(p.created_at) over (order by p.created_at, p.id) as ended_at, p.ended_at is not null as is_gap
-        from ${payees} p where p.merchant_id = ${merchantId}::uuid
+      select s.merchant_id, s.why, s.began_at, s.ended_at from asked a join ${paymentStops} s on s.merchant_id = a.id
+      where s.ended_at is null or s.ended_at > ${from}
+      union all
+      select w.merchant_id, 'wallet', w.began_at, w.ended_at from (
+        select p.merchant_id, p.ended_at as began_at, lead(p.created_at) over (partition by p.merchant_id order by p.created_at, p.id) as ended_at,
+          p.ended_at is not null as is_gap
+        from asked a join ${payees} p on p.merchant_id = a.id
         union all
-        select timestamptz 'epoch', min(p.created_at), true from ${payees} p where p.merchant_id = ${merchantId}::uuid
+        select a.id, timestamptz 'epoch', min(p.created_at), true from asked a left join ${payees} p on p.merchant_id = a.id group by a.id
       ) w where w.is_gap and (w.ended_at is null or w.ended_at > ${from})
     )
-    select why, extract(epoch from began_at)::float8 * 1000 as "fromMs", extract(epoch from ended_at)::float8 * 1000 as "toMs"
+    select merchant_id as "merchantId", why, extract(epoch from began_at)::float8 * 1000 as "fromMs", extract(epoch from ended_at)::float8 * 1000 as "toMs"
     from stops where ended_at is null or ended_at > began_at`);
-  return rows.map(({ why, fromMs, toMs }) => ({
+  return rows.map(({ merchantId, why, fromMs, toMs }) => ({
+    merchantId,
     why: why === "completions" ? ("stopped" as const) : ("refused" as const),
     from: new Date(fromMs),
     to: toMs === null ? null : new Date(toMs),
