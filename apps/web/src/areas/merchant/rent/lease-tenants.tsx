@@ -145,6 +145,7 @@ function Invite({ leaseId, tenant }: { leaseId: string; tenant: LeaseTenant }) {
     onSuccess: () => utils.rent.lease.invalidate({ leaseId }),
     onError: (error) => toast.failure(errorMessage(error, "The invitation could not be sent")),
   });
+  const inviteWords = tenant.invitation === null ? "Invite" : "Invite again";
   if (invite.data) {
     return (
       <span>
@@ -155,11 +156,11 @@ function Invite({ leaseId, tenant }: { leaseId: string; tenant: LeaseTenant }) {
   return (
     <Button
       size="small"
-      aria-label={`Invite ${tenant.email}`}
+      aria-label={`${inviteWords} ${tenant.email}`}
       busy={invite.isPending}
       onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}
     >
-      {tenant.invitation === null ? "Invite" : "Invite again"}
+      {inviteWords}
     </Button>
   );
 }

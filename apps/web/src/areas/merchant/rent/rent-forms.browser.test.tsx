@@ -83,11 +83,6 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.moveTenantOut").length,
 });
 
-it("says that the last tenant of a lease stays as long as the lease", async () => {
-  await show(<MoveOutForm lease={{ _id: "lse_1", tenants: [leaseTenant()] }} tenant={leaseTenant()} onDone={done} />);
-  await expect.element(page.getByText("Add who takes over first, or end the lease.")).toBeVisible();
-});
-
 itSaysWhatIsWrong({
   label: "New unit",
   open: () => {

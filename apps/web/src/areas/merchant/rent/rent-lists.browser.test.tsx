@@ -222,3 +222,12 @@ it("adds a room-mate, corrects an email that came back, and takes a last day bac
   await expect.element(page.getByText("Maya Okafor stays")).toBeVisible();
   expect(inputsOf("rent.moveTenantOut")).toMatchObject([{ tenantId: "ltn_1", movedOutOn: null }]);
 });
+
+it("says that the last tenant of a lease stays as long as the lease", async () => {
+  answers({ ...around, "rent.ledger": () => ({ items: [], nextCursor: null }) });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/leases/lse_1");
+  await page.getByRole("button", { name: "Moves out: Maya Okafor" }).click();
+  await expect.element(page.getByText(/Add who takes over first, or end the lease/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Set the last day" })).not.toBeInTheDocument();
+});

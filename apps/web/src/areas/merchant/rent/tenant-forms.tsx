@@ -81,7 +81,19 @@ interface MoveOutProps {
 }
 
 /** Sets a tenant's last day, moves it, or removes it. The last tenant of a lease stays as long as the lease. */
-export function MoveOutForm({ lease, tenant, onDone }: MoveOutProps) {
+export function MoveOutForm(props: MoveOutProps) {
+  const say = useWords();
+  const { lease, tenant } = props;
+  const others = lease.tenants.filter(({ _id, movedOutOn }) => _id !== tenant._id && movedOutOn === null);
+  if (others.length > 0) return <LastDayForm {...props} others={others} />;
+  return (
+    <p>
+      {tenant.name} {say("is the last tenant of this lease. Add who takes over first, or end the lease.")}
+    </p>
+  );
+}
+
+function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others: LeaseTenant[] }) {
   const say = useWords();
   const done = useDone(onDone);
   const idempotency = useIdempotencyKey();
@@ -99,14 +111,6 @@ export function MoveOutForm({ lease, tenant, onDone }: MoveOutProps) {
       return done(`${tenant.name}: last day is ${dayName(movedOutOn)}`);
     },
   });
-  const others = lease.tenants.filter(({ _id, movedOutOn }) => _id !== tenant._id && movedOutOn === null);
-  if (others.length === 0) {
-    return (
-      <p>
-        {tenant.name} {say("is the last tenant of this lease. Add who takes over first, or end the lease.")}
-      </p>
-    );
-  }
   return (
     <AppForm of={form} label="Moving out">
       <p>
