@@ -5,9 +5,10 @@ import { usePermission } from "../../../kit/permission.tsx";
 import { useWords } from "../../../kit/words.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
@@ -41,14 +42,17 @@ export function LeaseTenants({ lease }: { lease: Lease }) {
         )
       }
     >
-      <DataTable
-        dense
-        cards="wide"
-        caption={say("Tenants of the lease")}
-        columns={columnsOf(lease._id, mayAct ? setAct : null)}
-        rows={lease.tenants}
-        rowKey={({ _id }) => _id}
-      />
+      <DescriptionList kind="stacked" ruled>
+        {lease.tenants.map((tenant) => (
+          <Description key={tenant._id} label={tenant.name}>
+            <Stack>
+              <span>{tenant.email}</span>
+              <State tenant={tenant} />
+              {mayAct && <TenantActs leaseId={lease._id} tenant={tenant} onAct={setAct} />}
+            </Stack>
+          </Description>
+        ))}
+      </DescriptionList>
       <Dialog open={act?.kind === "add"} onClose={onClose} title={say("Add a tenant")} small>
         <Late open={act?.kind === "add"}>
           <TenantForm leaseId={lease._id} tenant={null} onDone={onClose} />
@@ -68,55 +72,38 @@ export function LeaseTenants({ lease }: { lease: Lease }) {
   );
 }
 
-function columnsOf(leaseId: string, onAct: ((act: TenantAct) => void) | null): DataTableColumn<LeaseTenant>[] {
-  return [
-    { id: "name", head: "Name", kind: "title", wraps: true, cell: ({ name }) => name },
-    { id: "email", head: "Email", kind: "sub", wraps: true, cell: ({ email }) => email },
-    { id: "state", head: "State", kind: "meta", wraps: true, cell: (tenant) => <State tenant={tenant} /> },
-    {
-      id: "actions",
-      head: "Actions",
-      kind: "status",
-      wraps: true,
-      cell: (tenant) => onAct && <TenantActs leaseId={leaseId} tenant={tenant} onAct={onAct} />,
-    },
-  ];
-}
-
 /** Whether a tenant has an account, is invited, or has moved out. */
 function State({ tenant: { hasJoined, hasLeft, movedInOn, movedOutOn, accountClosedAt, invitation } }: { tenant: LeaseTenant }) {
   return (
-    <Stack>
-      {hasLeft && movedOutOn !== null ? (
-        <span>Moved out on {dayWords(movedOutOn)}</span>
-      ) : hasJoined ? (
-        <span>Has an account</span>
-      ) : invitation === null ? (
-        accountClosedAt === null && <span>Not invited</span>
-      ) : (
-        <span>
-          {invitation.expiresAt < new Date().toISOString() ? "The invitation ran out on " : "Invited until "}
-          <Time at={invitation.expiresAt} />
-        </span>
-      )}
-      {!hasLeft && movedOutOn !== null && <span>Moves out on {dayWords(movedOutOn)}</span>}
-      {!hasLeft && movedInOn !== null && <span>Since {dayWords(movedInOn)}</span>}
-      {!hasJoined && accountClosedAt !== null && (
-        <span>
-          Closed their account on <Time at={accountClosedAt} />
-        </span>
-      )}
+    <>
+      <Text as="span" size="note" muted>
+        {hasLeft && movedOutOn !== null ? (
+          `Moved out on ${dayWords(movedOutOn)}. `
+        ) : hasJoined ? (
+          "Has an account. "
+        ) : invitation === null ? (
+          accountClosedAt === null && "Not invited. "
+        ) : (
+          <>
+            {invitation.expiresAt < new Date().toISOString() ? "The invitation ran out on " : "Invited until "}
+            <Time at={invitation.expiresAt} />
+            {". "}
+          </>
+        )}
+        {!hasLeft && movedOutOn !== null && `Moves out on ${dayWords(movedOutOn)}. `}
+        {!hasLeft && movedInOn !== null && `Since ${dayWords(movedInOn)}. `}
+        {!hasJoined && accountClosedAt !== null && (
+          <>
+            Closed their account on <Time at={accountClosedAt} />.
+          </>
+        )}
+      </Text>
       {invitation?.mailProblem != null && (
-        <>
-          <Text as="span" strong>
-            The email did not arrive
-          </Text>
-          <Text as="span" size="note" muted>
-            {invitation.mailProblem}
-          </Text>
-        </>
+        <Alert tone="bad" title="The email did not arrive">
+          {invitation.mailProblem}
+        </Alert>
       )}
-    </Stack>
+    </>
   );
 }
 
