@@ -20,8 +20,8 @@ export const lists: Defect[] = [
   {
     name: "one lease that fails holds up those that are worked on together with it",
     file: `${jobs}/work-list.ts`,
-    find: "    if (isDatabaseAway(error)) throw error;\n    return inTurn(deps, work, lane);",
-    plant: "    throw error;",
+    find: "    const half = Math.ceil(lane.length / 2);",
+    plant: "    const half = Math.ceil(lane.length / 2);\n    if (half > 0) throw error;",
     test: failing,
   },
   {

@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   receipt: () => import("./receipt-time.ts"),
   crowd: () => import("./crowd.ts"),
   leases: () => import("./leases.ts"),
+  "rent-year": () => import("./rent-year.ts"),
   recovery: () => import("./recovery-time.ts"),
   chain: () => import("./chain.ts"),
   replica: () => import("./replica.ts"),

@@ -41,7 +41,7 @@ export interface WorkList<Of> {
   work(of: Of): Promise<Outcome>;
   /**
    * The same for so many items in one transaction, where that takes far fewer statements. It names those that are done, in part or whole; all others are held.
-   * What it throws sets nobody aside: each item of the piece is worked on by itself then, as is one that failed before.
+   * What it throws sets nobody aside: the piece is halved until what fails is alone. What failed before is worked on by itself.
    */
   together?: { size: number; work(items: readonly Of[]): Promise<ReadonlyMap<string, Outcome>> };
   /** How many are worked on at once; one when nothing is said. Items of one lane come one after another. */
@@ -77,9 +77,7 @@ export async function workThrough<Of>(deps: Pick<Deps, "db" | "log" | "clock">, 
     const results: Result[] = [];
     for (const group of groupsOf(items, work, waited)) {
       if (isOver()) break;
-      const ended = (
-        await Promise.all(group.map((lane) => (lane.length > 1 && work.together ? inOne(deps, work, lane) : inTurn(deps, work, lane))))
-      ).flat();
+      const ended = (await Promise.all(group.map((lane) => inOne(deps, work, lane)))).flat();
       const failed = ended.flatMap(({ error }) => error ?? []);
       away = failed.length === ended.length ? [...away, ...failed] : [];
       results.push(...ended);
@@ -117,14 +115,16 @@ function groupsOf<Of>(page: readonly Of[], { atOnce = 1, laneOf, itemOf, togethe
   return Array.from({ length: Math.ceil(lanes.length / atOnce) }, (_, place) => lanes.slice(place * atOnce, (place + 1) * atOnce));
 }
 
-/** Works on items in one transaction, and on each by itself where that fails. */
+/** Works on items in one transaction; where that fails, on each half of them, down to the one that fails. */
 async function inOne<Of>(deps: Pick<Deps, "db" | "log" | "clock">, work: WorkList<Of>, lane: readonly Of[]): Promise<Result[]> {
+  if (lane.length < 2 || work.together === undefined) return inTurn(deps, work, lane);
   try {
-    const outcomes = await work.together?.work(lane);
-    return lane.map((of) => work.itemOf(of)).map(({ id }) => ({ id, outcome: outcomes?.get(id) ?? "held" }));
+    const outcomes = await work.together.work(lane);
+    return lane.map((of) => work.itemOf(of)).map(({ id }) => ({ id, outcome: outcomes.get(id) ?? "held" }));
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    return inTurn(deps, work, lane);
+    const half = Math.ceil(lane.length / 2);
+    return [...(await inOne(deps, work, lane.slice(0, half))), ...(await inOne(deps, work, lane.slice(half)))];
   }
 }
 
