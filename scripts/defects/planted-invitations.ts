@@ -43,7 +43,7 @@ export const inviting: Defect[] = [
   },
   {
     name: "who confirms an address joins the leases of landlords whom they never chose",
-    file: migration,
+    file: "drizzle/0078_lease_tenants_move.sql",
     find: " and l.merchant_id = new.enrolled_merchant_id",
     plant: "",
     test,

@@ -20,6 +20,7 @@ import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
 import { inviting } from "./planted-invitations.ts";
+import { changingTenants } from "./planted-lease-tenants.ts";
 import { recording } from "./planted-records.ts";
 import { replica } from "./planted-replica.ts";
 import { reviews } from "./planted-reviews.ts";
@@ -403,6 +404,7 @@ export const defects: Defect[] = [
   ...reviews,
   ...rows,
   ...inviting,
+  ...changingTenants,
   ...ownAccount,
   ...leavingDefects,
   ...administrators,

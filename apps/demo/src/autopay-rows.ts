@@ -7,7 +7,7 @@ import { publicId } from "@hearth/domain/ids";
 import { createEncryption } from "@hearth/server/encryption";
 import type { Env } from "@hearth/server/env";
 import { prepareCheques, signCheque } from "@hearth/server/features/autopay/write-cheques.service";
-import { leaseIdsOf, readLeasesToPay } from "@hearth/server/features/rent/bills/bills.service";
+import { readLeasesToPay, staysOf } from "@hearth/server/features/rent/bills/bills.service";
 import type { Actor } from "@hearth/server/trpc/context";
 import type { PrivateKeyAccount } from "viem";
 
@@ -33,7 +33,7 @@ export async function writeAutopay(tx: Transaction, { reader, env, now, userId, 
     sessionId: "demo",
     authenticatedAt: now,
   };
-  for (const lease of await readLeasesToPay(tx, await leaseIdsOf(tx, userId), now)) {
+  for (const lease of await readLeasesToPay(tx, [...(await staysOf(tx, userId, now)).keys()], now)) {
     const charged = new Set(lease.billed.charges.map(({ period }) => period));
     const periods = comingBills(lease.billed, now, usualCheques + charged.size)
       .map(({ period }) => period)

@@ -94,7 +94,7 @@ export type AuditAction =
   | "refund.reopened"
   | "refund.walletAsked"
   | "refund.walletNamed"
-  | `rent.${"propertyAdded" | "propertyChanged" | "propertyRemoved" | "unitAdded" | "unitRenamed" | "unitRemoved" | "leaseMade" | "leaseChanged" | "termsSigned" | "leaseEnded" | "leaseRenewed" | "leaseUndone" | "partPaymentsSet" | "tenantInvited" | "tenantJoined"}`
+  | `rent.${"propertyAdded" | "propertyChanged" | "propertyRemoved" | "unitAdded" | "unitRenamed" | "unitRemoved" | "leaseMade" | "leaseChanged" | "termsSigned" | "leaseEnded" | "leaseRenewed" | "leaseUndone" | "partPaymentsSet" | "tenantInvited" | "tenantJoined" | "tenantAdded" | "tenantChanged" | "tenantMovedOut"}`
   | `rent.${"charged" | "chargesAdded" | "chargeVoided" | "credited" | "creditReversed" | "depositGivenBack" | "depositKept" | "moneyGivenBack" | "paymentPlaced" | "reminded" | "remindersChanged" | "monthClosed" | "monthReopened"}`
   | `autopay.${"prepared" | "signed" | "skipped" | "paused" | "stopped"}`
   | `request.${"made" | "withdrawn" | "reminded"}`

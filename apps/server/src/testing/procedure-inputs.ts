@@ -96,6 +96,8 @@ const clientDataJSON = Buffer.from(JSON.stringify({ type: "webauthn.get", challe
 const madePasskey = { ...credential, response: { clientDataJSON, attestationObject: "bm9ib2R5", transports: ["internal"] } };
 const shownPasskey = { ...credential, response: { clientDataJSON, authenticatorData: "bm9ib2R5", signature: "bm9ib2R5" } };
 
+const newcomer = () => ({ name: "Ana Roomer", email: `ana.roomer.${nextNumber()}@example.com` });
+
 /** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
   "admin.login": ({ email }) => ({ email, password: "not the password" }),
@@ -368,6 +370,9 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.endLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
   "rent.renewLease": renewal,
   "rent.undoLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, reason: "The wrong unit", seenAt: leaseSeenAt }),
+  "rent.addTenant": ({ leaseId }) => ({ leaseId, ...newcomer() }),
+  "rent.changeTenant": ({ leaseId, tenantId }) => ({ leaseId, tenantId, ...newcomer() }),
+  "rent.moveTenantOut": ({ leaseId, tenantId }) => ({ leaseId, tenantId, movedOutOn: "2026-11-30" }),
   "rent.setPartPayments": ({ leaseId }) => ({ leaseId, partPayments: false }),
   "rent.addCharge": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
   "rent.remind": ({ leaseId }) => ({ leaseId }),

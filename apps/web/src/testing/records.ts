@@ -347,13 +347,15 @@ export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): O
     terms: terms(),
     next: { amount: 1450, dueOn: "2027-01-01", description: "Rent for January 2027" },
     roommates: [],
+    movedOutOn: null,
+    hasLeft: false,
     ...more,
   };
 }
 
 /** The lease of `ownLease` as its landlord sees it. */
 export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
-  const { next: _, businessType: __, roommates: ___, ...common } = ownLease();
+  const { next: _, businessType: __, roommates: ___, movedOutOn: ____, hasLeft: _____, ...common } = ownLease();
   return {
     ...common,
     address: "2140 Juniper Court, Providence, RI 02906",
@@ -361,7 +363,7 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
     proration: "days",
     deposit: 1450,
     notes: "",
-    tenants: [{ _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true }],
+    tenants: [leaseTenant()],
     nextPeriod: "2027-01-01",
     terms: [terms()],
     reminded: null,
@@ -369,6 +371,12 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
     updatedAt: "2026-11-20T09:00:00.000Z",
     ...more,
   };
+}
+
+/** A tenant who has joined, and rents since the lease began. */
+export function leaseTenant(more: Partial<Outputs["rent"]["lease"]["tenants"][number]> = {}): Outputs["rent"]["lease"]["tenants"][number] {
+  const stay = { movedInOn: null, movedOutOn: null, hasLeft: false, accountClosedAt: null, invitation: null };
+  return { _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true, ...stay, ...more };
 }
 
 /** The lease of `ownLease` as a line of its landlord's list. */

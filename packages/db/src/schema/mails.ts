@@ -1,7 +1,7 @@
 import type { NotificationEvent } from "@hearth/domain/notifications/events";
 import { mailStatuses } from "@hearth/domain/notifications/mails";
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
@@ -24,6 +24,8 @@ export const mails = pgTable(
     event: jsonb("event").$type<NotificationEvent>().notNull(),
     /** What the mail's link proves, encrypted; gone as soon as the mail waits no longer. */
     encryptedToken: text("encrypted_token"),
+    /** How soon it goes among those that are due: 0 is what somebody waits for, 2 what may wait. */
+    urgency: smallint("urgency").notNull().default(1),
     status: text("status", { enum: mailStatuses }).notNull().default("waiting"),
     tries: integer("tries").notNull().default(0),
     nextTryAt: instant("next_try_at").notNull(),
@@ -36,14 +38,15 @@ export const mails = pgTable(
   },
   (table) => [
     uniqueIndex("mails_user_key").on(table.userId, table.key),
-    index("mails_waiting_idx")
-      .on(table.nextTryAt)
+    index("mails_due_idx")
+      .on(table.urgency, table.nextTryAt)
       .where(sql`${table.status} = 'waiting'`),
     index("mails_status_idx").on(table.status, table.createdAt, table.id),
     index("mails_created_idx").on(table.createdAt, table.id),
     check("mails_status_known", sql`${table.status} in ('waiting', 'sent', 'refused', 'failed')`),
     check("mails_sent_when", sql`(${table.status} = 'sent') = (${table.sentAt} is not null)`),
     check("mails_to_account_or_name", sql`(${table.userId} is null) = (${table.toName} is not null)`),
+    check("mails_urgency_known", sql`${table.urgency} between 0 and 2`),
     check("mails_token_waiting", sql`${table.status} = 'waiting' or ${table.encryptedToken} is null`),
   ],
 );

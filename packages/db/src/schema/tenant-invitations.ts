@@ -39,9 +39,13 @@ export const tenantInvitations = pgTable(
     uniqueIndex("tenant_invitations_hash_key")
       .on(table.inviteHash)
       .where(sql`${table.inviteHash} is not null`),
-    uniqueIndex("tenant_invitations_email_key")
-      .on(table.merchantId, table.email)
+    // One living invitation for each place on a lease, and one for each email that is invited without a lease.
+    uniqueIndex("tenant_invitations_place_key")
+      .on(table.leaseTenantId)
       .where(sql`${table.inviteHash} is not null`),
+    uniqueIndex("tenant_invitations_enroll_key")
+      .on(table.merchantId, table.email)
+      .where(sql`${table.inviteHash} is not null and ${table.leaseTenantId} is null`),
     index("tenant_invitations_unused_idx")
       .on(table.expiresAt)
       .where(sql`${table.userId} is null`),

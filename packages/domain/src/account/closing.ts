@@ -27,6 +27,16 @@ export const closingObstacles = {
 export type ClosingObstacle = keyof typeof closingObstacles;
 export const closingObstacleNames = keysOf(closingObstacles);
 
+/** The address of an account that is closed, which nobody has: `.invalid` is reserved (RFC 2606). */
+export function closedEmail(userId: string): string {
+  return `closed-${userId}@${closedDomain}`;
+}
+
+const closedDomain = "closed.invalid";
+
+/** Whether an address is that of an account that is closed; nothing is sent there. */
+export const isClosedEmail = (address: string): boolean => address.endsWith(`@${closedDomain}`);
+
 /** The account's own email, typed once more, so that nobody closes an account by a slip. */
 export const closeAccountInput = z.strictObject({
   email: text({ max: limits.emailMaxLength, required: "Please enter your email" }).transform((value) => value.toLowerCase()),

@@ -29,7 +29,7 @@ export const voidWords: Record<VoidReason, string> = {
   dueChanged: "The due day of the bill has changed.",
   payeeChanged: "The landlord's wallet has changed.",
   walletRemoved: "The wallet is not connected to your account any more.",
-  leftLease: "You are not a tenant of this lease any more.",
+  leftLease: "You are not a tenant of this lease any more on the day when this is due.",
   cancelled: "The signature was used or cancelled.",
   paymentCancelled: "You cancelled the payment.",
 };

@@ -28,9 +28,24 @@ interface AboutRent {
   dueOn: string;
 }
 
-/** What a landlord changed in a lease. `endsOn` is the last day, null for none; `from` and `rentCents` are those of new terms. Days are as `2026-12-01`. */
+/**
+ * What a landlord changed in a lease or among its tenants. `endsOn` is the last day of the lease or of a tenant, null for none; `from` and `rentCents` are those of
+ * new terms. `tenant` names whom it is about, where that is not the reader. Days are as `2026-12-01`.
+ */
 export interface LeaseChange {
-  change: "terms" | "renewed" | "ends" | "goesOn" | "undone";
+  change:
+    | "terms"
+    | "renewed"
+    | "ends"
+    | "goesOn"
+    | "undone"
+    | "tenantAdded"
+    | "tenantLeaves"
+    | "tenantStays"
+    | "added"
+    | "leaving"
+    | "staying";
+  tenant?: string;
   endsOn: string | null;
   from: string | null;
   rentCents: number | null;
@@ -73,6 +88,7 @@ export type NotificationEvent =
   | ({ kind: "rentReminder"; place: string } & AboutRent)
   | ({ kind: "paymentPlaced"; leaseId: string; place: string; change: "given" | "away" } & AboutPayment)
   | ({ kind: "leaseChanged"; leaseId: string; merchant: string; businessType?: BusinessType; place: string } & LeaseChange)
+  | { kind: "tenantAccountClosed"; leaseId: string; merchant: string; businessType?: BusinessType; place: string; tenant: string }
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | {
@@ -134,6 +150,7 @@ const staffToldOf: Partial<Record<NotificationKind, StaffRole>> = {
   disputeAnswered: "manager",
   disputeDecided: "manager",
   dailySummary: "manager",
+  tenantAccountClosed: "manager",
   payoutWalletAsked: "owner",
   payoutChangeStopped: "owner",
   businessHandedOver: "owner",
@@ -190,6 +207,7 @@ export const channels: Record<NotificationKind, Channels> = {
   rentReminder: { mail: "reminders", listed: true },
   paymentPlaced: { mail: "always", listed: true },
   leaseChanged: { mail: "always", listed: true },
+  tenantAccountClosed: { mail: "always", listed: true },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   paymentRequested: { mail: "always", listed: true },
@@ -197,3 +215,45 @@ export const channels: Record<NotificationKind, Channels> = {
   alarmRaised: { mail: "alarms", listed: true },
   alarmCleared: { mail: "alarms", listed: true },
 };
+
+/** How soon a mail goes among those that are due: 0 is what somebody waits for, 1 most mails, 2 what may wait. */
+export const mailUrgencies = [0, 1, 2] as const;
+export type MailUrgency = (typeof mailUrgencies)[number];
+
+/** What is urgent: somebody waits for it at a screen, or may have minutes to stop a thief. What may wait: news by the thousand, about days that are still to come. */
+const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
+  emailConfirmation: 0,
+  passwordReset: 0,
+  newDevice: 0,
+  passwordChanged: 0,
+  emailChangeConfirmation: 0,
+  emailChangeAsked: 0,
+  emailChanged: 0,
+  walletChanged: 0,
+  payoutWalletAsked: 0,
+  payoutWalletChanged: 0,
+  passkeyChanged: 0,
+  secondFactorChanged: 0,
+  alarmRaised: 0,
+  autopayComing: 2,
+  rentReminder: 2,
+  leaseChanged: 2,
+  paymentPlaced: 2,
+  dailySummary: 2,
+  alarmCleared: 2,
+};
+
+export const urgencyOf = (kind: NotificationKind): MailUrgency => unusualUrgencies[kind] ?? 1;
+
+/** Whether a mail carries a link that proves something. */
+export function carriesLink(event: NotificationEvent): boolean {
+  const { kind } = event;
+  if (kind === "emailChangeAsked" || kind === "emailChanged") return event.canUndo === true;
+  return (
+    kind === "emailConfirmation" ||
+    kind === "passwordReset" ||
+    kind === "emailChangeConfirmation" ||
+    kind === "tenantInvited" ||
+    kind === "staffInvited"
+  );
+}

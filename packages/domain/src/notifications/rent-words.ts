@@ -3,8 +3,8 @@ import { wordsFor } from "../merchants/party-words.ts";
 import { dayName } from "../rent/periods.ts";
 import type { EventOf, Words, WordsOf } from "./wording.ts";
 
-/** What a landlord tells tenants about their lease. */
-export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged"> = {
+/** What a landlord tells tenants about their lease, and what tenants who leave tell the landlord. */
+export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged" | "tenantAccountClosed"> = {
   paymentPlaced: ({ leaseId, merchant, place, amountCents, change }) => ({
     title:
       change === "given"
@@ -28,6 +28,7 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
       ...changeWords(event),
       facts: [
         { label: "For", value: place },
+        ...(event.tenant === undefined ? [] : [{ label: wordsFor(event.businessType)("Tenant"), value: event.tenant }]),
         ...(rentCents === null ? [] : [{ label: "Rent a month", value: formatUsd(rentCents) }]),
         ...(from === null ? [] : [{ label: "From", value: dayName(from) }]),
         ...(endsOn === null ? [] : [{ label: "Last day", value: dayName(endsOn) }]),
@@ -35,7 +36,25 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
       action:
         change === "undone"
           ? { label: "See your dashboard", path: "/dashboard" }
-          : { label: "See what you owe", path: `/lease/${leaseId}` },
+          : {
+              label: change === "leaving" ? wordsFor(event.businessType)("See your lease") : "See what you owe",
+              path: `/lease/${leaseId}`,
+            },
+    };
+  },
+  tenantAccountClosed: ({ leaseId, businessType, place, tenant }) => {
+    const say = wordsFor(businessType);
+    return {
+      title: `${tenant} closed their account`,
+      text: [
+        `${tenant} ${say("is still a tenant of")} ${place}, but has no account any more: they get no reminders and cannot pay through Hearth.`,
+        say("Invite them again, or say when they move out. What they paid stays in the ledger."),
+      ],
+      facts: [
+        { label: say("Tenant"), value: tenant },
+        { label: "For", value: place },
+      ],
+      action: { label: say("See the lease"), path: `/merchant/leases/${leaseId}` },
     };
   },
   rentReminder: ({ leaseId, merchant, place, amountCents, dueOn }) => ({
@@ -53,7 +72,15 @@ export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged
   }),
 };
 
-function changeWords({ merchant, businessType, place, endsOn, from, change }: EventOf["leaseChanged"]): Pick<Words, "title" | "text"> {
+function changeWords({
+  merchant,
+  businessType,
+  place,
+  endsOn,
+  from,
+  change,
+  tenant = "",
+}: EventOf["leaseChanged"]): Pick<Words, "title" | "text"> {
   const say = wordsFor(businessType);
   const ask = "If you think that this is wrong, please ask them.";
   const until = endsOn === null ? say("The lease has no last day.") : say(`The last day of the lease is ${dayName(endsOn)}.`);
@@ -73,6 +100,37 @@ function changeWords({ merchant, businessType, place, endsOn, from, change }: Ev
         title: `${say("Your lease")} for ${place} goes on`,
         text: [`${merchant} removed its last day. Rent for the days after it is owed again.`, ask],
       };
+    case "tenantAdded":
+      return {
+        title: `${merchant} added ${tenant} to ${place}`,
+        text: [`${tenant} ${say("is a tenant of your lease now. You share its ledger and what it owes.")}`, ask],
+      };
+    case "tenantLeaves":
+      return {
+        title: `${tenant} moves out of ${place}`,
+        text: [
+          `${tenant} ${say("is a tenant of your lease until")} ${dayName(endsOn ?? "")}. The rent stays the same for those who stay.`,
+          ask,
+        ],
+      };
+    case "tenantStays":
+      return { title: `${tenant} stays in ${place}`, text: [`${tenant} ${say("does not move out of your lease after all.")}`, ask] };
+    case "added":
+      return {
+        title: `${merchant} added you to ${say("the lease")} of ${place}`,
+        text: [say("You see what its tenants owe and have paid, and can pay it."), ask],
+      };
+    case "leaving":
+      return {
+        title: `${say("Your lease")} of ${place} ends for you on ${dayName(endsOn ?? "")}`,
+        text: [
+          `${merchant} entered this as your last day. ${say("After it you see nothing new of the lease; what you saw and paid until then stays yours.")}`,
+          "Autopay does not pay what is due after that day.",
+          ask,
+        ],
+      };
+    case "staying":
+      return { title: `You stay in ${place}`, text: [`${merchant} removed your last day. ${say("The lease goes on for you.")}`, ask] };
     case "undone":
       return {
         title: `${merchant} took back ${say("your lease")} for ${place}`,

@@ -39,6 +39,13 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
     from: "2026-12-01",
     rentCents: 150_000,
   },
+  tenantAccountClosed: {
+    kind: "tenantAccountClosed",
+    leaseId: cheque.leaseId,
+    merchant: "Maple Court",
+    place: "Juniper Court 4B",
+    tenant: "Maya Torres",
+  },
   paymentPlaced: { kind: "paymentPlaced", ...payment, leaseId: cheque.leaseId, place: "Juniper Court 4B", change: "given" },
   rentReminder: { kind: "rentReminder", ...cheque, place: "Juniper Court 4B" },
   passkeyChanged: { kind: "passkeyChanged", change: "removed", name: "Work laptop", left: 0, at },
@@ -93,12 +100,14 @@ describe("what people are told", () => {
     const staff = wordsOf({ ...examples.staffInvited, ...business }, chicago);
     expect(staff.text[0]).toContain("work with Lease Tower on Hearth, where its customers pay their rent.");
     expect(wordsOf({ ...examples.autopayVoid, ...business, reason: "leftLease" }, chicago).text[0]).toBe(
-      "You are not a customer of this agreement any more.",
+      "You are not a customer of this agreement any more on the day when this is due.",
     );
     expect(wordsOf({ ...examples.autopayTrouble, ...business, trouble: "payeeBlacklisted" }, chicago).text[0]).toMatch(
       /^The merchant's wallet/,
     );
-    expect(wordsOf({ ...examples.autopayVoid, reason: "leftLease" }, chicago).text[0]).toBe("You are not a tenant of this lease any more.");
+    expect(wordsOf({ ...examples.autopayVoid, reason: "leftLease" }, chicago).text[0]).toBe(
+      "You are not a tenant of this lease any more on the day when this is due.",
+    );
   });
 
   it("tells an owner of a wallet that the business is paid into it, and nothing of paying from it", () => {

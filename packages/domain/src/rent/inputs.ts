@@ -82,6 +82,9 @@ export const addUnitInput = z.strictObject({ propertyId: id, name: name("Please 
 
 export const listPropertiesInput = z.strictObject(namedPageShape);
 
+/** Tenants who rent under one lease at a time. */
+export const mostTenants = 10;
+
 const tenant = z.strictObject({
   name: name("Please enter a name"),
   email: email({ required: "Please enter an email address", max: limits.emailMaxLength }),
@@ -103,7 +106,7 @@ export const createLeaseInput = z
     partPayments: z.boolean().default(true),
     timeZone: z.string().refine(isTimeZone, timeZoneRefusal).default("UTC"),
     notes: text({ max: limits.reasonMaxLength, multiline: true }).default(""),
-    tenants: z.array(tenant).min(1, "Please add a tenant").max(10, "Please add at most 10 tenants"),
+    tenants: z.array(tenant).min(1, "Please add a tenant").max(mostTenants, `Please add at most ${mostTenants} tenants`),
     ...once,
   })
   .refine(({ startsOn, endsOn }) => endsOn === undefined || endsOn >= startsOn, {
@@ -132,6 +135,18 @@ export const renewLeaseInput = z
   .strictObject({ leaseId: id, endsOn: day.nullable(), effectiveFrom: day, ...terms, seenAt, ...once })
   .superRefine(checkLateFee);
 export type RenewLeaseInput = z.infer<typeof renewLeaseInput>;
+
+/** Another tenant of a lease; without a day since the lease began. */
+export const addTenantInput = z.strictObject({ leaseId: id, ...tenant.shape, movedInOn: optionalDay, ...once });
+export type AddTenantInput = z.infer<typeof addTenantInput>;
+
+/** A tenant's name and email, corrected. */
+export const changeTenantInput = z.strictObject({ leaseId: id, tenantId: id, ...tenant.shape, ...once });
+export type ChangeTenantInput = z.infer<typeof changeTenantInput>;
+
+/** A tenant's last day; null removes it, so that they stay. */
+export const moveTenantOutInput = z.strictObject({ leaseId: id, tenantId: id, movedOutOn: day.nullable(), ...once });
+export type MoveTenantOutInput = z.infer<typeof moveTenantOutInput>;
 
 /** Whether tenants may pay bills in parts, from now on. */
 export const setPartPaymentsInput = z.strictObject({ leaseId: id, partPayments: z.boolean(), ...once });

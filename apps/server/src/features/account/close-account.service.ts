@@ -16,6 +16,7 @@ import { endAccessWithin } from "../exchange/connect-account.ts";
 import { changePayee } from "../merchants/merchants.service.ts";
 import { notify, notifyStranger } from "../notifications/notify.ts";
 import { withdrawAllRecords } from "../records/records.service.ts";
+import { leaveLeases } from "../rent/leases/tell-tenants.ts";
 import { unlinkWallet } from "../wallet/wallet.service.ts";
 import {
   deletePersonal,
@@ -87,6 +88,7 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     const now = deps.clock.now();
     await requireClosable(tx, { origin, actor, merchantId, now });
     await stopAllAutopay(tx, userId, now);
+    await leaveLeases(tx, userId, now);
     await withdrawAllRecords(tx, userId, now);
     await endStaffOf(tx, { userId }, now);
     if (merchantId !== null) await closeBusiness(tx, { origin, merchantId, userId, now });

@@ -25,7 +25,7 @@ import { transferClaims } from "@hearth/db/schema/transfer-claims";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
-import type { ClosingObstacle } from "@hearth/domain/account/closing";
+import { type ClosingObstacle, closedEmail } from "@hearth/domain/account/closing";
 import { disputeWindowEnd, disputeWindowStart } from "@hearth/domain/disputes/rules";
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { and, desc, eq, gt, gte, isNull, lte, notExists, notInArray, sql } from "drizzle-orm";
@@ -240,11 +240,6 @@ export async function forgetFollowed(tx: Transaction, userId: string): Promise<v
   const email = closedEmail(userId);
   await tx.update(tenantInvitations).set({ email }).where(eq(tenantInvitations.userId, userId));
   await tx.update(merchantStaff).set({ email }).where(eq(merchantStaff.userId, userId));
-}
-
-/** An address that nobody has: `.invalid` is reserved (RFC 2606). */
-function closedEmail(userId: string): string {
-  return `closed-${userId}@closed.invalid`;
 }
 
 /** Closes a business for good and answers its name: who is behind it goes, its name and address stay for the receipts that name them. */

@@ -6,7 +6,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { leaseIdsOf } from "../rent/bills/bills.service.ts";
+import { staysOf } from "../rent/bills/bills.service.ts";
 import { lockCheque, lockChequesOf } from "./cheques.repo.ts";
 import { endCheque } from "./end-cheque.ts";
 
@@ -51,7 +51,7 @@ export async function endAutopay(
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const leaseId = parsePublicId("lease", input.leaseId);
-      if (leaseId === null || !(await leaseIdsOf(tx, actor.userId)).includes(leaseId))
+      if (leaseId === null || !(await staysOf(tx, actor.userId, now)).has(leaseId))
         throw new HearthError("NOT_FOUND", { message: "Lease not found" });
       const statuses = as === "paused" ? (["asked", "ready"] as const) : (["asked", "ready", "paused"] as const);
       const held = await lockChequesOf(tx, { leaseId, payerId: actor.userId, statuses });
@@ -66,7 +66,7 @@ export async function endAutopay(
 
 /** Stops all of a tenant's autopay, whichever lease it is for: every signature that waits is erased. */
 export async function stopAllAutopay(tx: Transaction, payerId: string, now: Date): Promise<void> {
-  for (const leaseId of await leaseIdsOf(tx, payerId)) {
+  for (const leaseId of (await staysOf(tx, payerId, now)).keys()) {
     const held = await lockChequesOf(tx, { leaseId, payerId, statuses: ["asked", "ready", "paused"] });
     for (const cheque of held) await endCheque(tx, cheque, { status: "stopped" }, now);
   }

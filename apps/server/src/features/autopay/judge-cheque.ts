@@ -1,7 +1,7 @@
 import { billFor } from "@hearth/domain/autopay/bills";
 import { type VoidReason, whyVoid } from "@hearth/domain/autopay/cheques";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills/bills.service.ts";
+import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/bills/bills.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import type { ChequeRow } from "./cheques.repo.ts";
 
@@ -17,9 +17,9 @@ export interface Judgement {
 export async function judgeCheque(db: DatabaseOrTransaction, cheque: ChequeRow, now: Date): Promise<Judgement> {
   const [lease] = await readLeasesToPay(db, [cheque.leaseId], now);
   if (lease === undefined) throw new Error("A cheque's lease was not found");
-  const own = await leaseIdsOf(db, cheque.payerId);
+  const lastDay = (await staysOf(db, cheque.payerId, now)).get(cheque.leaseId);
   const wallets = await provenAddresses(db, cheque.payerId);
-  return judgeWith(lease, cheque, { isTenant: own.includes(cheque.leaseId), wallets });
+  return judgeWith(lease, cheque, { isTenant: isTenantOn(lastDay, cheque.dueOn), wallets });
 }
 
 /** Whether a cheque still stands for exactly what is owed, with what is known of its lease and its payer already. */

@@ -3,10 +3,10 @@ import { canBeCheque } from "@hearth/domain/autopay/cheques";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
-import { dayAfter, dayIn, monthOf } from "@hearth/domain/rent/calendar";
+import { type Day, dayAfter, dayIn, monthOf } from "@hearth/domain/rent/calendar";
 import { rentName } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../deps.ts";
-import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills/bills.service.ts";
+import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/bills/bills.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import { viewCheque } from "./autopay.view.ts";
 import { type ChequeRow, listCheques, listLivePeriods } from "./cheques.repo.ts";
@@ -20,7 +20,8 @@ const firstShown = (now: Date) => monthOf(dayAfter(dayIn(now, "UTC"), -pastDays)
 /** A tenant's leases with the bills to come and the cheques for them. A cheque that is void as things stand is shown so, before a job has said it. */
 export async function readOwnAutopay({ db, clock }: Deps, userId: string) {
   const now = clock.now();
-  const ids = await leaseIdsOf(db, userId);
+  const stays = await staysOf(db, userId, now);
+  const ids = [...stays.keys()];
   if (ids.length === 0) return [];
   const leases = await readLeasesToPay(db, ids, now);
   const own = await listCheques(db, { leaseIds: ids, payerId: userId, from: firstShown(now) });
@@ -28,21 +29,27 @@ export async function readOwnAutopay({ db, clock }: Deps, userId: string) {
   const others = (await listLivePeriods(db, ids)).filter(({ payerId }) => payerId !== userId);
   return leases
     .map((lease) => {
-      const cheques = own.filter(({ leaseId }) => leaseId === lease.id).map((cheque) => asItStands(lease, cheque, wallets));
+      const cheques = own
+        .filter(({ leaseId }) => leaseId === lease.id)
+        .map((cheque) => asItStands(lease, cheque, { lastDay: stays.get(lease.id), wallets }));
       const paidByOthers = others.filter(({ leaseId }) => leaseId === lease.id).map(({ period }) => period);
-      return viewLease(lease, cheques, paidByOthers, now);
+      return viewLease({ ...lease, lastDay: stays.get(lease.id) }, cheques, paidByOthers, now);
     })
     .filter(({ months }) => months.length > 0);
 }
 
-function asItStands(lease: LeaseToPay, cheque: ChequeRow, wallets: readonly string[]): ChequeRow {
+function asItStands(
+  lease: LeaseToPay,
+  cheque: ChequeRow,
+  { lastDay, wallets }: { lastDay: Day | null | undefined; wallets: readonly string[] },
+): ChequeRow {
   if (cheque.status !== "ready" && cheque.status !== "asked") return cheque;
-  const { reason } = judgeWith(lease, cheque, { isTenant: true, wallets });
+  const { reason } = judgeWith(lease, cheque, { isTenant: isTenantOn(lastDay, cheque.dueOn), wallets });
   return reason === null ? cheque : { ...cheque, status: "void", voidReason: reason };
 }
 
-function viewLease(lease: LeaseToPay, cheques: ChequeRow[], paidByOthers: string[], now: Date) {
-  const coming = comingBills(lease.billed, now, mostCheques).filter(canBeCheque);
+function viewLease(lease: LeaseToPay & { lastDay: Day | null | undefined }, cheques: ChequeRow[], paidByOthers: string[], now: Date) {
+  const coming = comingBills(lease.billed, now, mostCheques).filter((bill) => canBeCheque(bill) && isTenantOn(lease.lastDay, bill.dueOn));
   const past = cheques.filter(({ period, status }) => status !== "asked" && !coming.some((bill) => bill.period === period));
   const periods = [...new Set([...past.map(({ period }) => period), ...coming.map(({ period }) => period)])].toSorted();
   return {

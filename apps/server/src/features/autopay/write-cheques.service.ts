@@ -14,7 +14,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { findAnswered, nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills/bills.service.ts";
+import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/bills/bills.service.ts";
 import { withChain } from "../settlement/reading/with-chain.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import { askToken } from "./ask-token.ts";
@@ -29,14 +29,17 @@ export type PreparingDeps = Pick<Deps, "clock" | "network"> & { db: DatabaseOrTr
 /** What taking its signature needs. */
 export type SigningDeps = PreparingDeps & Pick<Deps, "chain" | "encryption">;
 
-/** A tenant's own lease. @throws HearthError NOT_FOUND. */
-export async function requireOwnLease(db: DatabaseOrTransaction, actor: Actor, leaseId: string, now: Date): Promise<LeaseToPay> {
+/** A tenant's own lease, with their last day there or null. @throws HearthError NOT_FOUND. */
+export async function requireOwnLease(db: DatabaseOrTransaction, actor: Actor, leaseId: string, now: Date): Promise<OwnLeaseToPay> {
   const id = parsePublicId("lease", leaseId);
-  const isOwn = id !== null && (await leaseIdsOf(db, actor.userId)).includes(id);
-  const [lease] = isOwn ? await readLeasesToPay(db, [id], now) : [];
-  if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
-  return lease;
+  const lastDay = id === null ? undefined : (await staysOf(db, actor.userId, now)).get(id);
+  const [lease] = id === null || lastDay === undefined ? [] : await readLeasesToPay(db, [id], now);
+  if (lease === undefined || lastDay === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+  return { ...lease, lastDay };
 }
+
+/** A lease, and the last day of the tenant who pays for it. */
+type OwnLeaseToPay = LeaseToPay & { lastDay: string | null };
 
 /**
  * Prepares what a tenant signs, one cheque for each of a lease's coming bills that has none: so many of the next but for those that are skipped, or exactly
@@ -86,12 +89,12 @@ export async function prepareCheques(
 async function billsToSign(
   tx: Transaction,
   actor: Actor,
-  lease: LeaseToPay,
+  lease: OwnLeaseToPay,
   { months, periods }: PrepareChequesInput,
   now: Date,
 ): Promise<Bill[]> {
   const live = await listLivePeriods(tx, [lease.id]);
-  const coming = comingBills(lease.billed, now, mostCheques).filter(canBeCheque);
+  const coming = comingBills(lease.billed, now, mostCheques).filter((bill) => canBeCheque(bill) && isTenantOn(lease.lastDay, bill.dueOn));
   const isFree = ({ period }: Bill) => !live.some((cheque) => cheque.period === period);
   const chosen = periods === undefined ? coming.slice(0, months) : coming.filter(({ period }) => periods.includes(period));
   const free = chosen.filter(isFree);

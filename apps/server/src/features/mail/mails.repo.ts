@@ -3,6 +3,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { mayBeMailed } from "@hearth/db/held-back";
 import { mails } from "@hearth/db/schema/mails";
 import { users } from "@hearth/db/schema/users";
+import { type MailUrgency, mailUrgencies } from "@hearth/domain/notifications/events";
 import type { MailStatus } from "@hearth/domain/notifications/mails";
 import { and, asc, count, desc, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
@@ -11,31 +12,50 @@ import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 export type MailRow = typeof mails.$inferSelect;
 
 /**
- * Takes mails that are due, the longest waiting first, and holds them until `until`: nobody else sends them meanwhile, and they are due again when
- * whoever took them is gone. Counts the try.
+ * Takes mails that are due, the urgent ones first and of each urgency the longest waiting, and holds them until `until`: nobody else sends them meanwhile, and
+ * they are due again when whoever took them is gone. Counts the try. A statement for each urgency until there are enough.
  */
 export async function takeDueMails(
   db: DatabaseOrTransaction,
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<MailRow[]> {
-  const due = db
+  const taken: MailRow[] = [];
+  for (const urgency of mailUrgencies) {
+    const left = limit - taken.length;
+    if (left === 0) break;
+    const rows = await db
+      .update(mails)
+      .set({ tries: sql`${mails.tries} + 1`, nextTryAt: until })
+      .where(inArray(mails.id, dueMails(db, { urgency, now, limit: left })))
+      .returning();
+    taken.push(...rows);
+  }
+  return taken;
+}
+
+/** The mails of one urgency that are due, the longest waiting first; reads the first of the index and no others, however many wait. */
+export function dueMails(db: DatabaseOrTransaction, { urgency, now, limit }: { urgency: MailUrgency; now: Date; limit: number }) {
+  return db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.status, "waiting"), lte(mails.nextTryAt, now), mayBeMailed, isNotSetAside("send-mail", mails.id, now)))
+    .where(
+      and(
+        eq(mails.status, "waiting"),
+        eq(mails.urgency, urgency),
+        lte(mails.nextTryAt, now),
+        mayBeMailed,
+        isNotSetAside("send-mail", mails.id, now),
+      ),
+    )
     .orderBy(asc(mails.nextTryAt))
     .limit(limit)
     .for("update", { skipLocked: true });
-  return db
-    .update(mails)
-    .set({ tries: sql`${mails.tries} + 1`, nextTryAt: until })
-    .where(inArray(mails.id, due))
-    .returning();
 }
 
-/** Who a mail is for, as far as its words depend on it. */
+/** Who a mail is for, as far as its words depend on it, and whether their account is closed. */
 export async function findReader(db: DatabaseOrTransaction, userId: string) {
-  const { firstName, lastName, role, timeZone } = users;
-  const [row] = await db.select({ firstName, lastName, role, timeZone }).from(users).where(eq(users.id, userId));
+  const { firstName, lastName, role, timeZone, email, closedAt } = users;
+  const [row] = await db.select({ firstName, lastName, role, timeZone, email, closedAt }).from(users).where(eq(users.id, userId));
   return row ?? null;
 }
 
@@ -71,11 +91,16 @@ export async function markBounced(db: DatabaseOrTransaction, id: string, lastErr
   return rows.length > 0;
 }
 
-/** Lets a mail that was refused or given up be sent again, now and with all its tries; null where it is neither. */
-export async function markToSendAgain(db: DatabaseOrTransaction, id: string, now: Date): Promise<MailRow | null> {
+/** Lets a mail that was refused or given up be sent again, to an address of now, with all its tries; null where it is neither. */
+export async function markToSendAgain(
+  db: DatabaseOrTransaction,
+  id: string,
+  { toAddress, encryptedToken }: Pick<MailRow, "toAddress" | "encryptedToken">,
+  now: Date,
+): Promise<MailRow | null> {
   const [row] = await db
     .update(mails)
-    .set({ status: "waiting", tries: 0, nextTryAt: now, queuedAt: now })
+    .set({ status: "waiting", tries: 0, nextTryAt: now, queuedAt: now, toAddress, encryptedToken })
     .where(and(eq(mails.id, id), or(eq(mails.status, "refused"), eq(mails.status, "failed"))))
     .returning();
   return row ?? null;

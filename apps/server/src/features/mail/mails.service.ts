@@ -1,4 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
+import { isClosedEmail } from "@hearth/domain/account/closing";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { ListMailsInput } from "@hearth/domain/notifications/inputs";
 import { mailStatuses } from "@hearth/domain/notifications/mails";
@@ -9,7 +10,8 @@ import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { isoTime } from "../../trpc/wire.ts";
-import { findMail, listMails, type MailRow, markToSendAgain } from "./mails.repo.ts";
+import { makeNewLink, whyNoNewLink } from "./mail-links.ts";
+import { findMail, findReader, listMails, type MailRow, markToSendAgain } from "./mails.repo.ts";
 
 /** One mail as administrators see it: never its text, which may hold what is its reader's alone. */
 export const mailView = z.strictObject({
@@ -25,8 +27,9 @@ export const mailView = z.strictObject({
   lastError: z.string().nullable(),
   createdAt: isoTime,
   sentAt: isoTime.nullable(),
-  /** Whether `resendMail` takes it. */
+  /** Whether `resendMail` takes it, and for one that was not delivered why it does not. */
   canResend: z.boolean(),
+  resendProblem: z.string().nullable(),
 });
 export type MailView = z.infer<typeof mailView>;
 export const mailPageView = z.strictObject({ items: mailView.array(), nextCursor: z.string().nullable(), isConfigured: z.boolean() });
@@ -40,8 +43,9 @@ export async function readMails(deps: Deps, { status, cursor, limit }: ListMails
 }
 
 /**
- * Puts a mail that was refused or given up back, to be sent now. A link's proof is gone by then, so that its reader asks for a new one.
- * @throws HearthError NOT_FOUND, CONFLICT for one that waits, was sent, or carried a link.
+ * Puts a mail that was refused or given up back, to be sent now: to the account's email of now where it went to the one of then, and with another link where it
+ * invites somebody.
+ * @throws HearthError NOT_FOUND; CONFLICT for one that waits or was sent, whose link cannot be made anew, or whose account is closed.
  */
 export async function resendMail(deps: Deps, origin: CallOrigin, actor: Actor, mailId: string): Promise<MailView> {
   const id = parsePublicId("mail", mailId);
@@ -49,16 +53,26 @@ export async function resendMail(deps: Deps, origin: CallOrigin, actor: Actor, m
     const mail = id && (await findMail(tx, id));
     if (!mail) throw new HearthError("NOT_FOUND", { message: "Mail not found" });
     const now = deps.clock.now();
-    const queued = canResend(mail) ? await markToSendAgain(tx, mail.id, now) : null;
+    if (!isUndelivered(mail)) throw new HearthError("CONFLICT", { message: "This mail cannot be sent again" });
+    const problem = whyNoNewLink(mail);
+    if (problem !== null) throw new HearthError("CONFLICT", { message: problem });
+    const reader = mail.userId === null ? null : await findReader(tx, mail.userId);
+    if (isClosedEmail(mail.toAddress) || (reader !== null && reader.closedAt !== null)) {
+      throw new HearthError("CONFLICT", { message: "The account is closed. Nothing is sent there any more." });
+    }
+    const toAddress = reader === null || keepsAddress(mail) ? mail.toAddress : reader.email;
+    const queued = await markToSendAgain(tx, mail.id, { toAddress, encryptedToken: await makeNewLink(deps, tx, mail, now) }, now);
     if (queued === null) throw new HearthError("CONFLICT", { message: "This mail cannot be sent again" });
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "mail.resent", subject: mailId });
     return view(queued);
   });
 }
 
-function canResend({ status, event }: MailRow): boolean {
-  const carriesLink = event.kind === "emailConfirmation" || event.kind === "passwordReset";
-  return (status === "refused" || status === "failed") && !carriesLink;
+const isUndelivered = ({ status }: MailRow): boolean => status === "refused" || status === "failed";
+
+/** Whether a mail is for the address that it was written to, whatever email its account has: an invitation, or news for the email before. */
+function keepsAddress({ event: { kind } }: MailRow): boolean {
+  return kind === "tenantInvited" || kind === "staffInvited" || kind === "emailChangeAsked" || kind === "emailChanged";
 }
 
 function view(mail: MailRow): MailView {
@@ -74,6 +88,7 @@ function view(mail: MailRow): MailView {
     lastError,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
-    canResend: canResend(mail),
+    canResend: isUndelivered(mail) && whyNoNewLink(mail) === null,
+    resendProblem: isUndelivered(mail) ? whyNoNewLink(mail) : null,
   };
 }

@@ -1,12 +1,19 @@
 import { mails } from "@hearth/db/schema/mails";
-import { makeUser } from "@hearth/db/testing/factories";
+import { notifications } from "@hearth/db/schema/notifications";
+import { users } from "@hearth/db/schema/users";
+import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
-import { eq } from "drizzle-orm";
+import { closedEmail } from "@hearth/domain/account/closing";
+import { publicId } from "@hearth/domain/ids";
+import { mailUrgencies } from "@hearth/domain/notifications/events";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openMailFixture, type MailFixture } from "../../testing/mail-fixture.ts";
 import { bounceReport } from "../../testing/bounce-report.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
-import { notify } from "../notifications/notify.ts";
+import { mailAccountToken } from "../auth/sessions/account-tokens.ts";
+import { notify, notifyStranger } from "../notifications/notify.ts";
+import { dueMails } from "./mails.repo.ts";
 import { recordBounce } from "./record-bounce.ts";
 import { forgetRows } from "../../jobs/forget-rows.ts";
 import { sendDueMails } from "./send-mails.ts";
@@ -185,5 +192,114 @@ describe("a mail that comes back after a mail server took it", () => {
     for (const messageId of strange) expect(await recordBounce(db, bounceReport({ ...report, messageId }))).toBe("unknown");
     for (const text of ["", "no mail at all", `Message-ID: ${report.messageId}`]) expect(await recordBounce(db, text)).toBe("unknown");
     expect((await rowOf(row.id))?.status).toBe("sent");
+  });
+});
+
+describe("the outbox", () => {
+  it("sends what somebody waits for before twenty thousand reminders that are older, and finds it by index", async () => {
+    const { db, clock, deps } = mail.harness;
+    const user = await makeUser(db);
+    const now = clock.now();
+    await db.execute(sql`
+      insert into mails (user_id, to_address, key, event, urgency, next_try_at, queued_at)
+      select ${user.id}::uuid, 'bulk@example.com', 'bulk ' || n, '{"kind":"passwordChanged","at":"2026-11-20T09:00:00.000Z"}', 2,
+        ${now.toISOString()}::timestamptz - interval '1 hour', ${now.toISOString()}::timestamptz - interval '1 hour'
+      from generate_series(1, 20000) n`);
+    await db.execute(sql`analyze mails`);
+    const event = { kind: "newDevice", device: "Firefox", at: now.toISOString() } as const;
+    await notify(db, { userIds: [user.id], key: "a new device", event, now });
+    expect(await sendDueMails(deps)).toBe(true);
+    expect(mail.mailbox.list(user.email).map(({ subject }) => subject)).toHaveLength(1);
+    for (const urgency of mailUrgencies) {
+      const plan = JSON.stringify(await db.execute(sql`explain (format json) ${dueMails(db, { urgency, now, limit: 20 })}`));
+      expect(plan).toContain("mails_due_idx");
+      expect(plan).not.toMatch(/Seq Scan|"Sort"/);
+    }
+    await db.execute(sql`delete from mails where key like 'bulk %'`);
+  });
+
+  it("lets a link live from the sending on, and drops one that was used or replaced meanwhile, with a word", async () => {
+    const { db, deps, clock } = mail.harness;
+    const user = await makeUser(db);
+    const ask = () => db.transaction((tx) => mailAccountToken(deps, tx, { userId: user.id, email: user.email }, "resetPassword"));
+    await ask();
+    await ask();
+    clock.advance({ minutes: 10 * 60 });
+    await mail.sendAll();
+    const [first, second] = await db.select().from(mails).where(eq(mails.userId, user.id)).orderBy(mails.id);
+    expect(first).toMatchObject({ status: "refused", lastError: expect.stringContaining("Its link was used, replaced") });
+    expect(second).toMatchObject({ status: "sent", encryptedToken: null });
+    const [received, ...others] = mail.mailbox.list(user.email);
+    expect(others).toEqual([]);
+    const token = /reset-password#(\S+)/.exec(received?.text ?? "")?.[1] ?? "";
+    clock.advance({ minutes: 29 });
+    await mail.harness.caller().auth.resetPassword({ token, newPassword: "linden street 14" });
+  });
+
+  it("sends an invitation once more with another link, and says why another mail's link cannot be made anew", async () => {
+    const { db, deps, clock } = mail.harness;
+    const { owner } = await makeMerchant(db);
+    await db.update(users).set({ emailConfirmedAt: clock.now() }).where(eq(users.id, owner.id));
+    const landlord = mail.harness.caller(await mail.harness.signIn(owner.id));
+    const admin = mail.harness.caller(await mail.harness.signIn((await makeUser(db, { role: "admin" })).id, "admin"));
+    const email = `came.back.${nextNumber()}@example.com`;
+    const { url } = await landlord.invitations.invite({ email, address: "12 Maple Street", aptNumber: "4B" });
+    const idOf = async (address: string) =>
+      publicId("mail", (await db.select().from(mails).where(eq(mails.toAddress, address)))[0]?.id ?? "");
+    mail.faults.refuses = true;
+    await mail.sendAll();
+    expect((await landlord.invitations.list({})).items).toMatchObject([{ email, mailProblem: expect.stringContaining("no such mailbox") }]);
+    mail.faults.refuses = false;
+    expect(await admin.admin.resendMail({ mailId: await idOf(email) })).toMatchObject({ status: "waiting", to: email });
+    await mail.sendAll();
+    const link = /invitation#(\S+)/.exec(mail.mailbox.list(email)[0]?.text ?? "")?.[1] ?? "";
+    const open = mail.harness.caller().invitations;
+    await expect(open.open({ token: new URL(url).hash.slice(1) })).rejects.toThrow("already used or is too old");
+    expect(await open.open({ token: link })).toMatchObject({ aptNumber: "4B" });
+    expect((await landlord.invitations.list({})).items).toMatchObject([{ email, mailProblem: null }]);
+
+    const user = await makeUser(db);
+    const reset = await makeMail(db, { userId: user.id, toAddress: user.email, event: { kind: "passwordReset" }, status: "refused" });
+    await expect(admin.admin.resendMail({ mailId: publicId("mail", reset.id) })).rejects.toThrow(
+      "asks for another one on the sign-in page",
+    );
+    const plain = await makeMail(db, { userId: user.id, toAddress: "mistyped@example.com", status: "refused" });
+    expect(await admin.admin.resendMail({ mailId: publicId("mail", plain.id) })).toMatchObject({ to: user.email });
+    expect(deps.mailer).not.toBeNull();
+  });
+
+  it("writes and sends nothing to an account that is closed", async () => {
+    const { db, clock } = mail.harness;
+    const now = clock.now();
+    const user = await makeUser(db);
+    const event = { kind: "passwordChanged", at: now.toISOString() } as const;
+    const waiting = await makeMail(db, { userId: user.id, toAddress: user.email, queuedAt: now, nextTryAt: now });
+    await db
+      .update(users)
+      .set({ closedAt: now, status: "inactive", email: closedEmail(user.id) })
+      .where(eq(users.id, user.id));
+    expect(await notify(db, { userIds: [user.id], key: "after closing", event, now })).toEqual([]);
+    const requested = {
+      kind: "paymentRequested",
+      merchant: "M",
+      amountCents: 1,
+      description: "",
+      dueOn: "2026-12-01",
+      reference: "r",
+      isReminder: false,
+    } as const;
+    await notifyStranger(db, { to: { name: "Closed", address: closedEmail(user.id) }, key: "a bill", event: requested, now });
+    expect(await db.select().from(notifications).where(eq(notifications.userId, user.id))).toEqual([]);
+    expect(
+      (
+        await db
+          .select()
+          .from(mails)
+          .where(eq(mails.toAddress, closedEmail(user.id)))
+      ).length,
+    ).toBe(0);
+    await mail.sendAll();
+    expect(await rowOf(waiting.id)).toMatchObject({ status: "refused", lastError: "The account is closed" });
+    expect(mail.mailbox.list(user.email)).toEqual([]);
   });
 });

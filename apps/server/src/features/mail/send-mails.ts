@@ -1,11 +1,12 @@
-import { channels, type MailGroup, type NotificationEvent } from "@hearth/domain/notifications/events";
+import { isClosedEmail } from "@hearth/domain/account/closing";
+import { carriesLink, channels, type MailGroup, type NotificationEvent } from "@hearth/domain/notifications/events";
 import { mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
 import { wordsOf } from "@hearth/domain/notifications/words";
 import { publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
 import { workThrough } from "../../jobs/work-list.ts";
-import { mailTokenContext } from "../notifications/notify.ts";
 import { drawReceiptOf } from "../payments/receipt/receipt.service.ts";
+import { renewLink, tokenOf } from "./mail-links.ts";
 import { writeMail } from "./mail-layout.ts";
 import type { Delivery, Mailer, OutgoingMail } from "./mailer.ts";
 import { findReader, type MailRow, markTried, type Outcome, takeDueMails } from "./mails.repo.ts";
@@ -54,14 +55,30 @@ async function tryMail(deps: Deps, mailer: Mailer, mail: MailRow): Promise<void>
 }
 
 async function deliver(deps: Deps, mailer: Mailer, mail: MailRow): Promise<Delivery> {
-  if (deps.clock.now().getTime() - mail.queuedAt.getTime() > mailMaxAgeMs)
-    return { kind: "refused", reason: "It had waited too long to be news" };
+  const now = deps.clock.now();
+  if (now.getTime() - mail.queuedAt.getTime() > mailMaxAgeMs) return { kind: "refused", reason: "It had waited too long to be news" };
   try {
+    const dropped = await whyDropped(deps, mail, now);
+    if (dropped !== null) return { kind: "refused", reason: dropped };
     return await mailer.send(await composeMail(deps, mail));
   } catch (error) {
     deps.log.error({ err: error, mail: mail.id }, "A mail could not be written");
     return { kind: "notNow", reason: "It could not be written" };
   }
+}
+
+/**
+ * Why a mail is not sent after all: its account is closed, or its link opens nothing any more. The link of any other mail lives from now on. At most three
+ * statements.
+ */
+async function whyDropped(deps: Deps, mail: MailRow, now: Date): Promise<string | null> {
+  const { userId, toAddress, event } = mail;
+  const reader = userId === null ? null : await findReader(deps.db, userId);
+  if (isClosedEmail(toAddress) || (reader !== null && reader.closedAt !== null)) return "The account is closed";
+  if (!carriesLink(event)) return null;
+  const token = tokenOf(deps, mail);
+  const isLiving = token !== null && (await renewLink(deps.db, mail, token, now));
+  return isLiving ? null : "Its link was used, replaced or taken back, or had run out, before it could be sent";
 }
 
 function outcomeOf(delivery: Delivery, { tries, toAddress }: MailRow, now: Date): Outcome {
@@ -86,8 +103,7 @@ export async function composeMail(deps: Deps, mail: MailRow): Promise<OutgoingMa
   const reader = await readerOf(deps, mail);
   const timeZone = reader.timeZone ?? "UTC";
   const { publicOrigin } = deps.env;
-  const token =
-    mail.encryptedToken === null || userId === null ? null : deps.encryption.decrypt(mail.encryptedToken, mailTokenContext(userId));
+  const token = tokenOf(deps, mail);
   const group = groupOf(event);
   const unsubscribe = group === null || userId === null ? null : unsubscribeUrl(deps.env, { userId, group });
   const frame = { firstName: reader.firstName, hasAccount: userId !== null, publicOrigin, unsubscribeUrl: unsubscribe?.page ?? null };

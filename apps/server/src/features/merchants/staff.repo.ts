@@ -103,3 +103,18 @@ export async function listStaffUserIds(db: DatabaseOrTransaction, merchantId: st
     .where(and(eq(merchantStaff.merchantId, merchantId), isNull(merchantStaff.endedAt), isNotNull(merchantStaff.userId)));
   return rows.flatMap(({ userId }) => userId ?? []);
 }
+
+/** Moves the end of an invitation that nobody has followed, by its link's hash or by its id with the hash of another link; false where it is over. */
+export async function renewInvitation(
+  db: DatabaseOrTransaction,
+  { expiresAt, ...link }: { expiresAt: Date } & ({ hash: string } | { id: string; newHash: string }),
+): Promise<boolean> {
+  const { id, inviteHash, endedAt } = merchantStaff;
+  const isMeant = "hash" in link ? eq(inviteHash, link.hash) : and(eq(id, link.id), isNotNull(inviteHash));
+  const rows = await db
+    .update(merchantStaff)
+    .set({ expiresAt, ...("newHash" in link && { inviteHash: link.newHash }) })
+    .where(and(isMeant, isNull(endedAt)))
+    .returning({ id });
+  return rows.length > 0;
+}

@@ -1,5 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
@@ -18,6 +19,7 @@ import {
   listStaff,
   lockStaff,
   markInvitationEnded,
+  renewInvitation,
   markStaffEnded,
   setStaffRole,
 } from "./staff.repo.ts";
@@ -122,3 +124,7 @@ async function withStaff(
     await act(tx, staff);
   });
 }
+
+/** Lets the link of an invitation that nobody has followed live on, or gives it another; false where it is over. One statement. */
+export const renewStaffInvitation = (db: DatabaseOrTransaction, link: Parameters<typeof renewInvitation>[1]): Promise<boolean> =>
+  renewInvitation(db, link);

@@ -3,7 +3,8 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { mails } from "@hearth/db/schema/mails";
 import { notifications } from "@hearth/db/schema/notifications";
 import { users } from "@hearth/db/schema/users";
-import { type MailGroup, needsConfirmedEmail, type NotificationEvent } from "@hearth/domain/notifications/events";
+import { isClosedEmail } from "@hearth/domain/account/closing";
+import { type MailGroup, needsConfirmedEmail, type NotificationEvent, urgencyOf } from "@hearth/domain/notifications/events";
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
@@ -38,30 +39,41 @@ export interface MailNotice extends Notice {
   toAddress: string | null;
 }
 
-/**
- * Puts events into the outbox for each of their people who has not switched the group off, at the address they have at this moment, which must be
- * confirmed for some groups. Two statements for as many as there are.
- */
-export async function insertMails(db: DatabaseOrTransaction, notices: readonly MailNotice[]): Promise<void> {
-  const ids = [...new Set(notices.flatMap(({ userIds, staffIds = [] }) => [...userIds, ...staffIds]))];
-  const people = await db
+/** Of these accounts those that are not closed, with what decides which mails they get. One statement; none where nobody is named. */
+export async function findReaders(db: DatabaseOrTransaction, ids: string[]) {
+  if (ids.length === 0) return new Map<string, Reader>();
+  const rows: Reader[] = await db
     .select({ id: users.id, email: users.email, emailConfirmedAt: users.emailConfirmedAt, mutedMails: users.mutedMails })
     .from(users)
-    .where(inArray(users.id, ids));
-  const personOf = new Map(people.map((person) => [person.id, person]));
+    .where(and(inArray(users.id, ids), isNull(users.closedAt)));
+  return new Map(rows.map((reader) => [reader.id, reader]));
+}
+
+type Reader = Pick<typeof users.$inferSelect, "id" | "email" | "emailConfirmedAt" | "mutedMails">;
+
+/**
+ * Puts events into the outbox for each of their people who has not switched the group off, at the address they have at this moment, which must be
+ * confirmed for some groups. Answers who gets a mail. One statement for as many as there are.
+ */
+export async function insertMails(
+  db: DatabaseOrTransaction,
+  notices: readonly MailNotice[],
+  readersById: ReadonlyMap<string, Reader>,
+): Promise<string[]> {
   const rows = notices.flatMap(({ userIds, staffIds = [], key, event, group, encryptedToken, toAddress, now }) => {
-    const common = { key, event, encryptedToken, createdAt: now, queuedAt: now, nextTryAt: now };
+    const common = { key, event, encryptedToken, urgency: urgencyOf(event.kind), createdAt: now, queuedAt: now, nextTryAt: now };
     const readers = [
       ...userIds.map((userId) => ({ userId, choice: group })),
       ...staffIds.map((userId) => ({ userId, choice: group ?? staffGroup })),
     ];
     return readers.flatMap(({ userId, choice }) => {
-      const person = personOf.get(userId);
-      const getsIt = person && (choice === null || maySend(person, choice));
+      const person = readersById.get(userId);
+      const getsIt = person && !isClosedEmail(toAddress ?? person.email) && (choice === null || maySend(person, choice));
       return getsIt ? [{ userId, toAddress: toAddress ?? person.email, ...common }] : [];
     });
   });
   if (rows.length > 0) await db.insert(mails).values(rows).onConflictDoNothing();
+  return rows.map(({ userId }) => userId);
 }
 
 function maySend(
@@ -78,7 +90,8 @@ export interface StrangerNotice extends Omit<Notice, "userIds"> {
 
 /** Puts an event into the outbox for somebody without an account. Its transaction has to be one that happens once. */
 export async function insertStrangerMail(db: DatabaseOrTransaction, { to, key, event, now }: StrangerNotice): Promise<void> {
-  const common = { key, event, createdAt: now, queuedAt: now, nextTryAt: now };
+  if (isClosedEmail(to.address)) return;
+  const common = { key, event, urgency: urgencyOf(event.kind), createdAt: now, queuedAt: now, nextTryAt: now };
   await db.insert(mails).values({ toName: to.name, toAddress: to.address, ...common });
 }
 

@@ -3,6 +3,7 @@ import type { StaffMember } from "@hearth/db/staff-of";
 import { channels, isStaffTold, type NotificationKind } from "@hearth/domain/notifications/events";
 import {
   findAccountByEmail,
+  findReaders,
   insertMails,
   insertNotifications,
   insertStrangerMail,
@@ -21,14 +22,14 @@ interface Proof {
 
 /**
  * Tells people of an event, in the transaction that causes it: on their list, and by mail as its kind says. `key` names the event; who has been
- * told of it is not told again.
+ * told of it is not told again. Answers who gets it by mail. At most three statements.
  */
 export async function notify(
   tx: DatabaseOrTransaction,
   notice: Notice,
   { encryptedToken = null, toAddress = null }: Proof = {},
-): Promise<void> {
-  await tell(tx, [{ ...notice, encryptedToken, toAddress }]);
+): Promise<string[]> {
+  return tell(tx, [{ ...notice, encryptedToken, toAddress }]);
 }
 
 /** Tells people of many events, each as `notify` does, with as many statements as for one. */
@@ -39,15 +40,20 @@ export async function notifyOfMany(tx: DatabaseOrTransaction, notices: readonly 
   );
 }
 
-async function tell(tx: DatabaseOrTransaction, notices: readonly (Notice & Required<Proof>)[]): Promise<void> {
-  const addressed = notices.filter(({ userIds, staffIds = [] }) => userIds.length + staffIds.length > 0);
+/** The one gate of all that is told to accounts: nothing goes to one that is closed. */
+async function tell(tx: DatabaseOrTransaction, notices: readonly (Notice & Required<Proof>)[]): Promise<string[]> {
+  const readers = await findReaders(tx, [...new Set(notices.flatMap(({ userIds, staffIds = [] }) => [...userIds, ...staffIds]))]);
+  const isOpen = (userId: string) => readers.has(userId);
+  const addressed = notices
+    .map((notice) => ({ ...notice, userIds: notice.userIds.filter(isOpen), staffIds: (notice.staffIds ?? []).filter(isOpen) }))
+    .filter(({ userIds, staffIds }) => userIds.length + staffIds.length > 0);
   const listed = addressed.filter(({ event }) => channels[event.kind].listed);
   if (listed.length > 0) await insertNotifications(tx, listed);
   const mailed = addressed.flatMap((notice) => {
     const { mail } = channels[notice.event.kind];
     return mail === "never" ? [] : [{ ...notice, group: mail === "always" ? null : mail }];
   });
-  if (mailed.length > 0) await insertMails(tx, mailed);
+  return mailed.length > 0 ? insertMails(tx, mailed, readers) : [];
 }
 
 /** Tells whoever has an email: the consumer's account that has confirmed it as any other, everybody else by mail alone. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { dayIn, monthOf } from "@hearth/domain/rent/calendar";
+import { dayIn, earlier, later, monthOf } from "@hearth/domain/rent/calendar";
 import type { CreateRecordInput, WithdrawRecordInput } from "@hearth/domain/records/inputs";
 import {
   type RecordDocument,
@@ -17,7 +17,7 @@ import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { readAccount } from "../auth/sign-in/auth.service.ts";
 import { getOwnPayment, loadPayment } from "../payments/payments.service.ts";
-import { requireLease } from "../rent/leases/read-leases.ts";
+import { requireLease, seenUntil } from "../rent/leases/read-leases.ts";
 import { readAgreements } from "../rent/leases/sign-terms.service.ts";
 import { composeCharges, toRecordTransfer } from "./compose-record.ts";
 import {
@@ -80,12 +80,18 @@ async function readRecord(
   actor: Actor,
   { leaseId, startDate: from, endDate: to, showTenant, showLandlord, showPlace, allCharges, showTerms }: CreateRecordInput,
 ): Promise<SignedRecord> {
-  const { lease, merchant, property, unit } = await requireLease(deps, { userId: actor.userId }, leaseId);
-  const charges = await listRecordCharges(deps.db, { leaseId: lease.id, from, to, allCharges, limit: recordMaxCharges + 1 });
-  const parts = await listRecordParts(
-    deps.db,
-    charges.map(({ id }) => id),
-  );
+  const found = await requireLease(deps, { userId: actor.userId }, leaseId);
+  const { lease, merchant, property, unit, stay } = found;
+  // Of a lease that a tenant moved into or out of, the record says what was due while they rented.
+  const days = { from: later(from, stay?.movedInOn ?? from), to: earlier(to, stay?.movedOutOn ?? to) };
+  const until = seenUntil(found, deps.clock.now());
+  const charges = await listRecordCharges(deps.db, { leaseId: lease.id, ...days, allCharges, limit: recordMaxCharges + 1 });
+  const parts = (
+    await listRecordParts(
+      deps.db,
+      charges.map(({ id }) => id),
+    )
+  ).filter(({ arrivedAt }) => until === null || arrivedAt === null || arrivedAt < until);
   const paymentIds = [...new Set(parts.flatMap(({ paymentId }) => paymentId ?? []))];
   const [transfers, terms] =
     paymentIds.length === 0 ? [[], []] : await Promise.all([listPayingTransfers(deps.db, paymentIds), listPaidTerms(deps.db, paymentIds)]);
@@ -105,8 +111,7 @@ async function readRecord(
     place: showPlace ? [`${property.name} ${unit.name}`, property.address].filter((text) => text !== "").join(", ") : "",
     description: "",
     timeZone: lease.timeZone,
-    from,
-    to,
+    ...days,
     transfers: transfers.map(toRecordTransfer),
     charges: composed,
     ...(agreements.length > 0 && { agreements }),

@@ -1,10 +1,12 @@
 import {
   addChargeInput,
   addLeaseCreditInput,
+  addTenantInput,
   addPropertyInput,
   addUnitInput,
   changePropertyInput,
   changeLeaseInput,
+  changeTenantInput,
   createLeaseInput,
   endLeaseInput,
   leaseIdInput,
@@ -14,6 +16,7 @@ import {
   listPropertiesInput,
   listTenantsForAdminInput,
   listTenantsInput,
+  moveTenantOutInput,
   paymentLeaseInput,
   remindTenantsInput,
   renameUnitInput,
@@ -59,6 +62,7 @@ import { keepDeposit } from "./leases/deposit-acts.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, setPartPayments, voidCharge } from "./leases/lease-acts.service.ts";
 import { endLease, renewLease, undoLease } from "./leases/lease-end.service.ts";
 import { changeLease, createLease } from "./leases/leases.service.ts";
+import { addTenant, changeTenant, leaseTenantDoneView, moveTenantOut } from "./leases/lease-tenants.service.ts";
 import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView, wrongFeesView } from "./leases/leases.view.ts";
 import { closeMonth, makeMonthFile, readMonth, reopenMonth } from "./books/months.service.ts";
 import { monthView } from "./books/months.view.ts";
@@ -213,6 +217,18 @@ export const rentRouter = router({
     .input(undoLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => undoLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  addTenant: managerProcedure
+    .input(addTenantInput)
+    .output(leaseTenantDoneView)
+    .mutation(({ ctx, input }) => addTenant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  changeTenant: managerProcedure
+    .input(changeTenantInput)
+    .output(leaseTenantDoneView)
+    .mutation(({ ctx, input }) => changeTenant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  moveTenantOut: managerProcedure
+    .input(moveTenantOutInput)
+    .output(leaseTenantDoneView)
+    .mutation(({ ctx, input }) => moveTenantOut(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   setPartPayments: managerProcedure
     .input(setPartPaymentsInput)
     .output(addedView)

@@ -71,6 +71,7 @@ const mail = {
   createdAt: "2026-11-20T09:00:00.000Z",
   sentAt: null,
   canResend: true,
+  resendProblem: null,
 };
 
 itShowsEachState({

@@ -6,7 +6,18 @@ import { BusinessTypeContext } from "../../kit/words.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { answers, never } from "../../testing/answers.ts";
 import { expectNoLandlordWords, landlordWords, leaseTower } from "../../testing/party-words.ts";
-import { account, business, ledgerLine, lease, merchantStats, network, rollLine, rollSums, tenancy } from "../../testing/records.ts";
+import {
+  account,
+  business,
+  ledgerLine,
+  lease,
+  leaseTenant,
+  merchantStats,
+  network,
+  rollLine,
+  rollSums,
+  tenancy,
+} from "../../testing/records.ts";
 import { at, openPage, show, signIn } from "../../testing/render.tsx";
 import { UserChangesDialog } from "./dashboard/user-changes.tsx";
 
@@ -40,7 +51,8 @@ beforeEach(() => {
     "rent.tenants": () => listOf(tenancy(place)),
     "rent.properties": () =>
       listOf({ _id: "prp_1", name: leaseTower, address: "", units: [unit({ _id: "lse_1", startsOn: "2026-01-01", tenants: ["Maya"] })] }),
-    "rent.lease": () => lease({ ...place, tenants: [{ _id: "ltn_1", name: "Maya", email: "maya@hearth.test", hasJoined: false }] }),
+    "rent.lease": () =>
+      lease({ ...place, tenants: [leaseTenant({ _id: "ltn_1", name: "Maya", email: "maya@hearth.test", hasJoined: false })] }),
     "rent.ledger": () => listOf(ledgerLine()),
     "rent.roll": () => listOf(rollLine(place)),
     "rent.rollSums": () => rollSums({ income: [] }),

@@ -2,7 +2,7 @@ import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers } from "../../testing/answers.ts";
-import { account, business, dispute, lease, merchantStats, network, oddTransfer } from "../../testing/records.ts";
+import { account, business, dispute, lease, leaseTenant, merchantStats, network, oddTransfer } from "../../testing/records.ts";
 import { openPage, signIn } from "../../testing/render.tsx";
 
 const sums = { count: 1, amount: 900 };
@@ -29,6 +29,7 @@ const invitation = {
   state: "invited" as const,
   invitedAt: "2026-03-02T12:00:00.000Z",
   joinedAt: null,
+  mailProblem: null,
   expiresAt: "2026-03-16T12:00:00.000Z",
 };
 
@@ -67,7 +68,7 @@ beforeEach(() =>
     "payments.network": () => network(),
     "rent.properties": () => ({ ...none, items: [property] }),
     "rent.lease": () =>
-      lease({ endsOn: null, tenants: [{ _id: "ltn_1", name: "Ada Quill", email: "ada@quill.example", hasJoined: false }] }),
+      lease({ endsOn: null, tenants: [leaseTenant({ _id: "ltn_1", name: "Ada Quill", email: "ada@quill.example", hasJoined: false })] }),
     "rent.ledger": () => none,
     "invitations.list": () => ({ items: [invitation], nextCursor: null }),
     "requests.list": () => none,

@@ -16,8 +16,8 @@ type Lease = Outputs["rent"]["lease"];
 
 interface LeaseFactsProps {
   lease: Lease;
-  /** What stands beside a tenant's name. */
-  tenantFact: (tenant: Lease["tenants"][number]) => ReactNode;
+  /** What stands beside a tenant's name; without it no tenants are shown. */
+  tenantFact?: (tenant: Lease["tenants"][number]) => ReactNode;
 }
 
 /** What is owed under a lease and by when, what it costs, for how long, and who rents. */
@@ -62,11 +62,12 @@ export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
               <Time at={lease.reminded.at} /> {lease.reminded.byHand ? "by hand" : "by rule"}
             </Description>
           )}
-          {lease.tenants.map((tenant) => (
-            <Description key={tenant._id} label={tenant.name}>
-              {tenantFact(tenant)}
-            </Description>
-          ))}
+          {tenantFact &&
+            lease.tenants.map((tenant) => (
+              <Description key={tenant._id} label={tenant.name}>
+                {tenantFact(tenant)}
+              </Description>
+            ))}
         </DescriptionList>
       </Card>
     </Stack>

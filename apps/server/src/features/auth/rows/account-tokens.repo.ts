@@ -16,6 +16,25 @@ export async function markTokensEnded(
     .where(and(eq(accountTokens.userId, userId), inArray(accountTokens.purpose, [...purposes]), isNull(accountTokens.endedAt)));
 }
 
+/** What a token that nobody has used or replaced is for. */
+export async function findUnusedPurpose(db: DatabaseOrTransaction, tokenHash: string): Promise<AccountTokenPurpose | null> {
+  const [row] = await db
+    .select({ purpose: accountTokens.purpose })
+    .from(accountTokens)
+    .where(and(eq(accountTokens.tokenHash, tokenHash), isNull(accountTokens.endedAt)));
+  return row?.purpose ?? null;
+}
+
+/** Moves the end of a token that nobody has used or replaced; false where somebody has. */
+export async function setTokenExpiry(db: DatabaseOrTransaction, tokenHash: string, expiresAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(accountTokens)
+    .set({ expiresAt })
+    .where(and(eq(accountTokens.tokenHash, tokenHash), isNull(accountTokens.endedAt)))
+    .returning({ id: accountTokens.id });
+  return rows.length > 0;
+}
+
 /** Stores a token's hash; false where another one came first at the same moment. */
 export async function insertAccountToken(tx: DatabaseOrTransaction, token: typeof accountTokens.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(accountTokens).values(token).onConflictDoNothing().returning({ id: accountTokens.id });

@@ -1,8 +1,8 @@
-import type { Transaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { AccountTokenPurpose } from "@hearth/db/schema/account-tokens";
 import type { Deps } from "../../../deps.ts";
 import { mailTokenContext, notify } from "../../notifications/notify.ts";
-import { insertAccountToken, markTokensEnded } from "../rows/account-tokens.repo.ts";
+import { findUnusedPurpose, insertAccountToken, markTokensEnded, setTokenExpiry } from "../rows/account-tokens.repo.ts";
 import { createMailToken, hashToken } from "./tokens.ts";
 
 /** What each purpose's mail is, and how long its link works; what brings an email back is proven by the mails that tell of its change. */
@@ -41,6 +41,13 @@ export async function createAccountToken(
     expiresAt,
   });
   return isStored ? token : null;
+}
+
+/** Lets a token that nobody has used or replaced live its whole time from now on; false where somebody has. Two statements. */
+export async function renewAccountToken(db: DatabaseOrTransaction, token: string, now: Date): Promise<boolean> {
+  const tokenHash = hashToken(token);
+  const purpose = await findUnusedPurpose(db, tokenHash);
+  return purpose !== null && setTokenExpiry(db, tokenHash, new Date(now.getTime() + purposes[purpose].lifetimeMs));
 }
 
 /** Makes a token and puts the mail with its link into the outbox; the token itself stands there encrypted until it is sent. */

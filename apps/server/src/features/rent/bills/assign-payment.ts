@@ -21,7 +21,7 @@ interface WhoPays {
  * none. One statement. @throws HearthError NOT_FOUND for a lease that is not the payer's.
  */
 export async function findLeaseToPay(tx: Transaction, { payerId, merchantId, leaseId }: WhoPays, now: Date): Promise<LeaseToPay | null> {
-  const own = await listLeasesOf(tx, { userId: payerId, merchantId });
+  const own = await listLeasesOf(tx, { userId: payerId, merchantId, now });
   if (leaseId === undefined) return onlyOneOf(own, now);
   const lease = own.find(({ id }) => id === parsePublicId("lease", leaseId));
   if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });

@@ -10,7 +10,7 @@ import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
-import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 
 /** Leases with whom they are paid to: the merchant's current payee where it is proven, and nothing where it is not. */
 export async function listBilledLeases(db: DatabaseOrTransaction, ids: string[]) {
@@ -41,10 +41,13 @@ export async function listRentDueFrom(db: DatabaseOrTransaction, leaseIds: strin
     .orderBy(asc(charges.dueOn));
 }
 
-/** The leases that an account rents under. */
-export async function listLeaseIdsOf(db: DatabaseOrTransaction, userId: string): Promise<string[]> {
-  const rows = await db.select({ id: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.userId, userId));
-  return rows.map(({ id }) => id);
+/** The leases that an account rents under at a moment, each with the day on which it moves out, or null. */
+export async function listStaysOf(db: DatabaseOrTransaction, userId: string, now: Date) {
+  const { leaseId, movedOutOn, endedAt } = leaseTenants;
+  return db
+    .select({ leaseId, movedOutOn })
+    .from(leaseTenants)
+    .where(and(eq(leaseTenants.userId, userId), or(isNull(endedAt), gt(endedAt, now))));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { BilledLease } from "@hearth/domain/autopay/bills";
-import { dayAfter, dayIn } from "@hearth/domain/rent/calendar";
-import { type BilledLeaseRow, hasOtherMoney, listBilledLeases, listLeaseIdsOf, listRentDueFrom } from "./bills.repo.ts";
+import { type Day, dayAfter, dayIn } from "@hearth/domain/rent/calendar";
+import { type BilledLeaseRow, hasOtherMoney, listBilledLeases, listRentDueFrom, listStaysOf } from "./bills.repo.ts";
 import { findChainTime, upsertPaymentCredit } from "../rows/lease-money.repo.ts";
 import { listTerms } from "../rows/lease-rows.repo.ts";
 
@@ -11,8 +11,14 @@ const lookBackDays = 62;
 /** A lease with its coming rent, and whom it is paid to; `payee` is null without a proven wallet. */
 export type LeaseToPay = Pick<BilledLeaseRow, "merchant" | "property" | "unit" | "payee"> & { id: string; billed: BilledLease };
 
-/** The leases that an account rents under. */
-export const leaseIdsOf = (db: DatabaseOrTransaction, userId: string): Promise<string[]> => listLeaseIdsOf(db, userId);
+/** The leases that an account rents under, each with its last day there; null where the account stays. */
+export async function staysOf(db: DatabaseOrTransaction, userId: string, now: Date): Promise<Map<string, Day | null>> {
+  return new Map((await listStaysOf(db, userId, now)).map(({ leaseId, movedOutOn }) => [leaseId, movedOutOn]));
+}
+
+/** Whether rent that is due on a day is for a tenant who stays until another one; `undefined` for an account that does not rent there. */
+export const isTenantOn = (lastDay: Day | null | undefined, dueOn: Day): boolean =>
+  lastDay !== undefined && (lastDay === null || dueOn <= lastDay);
 
 /** These leases with the rent that they charge about now and from now on. */
 export async function readLeasesToPay(db: DatabaseOrTransaction, ids: string[], now: Date): Promise<LeaseToPay[]> {

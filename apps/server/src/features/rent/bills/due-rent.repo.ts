@@ -1,10 +1,10 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
 import { cheques } from "@hearth/db/schema/cheques";
-import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
+import { tenantNamesAt } from "@hearth/db/tenants-at";
 import { type SQL, sql } from "drizzle-orm";
 
 /** A lease on which something is open that was due by today where the lease is. */
@@ -46,7 +46,7 @@ export async function sumUpDue(db: DatabaseOrTransaction, merchantId: string, no
 export async function listDue(db: DatabaseOrTransaction, merchantId: string, now: Date, limit: number): Promise<DueLease[]> {
   return db.execute<DueLease>(sql`
     with ${standing(merchantId, now)}
-    select o.id, pr.name as property, un.name as unit, array(select t.name from ${leaseTenants} t where t.lease_id = o.id order by t.id) as tenants,
+    select o.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`o.id`, now)} as tenants,
       d.cents as "dueCents", d.due_on::text as "dueOn", (o.today - d.due_on)::integer as "daysLate",
       exists (select from ${cheques} q where q.lease_id = o.id and q.status in ('ready', 'sent')) as "hasAutopay"
     from due d join own o on o.id = d.lease_id join ${units} un on un.id = o.unit_id join ${properties} pr on pr.id = un.property_id

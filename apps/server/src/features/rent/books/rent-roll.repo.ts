@@ -2,13 +2,13 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
-import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { monthCloses } from "@hearth/db/schema/month-closes";
 import { naturalKey } from "@hearth/db/natural-order";
 import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
+import { tenantNamesIn } from "@hearth/db/tenants-at";
 import { type SQL, sql } from "drizzle-orm";
 import { heldByLease } from "../rows/deposits.repo.ts";
 import { bookedLines, closingOf } from "./book-days.repo.ts";
@@ -98,7 +98,7 @@ export async function listRentRoll(
 ): Promise<RollRow[]> {
   return db.execute<RollRow>(sql`
     with ${rollOf(period)}
-    select r.id, r.property, r.unit, array(select t.name from ${leaseTenants} t where t.lease_id = r.id order by t.id) as tenants,
+    select r.id, r.property, r.unit, ${tenantNamesIn(sql`r.id`, period)} as tenants,
       r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.opening as "openingCents", r.charged as "chargedCents", r.paid as "paidCents",
       r.credited as "creditedCents", r.written_off as "writtenOffCents", r.closing as "closingCents", r.deposit as "depositCents",
       r.came_later as "laterCents", (

@@ -6,9 +6,10 @@ import { type StatementSubject, sumStatement } from "@hearth/domain/rent/stateme
 import { writeCsv } from "../../../csv/write-csv.ts";
 import type { Deps } from "../../../deps.ts";
 import { type BookFile, viewBookFile } from "./book-file.view.ts";
-import { listTenantsOf, type LeaseViewer } from "../rows/lease-lists.repo.ts";
+import type { LeaseViewer } from "../rows/lease-lists.repo.ts";
+import { listTenantsOf } from "../rows/tenants.repo.ts";
 import { viewLine } from "../leases/leases.view.ts";
-import { requireLease } from "../leases/read-leases.ts";
+import { requireLease, seenUntil } from "../leases/read-leases.ts";
 import { listStatementLines, type StatementLineRow, sumLinesBefore } from "./statements.repo.ts";
 import { type PaperLine, type PaperStatement, withLater } from "./paper-statement.ts";
 
@@ -36,8 +37,10 @@ async function readStatement(
   viewer: LeaseViewer,
   { leaseId, startDate: from, endDate: to }: StatementInput,
 ): Promise<PaperStatement> {
-  const { lease, merchant, property, unit } = await requireLease(deps, viewer, leaseId);
-  const days = { leaseId: lease.id, merchantId: merchant.id, from, to };
+  const found = await requireLease(deps, viewer, leaseId);
+  const { lease, merchant, property, unit } = found;
+  const until = seenUntil(found, deps.clock.now());
+  const days = { leaseId: lease.id, merchantId: merchant.id, from, to, until };
   const [rows, tenants] = await Promise.all([
     listStatementLines(deps.db, { ...days, limit: maxLines + 1 }),
     listTenantsOf(deps.db, lease.id),
@@ -54,7 +57,7 @@ async function readStatement(
     businessType: merchant.businessType,
     place: `${property.name} ${unit.name}`,
     address: property.address,
-    tenants: tenants.map(({ name }) => name),
+    tenants: tenants.filter((tenant) => rentedOn(tenant, { from, to, until })).map(({ name }) => name),
     network: deps.network.label,
     from,
     to,
@@ -66,6 +69,14 @@ async function readStatement(
     lines: counted.map(paperLine),
     later: rows.filter(({ bookedOn }) => bookedOn > to).map(paperLine),
   };
+}
+
+/** Whether a tenant rented on a day of a statement, and was there before the reader moved out. */
+function rentedOn(
+  { createdAt, movedInOn, movedOutOn }: Awaited<ReturnType<typeof listTenantsOf>>[number],
+  { from, to, until }: { from: string; to: string; until: Date | null },
+): boolean {
+  return (movedOutOn ?? from) >= from && (movedInOn ?? to) <= to && (until === null || createdAt < until);
 }
 
 /** A line as it is printed. One that came after its month was closed has its own day, and says in which month the books count it. */

@@ -20,7 +20,11 @@ interface StatementDays {
   merchantId: string;
   from: string;
   to: string;
+  /** The moment until which lines were written, for a tenant who has moved out; null for all. */
+  until: Date | null;
 }
+
+const writtenBefore = (until: Date | null) => (until === null ? sql`true` : sql`e.posted_at < ${until.toISOString()}::timestamptz`);
 
 /**
  * A lease's lines that the books count on these days, in that order, each with what stands after it, and behind them those about these days that came after
@@ -28,11 +32,11 @@ interface StatementDays {
  */
 export async function listStatementLines(
   db: DatabaseOrTransaction,
-  { leaseId, merchantId, from, to, limit }: StatementDays & { limit: number },
+  { leaseId, merchantId, from, to, until, limit }: StatementDays & { limit: number },
 ) {
   return db.execute<StatementLineRow>(sql`
     with ${closingOf(merchantId)}, booked as (
-      select e.*, ${bookedOn} as booked_on from ${leaseEntries} e cross join closing g where e.lease_id = ${leaseId} and e.effective_on <= ${to}::date
+      select e.*, ${bookedOn} as booked_on from ${leaseEntries} e cross join closing g where e.lease_id = ${leaseId} and e.effective_on <= ${to}::date and ${writtenBefore(until)}
     ), lines as (
       select b.*, (sum(b.cents) over (order by b.booked_on, b.id))::float8 as balance from booked b
     )
@@ -53,9 +57,9 @@ export async function listStatementLines(
 }
 
 /** What the books count on a lease before a day, in cents. */
-export async function sumLinesBefore(db: DatabaseOrTransaction, { leaseId, merchantId, from }: StatementDays): Promise<number> {
+export async function sumLinesBefore(db: DatabaseOrTransaction, { leaseId, merchantId, from, until }: StatementDays): Promise<number> {
   const [row] = await db.execute<{ cents: number }>(sql`
     with ${closingOf(merchantId)} select coalesce(sum(e.cents), 0)::float8 as cents from ${leaseEntries} e cross join closing g
-    where e.lease_id = ${leaseId} and e.effective_on < ${from}::date and ${bookedOn} < ${from}::date`);
+    where e.lease_id = ${leaseId} and ${writtenBefore(until)} and e.effective_on < ${from}::date and ${bookedOn} < ${from}::date`);
   return row?.cents ?? 0;
 }

@@ -2,6 +2,7 @@ import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
+import { mails } from "@hearth/db/schema/mails";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
@@ -9,17 +10,19 @@ import { units } from "@hearth/db/schema/units";
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../../paging/cursor.ts";
+import { freeFormerPlaces, isFailedMailOf } from "../rows/tenants.repo.ts";
 
 export type InvitationRow = typeof tenantInvitations.$inferSelect;
 
-/** A merchant's invitations that were not taken back, newest first, from behind a place on. */
+/** A merchant's invitations that were not taken back, newest first, from behind a place on, each with why its mail came back or was not sent. */
 export async function listInvitations(
   db: DatabaseOrTransaction,
   { merchantId, before, limit }: { merchantId: string; before: CursorPosition | undefined; limit: number },
-): Promise<InvitationRow[]> {
+) {
   return db
-    .select()
+    .select({ invitation: tenantInvitations, mailError: mails.lastError })
     .from(tenantInvitations)
+    .leftJoin(mails, isFailedMailOf)
     .where(
       and(
         eq(tenantInvitations.merchantId, merchantId),
@@ -38,19 +41,42 @@ export async function insertInvitation(tx: Transaction, invitation: typeof tenan
   return row.id;
 }
 
-/** Ends those of a merchant's invitations that nobody has followed: one of them, or that of an email; whether there was one. */
+/**
+ * Ends those of a merchant's invitations that nobody has followed: one of them, that of a place on a lease, or that of an email without a lease; whether
+ * there was one.
+ */
 export async function markInvitationEnded(
   tx: Transaction,
   merchantId: string,
-  which: { id: string } | { email: string },
+  which: { id: string } | { leaseTenantId: string } | { email: string },
   now: Date,
 ): Promise<boolean> {
-  const isMeant = "id" in which ? eq(tenantInvitations.id, which.id) : eq(tenantInvitations.email, which.email);
+  const { id, email, leaseTenantId } = tenantInvitations;
+  const isMeant =
+    "id" in which
+      ? eq(id, which.id)
+      : "leaseTenantId" in which
+        ? eq(leaseTenantId, which.leaseTenantId)
+        : and(eq(email, which.email), isNull(leaseTenantId));
   const rows = await tx
     .update(tenantInvitations)
     .set({ endedAt: now, inviteHash: null })
     .where(and(eq(tenantInvitations.merchantId, merchantId), isMeant, isNotNull(tenantInvitations.inviteHash)))
     .returning({ id: tenantInvitations.id });
+  return rows.length > 0;
+}
+
+/** The invitation of a mail that is sent: by its link's hash, which stays, or by its id with the hash of another link. */
+export type RenewedLink = { expiresAt: Date } & ({ hash: string } | { id: string; newHash: string });
+
+/** Moves the end of an invitation that nobody has followed; false where somebody has, or where it was taken back or replaced. */
+export async function renewInvitation(db: DatabaseOrTransaction, { expiresAt, ...link }: RenewedLink): Promise<boolean> {
+  const { id, inviteHash } = tenantInvitations;
+  const rows = await db
+    .update(tenantInvitations)
+    .set({ expiresAt, ...("newHash" in link && { inviteHash: link.newHash }) })
+    .where("hash" in link ? eq(inviteHash, link.hash) : and(eq(id, link.id), isNotNull(inviteHash)))
+    .returning({ id });
   return rows.length > 0;
 }
 
@@ -81,7 +107,7 @@ export async function markFollowed(tx: Transaction, id: string, userId: string, 
 export async function listInvitable(
   db: DatabaseOrTransaction,
   merchantId: string,
-  { leaseId, tenantIds }: { leaseId: string; tenantIds: string[] },
+  { leaseId, tenantIds, now }: { leaseId: string; tenantIds: string[]; now: Date },
 ) {
   const rows = await db
     .select({ id: leaseTenants.id, email: leaseTenants.email, address: properties.address, property: properties.name, unit: units.name })
@@ -96,6 +122,7 @@ export async function listInvitable(
         eq(leases.merchantId, merchantId),
         isNull(leases.undoneAt),
         isNull(leaseTenants.userId),
+        or(isNull(leaseTenants.endedAt), gt(leaseTenants.endedAt, now)),
       ),
     );
   return rows.map(({ id, email, address, property, unit }) => ({
@@ -106,16 +133,23 @@ export async function listInvitable(
   }));
 }
 
-/** Makes an account the tenant that a lease names, where nobody else is yet, and answers the lease; null where somebody is, or where the lease was undone. */
+/**
+ * Makes an account the tenant that a lease names, where nobody else is yet, and answers the lease; null where somebody is, where the tenant has moved out, or
+ * where the lease was undone. A place of the lease that the account has moved out of is its no more.
+ */
 export async function markNamedJoined(tx: Transaction, leaseTenantId: string, userId: string, now: Date): Promise<string | null> {
+  const [named] = await tx.select({ leaseId: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.id, leaseTenantId));
+  if (named === undefined) return null;
+  await freeFormerPlaces(tx, { leaseId: named.leaseId, userId, except: leaseTenantId }, now);
   const [row] = await tx
     .update(leaseTenants)
-    .set({ userId, joinedAt: sql`coalesce(${leaseTenants.joinedAt}, ${now.toISOString()})` })
+    .set({ userId, joinedAt: sql`coalesce(${leaseTenants.joinedAt}, ${now.toISOString()})`, accountClosedAt: null })
     .where(
       and(
         eq(leaseTenants.id, leaseTenantId),
         sql`not exists (select from ${leases} l where l.id = ${leaseTenants.leaseId} and l.undone_at is not null)`,
         or(isNull(leaseTenants.userId), eq(leaseTenants.userId, userId)),
+        or(isNull(leaseTenants.endedAt), gt(leaseTenants.endedAt, now)),
       ),
     )
     .returning({ leaseId: leaseTenants.leaseId });

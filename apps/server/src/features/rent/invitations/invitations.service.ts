@@ -12,7 +12,15 @@ import { createMailToken, hashToken } from "../../auth/sessions/tokens.ts";
 import type { OwnMerchant } from "../../merchants/merchants.service.ts";
 import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
 import { mailTokenContext, notify } from "../../notifications/notify.ts";
-import { findInviter, insertInvitation, listInvitable, listInvitations, markInvitationEnded } from "./invitations.repo.ts";
+import {
+  findInviter,
+  insertInvitation,
+  listInvitable,
+  listInvitations,
+  markInvitationEnded,
+  type RenewedLink,
+  renewInvitation,
+} from "./invitations.repo.ts";
 import { type InvitationLinkView, type InvitationPageView, viewInvitation } from "./invitations.view.ts";
 
 /** A page of the merchant's invitations, newest first, those that were followed or are too old among them. */
@@ -20,9 +28,9 @@ export async function readInvitations(deps: Deps, actor: Actor, { cursor, limit 
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const before = cursor === undefined ? undefined : readCursor("tenantInvitation", cursor);
   const rows = await listInvitations(deps.db, { merchantId, before, limit: limit + 1 });
-  const { page, nextCursor } = paginate("tenantInvitation", rows, limit, ({ createdAt: at, id }) => ({ at, id }));
+  const { page, nextCursor } = paginate("tenantInvitation", rows, limit, ({ invitation: { createdAt: at, id } }) => ({ at, id }));
   const now = deps.clock.now();
-  return { items: page.map((row) => viewInvitation(row, now)), nextCursor };
+  return { items: page.map(({ invitation, mailError }) => viewInvitation(invitation, mailError, now)), nextCursor };
 }
 
 /** Somebody to invite, and where they live. */
@@ -62,7 +70,7 @@ async function writeInvitation({ deps, tx, origin, actor, merchant, now }: Invit
   const { email, address, aptNumber, leaseTenantId = null } = invited;
   const merchantId = merchant.id;
   const token = createMailToken();
-  await markInvitationEnded(tx, merchantId, { email }, now);
+  await markInvitationEnded(tx, merchantId, leaseTenantId === null ? { email } : { leaseTenantId }, now);
   const place = { address, aptNumber: aptNumber || null, leaseTenantId };
   const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
   const link = { inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
@@ -86,28 +94,34 @@ export async function inviteToLease(
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const leaseId = parsePublicId("lease", input.leaseId);
   const tenantId = parsePublicId("leaseTenant", input.tenantId);
-  const [named] = leaseId && tenantId ? await listInvitable(deps.db, merchantId, { leaseId, tenantIds: [tenantId] }) : [];
+  const [named] =
+    leaseId && tenantId ? await listInvitable(deps.db, merchantId, { leaseId, tenantIds: [tenantId], now: deps.clock.now() }) : [];
   if (!named) throw new HearthError("NOT_FOUND", { message: "Nobody is invited by this" });
   return inviteToEnroll(deps, origin, actor, named);
 }
 
 /**
- * Invites some of those whom a lease names, in the transaction that makes it; nobody while the inviter's own email is not confirmed. At most ten,
- * each some five statements.
+ * Invites some of those whom a lease names, in the transaction that makes it; nobody while the inviter's own email is not confirmed. Answers how
+ * many it invited. At most ten, each some five statements.
  */
-export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<void> {
-  const { deps, tx, actor, merchant } = inviting;
-  if (tenantIds.length === 0 || !(await isInviterConfirmed(tx, actor.userId))) return;
-  for (const named of await listInvitable(tx, merchant.id, { leaseId, tenantIds })) {
+export async function inviteInto(inviting: Inviting, leaseId: string, tenantIds: string[]): Promise<number> {
+  const { deps, tx, actor, merchant, now } = inviting;
+  if (tenantIds.length === 0 || !(await isInviterConfirmed(tx, actor.userId))) return 0;
+  const invitable = await listInvitable(tx, merchant.id, { leaseId, tenantIds, now });
+  for (const named of invitable) {
     await deps.sharedLimits.take("invite", merchant.id, tx);
     await writeInvitation(inviting, named);
   }
+  return invitable.length;
 }
 
 async function isInviterConfirmed(db: DatabaseOrTransaction, userId: string): Promise<boolean> {
   const inviter = await findInviter(db, userId);
   return Boolean(inviter?.confirmedAt);
 }
+
+/** Lets the link of an invitation that nobody has followed live on, or gives it another; false where it is over. One statement. */
+export const renewTenantInvitation = (db: DatabaseOrTransaction, link: RenewedLink): Promise<boolean> => renewInvitation(db, link);
 
 /** Takes an invitation back that nobody has followed. @throws HearthError NOT_FOUND. */
 export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<MessageView> {

@@ -15,6 +15,8 @@ export const invitationView = z.strictObject({
   invitedAt: isoTime,
   expiresAt: isoTime,
   joinedAt: isoTime.nullable(),
+  /** Why its mail did not arrive, where it came back or no mail server took it. */
+  mailProblem: z.string().nullable(),
 });
 export type InvitationView = z.infer<typeof invitationView>;
 export const invitationPageView = z.strictObject({ items: invitationView.array(), nextCursor: z.string().nullable() });
@@ -35,7 +37,7 @@ export const openInvitationView = z.strictObject({
 export type OpenInvitationView = z.infer<typeof openInvitationView>;
 
 /** A row as its landlord sees it. */
-export function viewInvitation(row: InvitationRow, now: Date): InvitationView {
+export function viewInvitation(row: InvitationRow, mailError: string | null, now: Date): InvitationView {
   const { email, address, aptNumber, createdAt, expiresAt, joinedAt } = row;
   return {
     _id: publicId("tenantInvitation", row.id),
@@ -46,5 +48,6 @@ export function viewInvitation(row: InvitationRow, now: Date): InvitationView {
     invitedAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     joinedAt: joinedAt?.toISOString() ?? null,
+    mailProblem: joinedAt === null ? mailError : null,
   };
 }

@@ -11,7 +11,8 @@ import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import { lateFeeOf } from "../charges/late-fee-terms.ts";
 import type { AnyLeaseRow } from "../rows/all-leases.repo.ts";
-import type { LedgerLineRow, listOpenPayments, listTenantsOf, TenancyRow } from "../rows/lease-lists.repo.ts";
+import type { LedgerLineRow, listOpenPayments, TenancyRow } from "../rows/lease-lists.repo.ts";
+import { hasLeft, type InvitedTenantRow } from "../rows/tenants.repo.ts";
 import type { DecidedDays } from "../rows/late-fees.repo.ts";
 import type { listOpen } from "../rows/lease-money.repo.ts";
 import type { SignedTermsRow } from "../rows/terms-signatures.repo.ts";
@@ -175,6 +176,9 @@ export const ownLeaseView = z.strictObject({
   ...commonLeaseShape,
   businessType: z.enum(businessTypes),
   terms: termsView,
+  /** The reader's last day, where they move out before the lease ends; and whether it is over, so that only what was written until then is shown. */
+  movedOutOn: z.string().nullable(),
+  hasLeft: z.boolean(),
   /** What other tenants of the lease have open to pay for it, the oldest first. */
   roommates: z.strictObject({ name: z.string(), amount: z.number(), since: isoTime }).array(),
   /** The rent that is charged next, as the lease stands; null where none is. */
@@ -191,10 +195,39 @@ export function viewNextRent(lease: Term & { nextPeriod: string }, versions: rea
   return charge && { amount: wireAmount(charge.cents), dueOn: charge.dueOn, description: rentName(charge.period) };
 }
 
-const leaseTenantView = z.strictObject({ _id: z.string(), name: z.string(), email: z.string(), hasJoined: z.boolean() });
+const leaseTenantView = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  hasJoined: z.boolean(),
+  /** When the account that had joined was closed. */
+  accountClosedAt: isoTime.nullable(),
+  /** The day on which they moved in, where that is later than the lease's first. */
+  movedInOn: z.string().nullable(),
+  /** Their last day, where they move out before the lease ends; and whether it is over. */
+  movedOutOn: z.string().nullable(),
+  hasLeft: z.boolean(),
+  /** The invitation that they have not followed; `mailProblem` says why its mail did not arrive. */
+  invitation: z.strictObject({ sentAt: isoTime, expiresAt: isoTime, mailProblem: z.string().nullable() }).nullable(),
+});
 
-export function viewTenant({ id, name, email, userId }: Awaited<ReturnType<typeof listTenantsOf>>[number]) {
-  return { _id: publicId("leaseTenant", id), name, email, hasJoined: userId !== null };
+export function viewTenant({ tenant, invitation, mailError }: InvitedTenantRow, now: Date): z.infer<typeof leaseTenantView> {
+  const { id, name, email, userId, accountClosedAt, movedInOn, movedOutOn } = tenant;
+  return {
+    _id: publicId("leaseTenant", id),
+    name,
+    email,
+    hasJoined: userId !== null,
+    accountClosedAt: accountClosedAt?.toISOString() ?? null,
+    movedInOn,
+    movedOutOn,
+    hasLeft: hasLeft(tenant, now),
+    invitation: invitation && {
+      sentAt: invitation.createdAt.toISOString(),
+      expiresAt: invitation.expiresAt.toISOString(),
+      mailProblem: mailError,
+    },
+  };
 }
 
 /** A lease as its merchant and administrators see it. */

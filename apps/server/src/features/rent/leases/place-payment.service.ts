@@ -114,7 +114,8 @@ export async function setPaymentLease(deps: Deps, origin: CallOrigin, actor: Act
         place: place === undefined ? "" : `${place.property} ${place.unit}`,
         change: wanted === null ? ("away" as const) : ("given" as const),
       };
-      await notify(tx, { userIds: await listTenantAccounts(tx, told), key: `payment placed ${id} ${now.toISOString()}`, event, now });
+      const userIds = [...new Set([payment.payerId, ...(await listTenantAccounts(tx, told, now))])];
+      await notify(tx, { userIds, key: `payment placed ${id} ${now.toISOString()}`, event, now });
       const data = { from: before && publicId("lease", before), to: wanted && publicId("lease", wanted), cents: payment.countsCents };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.paymentPlaced", subject: given.paymentId, data });
       return { _id: given.paymentId };

@@ -18,8 +18,8 @@ import {
   listOpenPayments,
   listOwnLeases,
   listTenancies,
-  listTenantsOf,
 } from "../rows/lease-lists.repo.ts";
+import { listInvitedTenants } from "../rows/tenants.repo.ts";
 import { listOpen } from "../rows/lease-money.repo.ts";
 import { listFeeDays } from "../rows/late-fees.repo.ts";
 import { listSignedTerms, type SignedTermsRow } from "../rows/terms-signatures.repo.ts";
@@ -70,12 +70,15 @@ export async function readTenanciesOf(deps: Deps, { merchantId, ...filter }: Omi
 }
 
 /** A page of all merchants' leases, or of one's, the newest first. */
-export async function readAllLeases({ db }: Deps, { merchantId, search, cursor, limit }: Omit<ListLeasesForAdminInput, "direction">) {
+export async function readAllLeases(
+  { db, clock }: Deps,
+  { merchantId, search, cursor, limit }: Omit<ListLeasesForAdminInput, "direction">,
+) {
   const merchant = merchantId === undefined ? null : parsePublicId("merchant", merchantId);
   if (merchantId !== undefined && merchant === null) return { items: [], nextCursor: null };
   const after = cursor === undefined ? undefined : parsePublicId("lease", cursor);
   if (after === null) throw invalidCursor();
-  const rows = await listAllLeases(db, { merchantId: merchant, search, after, limit: limit + 1 });
+  const rows = await listAllLeases(db, { merchantId: merchant, search, after, limit: limit + 1, now: clock.now() });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { items: page.map(viewAnyLease), nextCursor: rows.length > limit && last ? publicId("lease", last.id) : null };
@@ -92,7 +95,10 @@ function invalidCursor(): HearthError {
   return new HearthError("VALIDATION", { message, fields: { cursor: message } });
 }
 
-/** The leases under which an account rents and that run, or on which something is owed, prepaid or held, those that are due the longest first, each with what is owed and by when. */
+/**
+ * The leases under which an account rents and that run, or on which something is owed, prepaid or held, those that are due the longest first, each with what is
+ * owed and by when; after them those that it has moved out of.
+ */
 export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   const rows = await listOwnLeases(db, userId);
   if (rows.length === 0) return [];
@@ -108,10 +114,10 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
     .map((row) => {
       const { id } = row.lease;
       const view = viewOwnLease(row, { open: open.get(id) ?? [], terms: terms.get(id) ?? [] }, now);
-      return { ...view, roommates: (others.get(id) ?? []).map(viewRoommate) };
+      return { ...view, roommates: view.hasLeft ? [] : (others.get(id) ?? []).map(viewRoommate) };
     })
-    .filter(({ isOver, settle }) => !isOver || settle !== null)
-    .toSorted((one, other) => compareDays(one.dueOn, other.dueOn));
+    .filter(({ isOver, settle, hasLeft }) => hasLeft || !isOver || settle !== null)
+    .toSorted((one, other) => Number(one.hasLeft) - Number(other.hasLeft) || compareDays(one.dueOn, other.dueOn));
 }
 
 /** Nothing due comes last. */
@@ -121,11 +127,21 @@ function compareDays(one: string | null, other: string | null): number {
 
 type OpenCharges = Awaited<ReturnType<typeof listOpen>>;
 
+/** The moment until which a tenant who has moved out sees a lease; null for everybody else. */
+export function seenUntil({ stay }: LeaseDetailRow, now: Date): Date | null {
+  return stay?.endedAtMs != null && stay.endedAtMs <= now.getTime() ? new Date(stay.endedAtMs) : null;
+}
+
+/** To a tenant who has moved out, a lease owes nothing and has nothing: what they paid is in its ledger. */
 function viewOwnLease(row: LeaseDetailRow, { open, terms }: { open: OpenCharges; terms: SignedTermsRow[] }, now: Date) {
   const { startsOn, timeZone } = row.lease;
-  const period = later(monthOf(dayIn(now, timeZone)), monthOf(startsOn));
+  const end = seenUntil(row, now);
+  const period = later(monthOf(dayIn(end ?? now, timeZone)), monthOf(startsOn));
   const { businessType } = row.merchant;
-  return { ...viewCommon(row, open, now), businessType, terms: viewTerms(termsFor(terms, period)), next: viewNextRent(row.lease, terms) };
+  const common = end === null ? viewCommon(row, open, now) : viewCommon({ ...row, unusedCents: 0, heldCents: 0 }, [], now);
+  const next = end === null ? viewNextRent(row.lease, terms) : null;
+  const { movedOutOn = null } = row.stay ?? {};
+  return { ...common, businessType, terms: viewTerms(termsFor(terms, period)), next, movedOutOn, hasLeft: end !== null };
 }
 
 function viewCommon({ lease, merchant, property, unit, unusedCents, heldCents }: LeaseDetailRow, open: OpenCharges, now: Date) {
@@ -160,17 +176,18 @@ export async function readLease(deps: Deps, viewer: Exclude<LeaseViewer, { userI
   const [open, terms, tenants, reminder] = await Promise.all([
     listOpen(deps.db, [lease.id]),
     listSignedTerms(deps.db, [lease.id]),
-    listTenantsOf(deps.db, lease.id),
+    listInvitedTenants(deps.db, lease.id),
     findLastReminder(deps.db, lease.id),
   ]);
+  const now = deps.clock.now();
   return {
-    ...viewCommon(row, open, deps.clock.now()),
+    ...viewCommon(row, open, now),
     address: row.property.address,
     timeZone: lease.timeZone,
     proration: lease.proration,
     deposit: wireAmount(lease.depositCents),
     notes: lease.notes,
-    tenants: tenants.map(viewTenant),
+    tenants: tenants.map((tenant) => viewTenant(tenant, now)),
     nextPeriod: lease.nextPeriod,
     terms: (terms.get(lease.id) ?? []).map(viewTerms),
     reminded: reminder && { at: reminder.sentAt.toISOString(), byHand: reminder.kind === "hand" },
@@ -195,15 +212,16 @@ const mostFeeDays = 5;
 
 /** A page of a lease's lines, the newest day first. @throws HearthError NOT_FOUND for one that the viewer may not see. */
 export async function readLedger(deps: Deps, viewer: LeaseViewer, { leaseId, cursor, limit }: Omit<LeaseLedgerInput, "direction">) {
-  const { lease } = await requireLease(deps, viewer, leaseId);
+  const found = await requireLease(deps, viewer, leaseId);
+  const until = seenUntil(found, deps.clock.now());
   const after = cursor === undefined ? undefined : lineOf(cursor);
-  const rows = await listLines(deps.db, { leaseId: lease.id, after, limit: limit + 1 });
+  const rows = await listLines(deps.db, { leaseId: found.lease.id, until, after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const rents = page.flatMap(({ chargeId, chargeKind, kind }) =>
     chargeId !== null && chargeKind === "rent" && kind === "charge" ? chargeId : [],
   );
-  const feeDays = Map.groupBy(await listFeeDays(deps.db, rents, mostFeeDays), ({ chargeId }) => chargeId);
+  const feeDays = Map.groupBy(until === null ? await listFeeDays(deps.db, rents, mostFeeDays) : [], ({ chargeId }) => chargeId);
   const items = page.map((line) => viewLine(line, line.kind === "charge" ? (feeDays.get(line.chargeId ?? "") ?? []) : []));
   return { items, nextCursor: rows.length > limit && last ? `${last.effectiveOn}_${last.id}` : null };
 }

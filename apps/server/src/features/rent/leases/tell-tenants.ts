@@ -1,14 +1,35 @@
 import type { Transaction } from "@hearth/db/client";
 import { publicId } from "@hearth/domain/ids";
 import type { LeaseChange } from "@hearth/domain/notifications/events";
-import { notify } from "../../notifications/notify.ts";
+import { notify, notifyOfMany, toBusiness } from "../../notifications/notify.ts";
 import { findLeaseNames } from "../rows/lease-rows.repo.ts";
+import { leaveAllLeases } from "../rows/tenants.repo.ts";
+
+/** Which of a lease's tenants are told: all, all but one, or one. */
+type Told = { but?: string | null } | { only: string };
 
 /** Tells the tenants who have joined a lease what its landlord changed, by mail and on their list. At most four statements. */
-export async function tellTenants(tx: Transaction, { id }: { id: string }, change: LeaseChange, now: Date): Promise<void> {
-  const names = await findLeaseNames(tx, id);
-  if (names === null || names.userIds.length === 0) return;
-  const { userIds, ...named } = names;
+export async function tellTenants(tx: Transaction, { id }: { id: string }, change: LeaseChange, now: Date, told: Told = {}): Promise<void> {
+  const names = await findLeaseNames(tx, id, now);
+  if (names === null) return;
+  const { userIds: all, ...named } = names;
+  const userIds = "only" in told ? [told.only] : all.filter((userId) => userId !== told.but);
+  if (userIds.length === 0) return;
   const event = { kind: "leaseChanged" as const, leaseId: publicId("lease", id), ...named, ...change };
-  await notify(tx, { userIds, key: `lease changed ${id} ${now.toISOString()}`, event, now });
+  await notify(tx, { userIds, key: `lease changed ${id} ${change.change} ${now.toISOString()}`, event, now });
+}
+
+/**
+ * Takes an account that is being closed off its leases, and tells their landlords, who can invite that person or another again. Their names stay on the
+ * leases. At most five statements, however many leases.
+ */
+export async function leaveLeases(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const left = await leaveAllLeases(tx, userId, now);
+  await notifyOfMany(
+    tx,
+    left.map(({ leaseId, ownerId, staff, ...named }) => {
+      const event = { kind: "tenantAccountClosed" as const, leaseId: publicId("lease", leaseId), ...named };
+      return { ...toBusiness({ ownerId, staff }, event.kind), key: `tenant-account-closed:${leaseId}:${userId}`, event, now };
+    }),
+  );
 }

@@ -127,6 +127,32 @@ describe("reminders by a landlord's rule", () => {
     expect(await mailsTo(userId)).toHaveLength(3);
   });
 
+  it("go out before rent is charged, of what the terms say, once, and not where autopay pays it", async () => {
+    await (await landlord()).setReminderRule({ daysBefore: 21, onDueDay: false, daysLate: null });
+    const period = "2027-01-01";
+    const nextChargeAt = new Date("2026-12-17T06:00:00Z");
+    const rentedFor = async () => {
+      const { id: userId } = await makeUser(harness.db);
+      const { id } = await makeLease(harness.db, { ...business, tenantId: userId, nextPeriod: period, nextChargeAt });
+      return { id, userId };
+    };
+    const [byHand, byAutopay] = [await rentedFor(), await rentedFor()];
+    const signed = { status: "ready", encryptedSignature: "x", nextLookAt: nextChargeAt, signedAt: morning(0) } as const;
+    await makeCheque(harness.db, {
+      leaseId: byAutopay.id,
+      payerId: byAutopay.userId,
+      payeeId,
+      period,
+      dueOn: period,
+      cents: 145_000,
+      ...signed,
+    });
+    // The due day is a month after `dueOn`, so that 21 days before it is the eleventh.
+    expect(await runOn(9, 10, 11, 20)).toEqual([0, 1, 0, 0]);
+    expect(await mailsTo(byHand.userId)).toMatchObject([{ kind: "rentReminder", amountCents: 145_000, dueOn: period }]);
+    expect(await mailsTo(byAutopay.userId)).toEqual([]);
+  });
+
   it("come no sooner than twenty hours after one by hand", async () => {
     const { leaseId, userId } = await rented();
     harness.clock.set(new Date(`${dayAfter(dueOn, -1)}T21:00:00Z`));

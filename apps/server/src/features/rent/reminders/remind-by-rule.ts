@@ -1,12 +1,15 @@
+import type { Transaction } from "@hearth/db/client";
 import { transactAgain } from "@hearth/db/transact-again";
 import { publicId } from "@hearth/domain/ids";
 import { dayAfter, dayIn } from "@hearth/domain/rent/calendar";
 import { owedOn } from "@hearth/domain/rent/owed";
 import { reminderGapHours, reminderHour, reminderLagDays, reminderOf, type ReminderRule } from "@hearth/domain/rent/reminders";
+import { chargedAheadDays, chargePeriod, termsFor } from "@hearth/domain/rent/periods";
 import type { Deps } from "../../../deps.ts";
 import { isAnySetAside } from "../../../jobs/set-aside.repo.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
 import { type Notice, notifyOfMany } from "../../notifications/notify.ts";
+import { listTerms } from "../rows/lease-rows.repo.ts";
 import {
   insertReminders,
   type LeaseToRemind,
@@ -15,6 +18,7 @@ import {
   listReminded,
   listToRemind,
   markSent,
+  sumLiveCheques,
 } from "../rows/reminders.repo.ts";
 
 /** Businesses, and leases of one, that one statement asks for. */
@@ -33,7 +37,7 @@ interface Plan {
 
 /**
  * Reminds tenants by their landlords' rules, for each business once on its day, each reminder once. Looks at the leases on which something is open and due within
- * the rule's days, each in a transaction of its own: two statements for one that is not reminded, some six for one that is. A business with a lease that
+ * the rule's days, each in a transaction of its own: two statements for one that is not reminded, some six for one that is, two more where the rule reminds before rent is charged. A business with a lease that
  * failed stays due, so that the next runs remind its tenants once that passes. Answers how many reminders it sent.
  */
 export async function remindByRule(deps: Deps): Promise<number> {
@@ -57,9 +61,12 @@ async function remindTenantsOf(deps: Deps, rule: DueRule, { now }: { now: Date }
   const { db } = deps;
   const { merchantId } = rule;
   // A day wider than the rule, since the leases' days are not everywhere the business's.
+  const daysBefore = rule.daysBefore ?? 0;
   const days = {
+    // Rent is charged some days before it is due; who is reminded earlier is reminded of what the terms say.
+    chargedBy: daysBefore > chargedAheadDays ? new Date(now.getTime() + (daysBefore - chargedAheadDays + 1) * 86_400_000) : null,
     from: dayAfter(rule.today, -(rule.daysLate ?? 0) - reminderLagDays - 1),
-    to: dayAfter(rule.today, (rule.daysBefore ?? 0) + 1),
+    to: dayAfter(rule.today, daysBefore + 1),
     remindedAfter: new Date(now.getTime() - reminderGapHours * 3_600_000),
   };
   let sent = 0;
@@ -92,7 +99,8 @@ async function remindLease(
 ): Promise<boolean> {
   return transactAgain(db, async (tx) => {
     const [open, reminded] = [await listOpenToRemind(tx, [lease.id]), await listReminded(tx, [lease.id], from)];
-    const plans = planReminders(rule, lease, { open, reminded }, now);
+    const coming = (rule.daysBefore ?? 0) > chargedAheadDays ? await readComingRent(tx, lease) : [];
+    const plans = planReminders(rule, lease, { open: [...open, ...coming], reminded }, now);
     if (plans.length === 0) return false;
     const rows = await insertReminders(
       tx,
@@ -106,6 +114,16 @@ async function remindLease(
     );
     return told.length > 0;
   });
+}
+
+/** The rent of a lease's next month as its terms say, as long as it is not charged and autopay does not pay it. Two statements. */
+async function readComingRent(tx: Transaction, lease: LeaseToRemind): Promise<OpenCharge[]> {
+  const { id: leaseId, nextPeriod } = lease;
+  if (nextPeriod === null) return [];
+  const versions = (await listTerms(tx, [leaseId])).get(leaseId) ?? [];
+  const rent = chargePeriod(lease, termsFor(versions, nextPeriod), nextPeriod);
+  if (rent === null || (await sumLiveCheques(tx, leaseId, nextPeriod)) >= rent.cents) return [];
+  return [{ leaseId, dueOn: rent.dueOn, openCents: rent.cents, chequeId: null, payerId: null, toldAt: null }];
 }
 
 const keyOf = ({ leaseId, dueOn }: { leaseId: string; dueOn: string }) => `${leaseId} ${dueOn}`;

@@ -39,12 +39,12 @@ describe("a reminder by hand", () => {
     const { id, leaseId, userId } = await rented();
     await makeCharge(harness.db, { leaseId: id, dueOn: "2026-11-05" });
     const asked = { leaseId, idempotencyKey: "reminder-of-november" };
-    expect(await landlord.remind(asked)).toEqual({ tenants: 1 });
-    expect(await landlord.remind(asked)).toEqual({ tenants: 1 });
+    expect(await landlord.remind(asked)).toEqual({ tenants: 1, switchedOff: 0 });
+    expect(await landlord.remind(asked)).toEqual({ tenants: 1, switchedOff: 0 });
     expect(await refusal(landlord.remind({ leaseId }))).not.toBe("taken");
     expect(await mailsTo(userId)).toMatchObject([{ kind: "rentReminder", amountCents: 6_000, dueOn: "2026-11-05", leaseId }]);
     harness.clock.set(new Date("2026-11-23T09:00:00Z"));
-    expect(await landlord.remind({ leaseId })).toEqual({ tenants: 1 });
+    expect(await landlord.remind({ leaseId })).toEqual({ tenants: 1, switchedOff: 0 });
     expect(await mailsTo(userId)).toHaveLength(2);
   });
 
@@ -55,7 +55,7 @@ describe("a reminder by hand", () => {
       .set({ mutedMails: ["reminders"] })
       .where(eq(users.id, userId));
     await makeCharge(harness.db, { leaseId: id });
-    await landlord.remind({ leaseId });
+    expect(await landlord.remind({ leaseId })).toEqual({ tenants: 0, switchedOff: 1 });
     expect(await mailsTo(userId)).toEqual([]);
     const { items } = await harness.caller(await harness.signIn(userId)).auth.notifications({});
     expect(items[0]?.title).toContain("reminds you of $60.00");

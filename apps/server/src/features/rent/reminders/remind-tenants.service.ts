@@ -10,15 +10,22 @@ import { once } from "../../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { actingFor } from "../../merchants/own-merchant.ts";
 import { notify } from "../../notifications/notify.ts";
-import { findLease, listTenantsOf } from "../rows/lease-lists.repo.ts";
+import { findLease } from "../rows/lease-lists.repo.ts";
+import { hasLeft, listTenantsOf } from "../rows/tenants.repo.ts";
 import { listOpen } from "../rows/lease-money.repo.ts";
 import { holdOwnLease } from "../leases/leases.service.ts";
 import { insertReminders } from "../rows/reminders.repo.ts";
 
-export const remindedView = z.strictObject({ tenants: z.number().int() });
+export const remindedView = z.strictObject({
+  /** How many were reminded by mail. */
+  tenants: z.number().int(),
+  /** How many have switched mails about rent off; they read it in Hearth alone. */
+  switchedOff: z.number().int(),
+});
 
 /**
- * Reminds the tenants of a lease who have joined of what is open, by mail and in the product, once in twenty hours. Answers how many.
+ * Reminds the tenants of a lease who have joined of what is open, by mail and in the product, once in twenty hours. Answers how many get the mail, and how
+ * many have switched it off.
  * @throws HearthError NOT_FOUND; CONFLICT where nothing is owed or nobody has joined; RATE_LIMITED.
  */
 export async function remindTenants(
@@ -26,11 +33,18 @@ export async function remindTenants(
   origin: CallOrigin,
   actor: Actor,
   { idempotencyKey, ...given }: { leaseId: string; idempotencyKey?: string | undefined },
-  key: string | null,
+  headerKey: string | null,
 ): Promise<z.infer<typeof remindedView>> {
   const merchantId = await actingFor(deps, actor);
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey ?? key, procedure: "rent.remind", input: given, answer: remindedView, now };
+  const request = {
+    scope: actor.userId,
+    key: idempotencyKey ?? headerKey,
+    procedure: "rent.remind",
+    input: given,
+    answer: remindedView,
+    now,
+  };
   return transactAgain(deps.db, (tx) =>
     once(tx, request, async () => {
       const { id, timeZone, merchantId: landlordId } = await holdOwnLease(tx, merchantId, given.leaseId);
@@ -38,7 +52,7 @@ export async function remindTenants(
       if (lease === null) throw new Error("A lease that is held was not found");
       const { owedCents, dueOn } = owedOn(await listOpen(tx, [id]), lease.unusedCents, dayIn(now, timeZone));
       if (dueOn === null || owedCents === 0) throw new HearthError("CONFLICT", { message: "Nothing is owed on this lease" });
-      const userIds = (await listTenantsOf(tx, id)).flatMap(({ userId }) => userId ?? []);
+      const userIds = (await listTenantsOf(tx, id)).flatMap((tenant) => (hasLeft(tenant, now) ? [] : (tenant.userId ?? [])));
       if (userIds.length === 0) {
         throw new HearthError("CONFLICT", { message: "Nobody of this lease has an account yet. Please invite them first." });
       }
@@ -51,11 +65,13 @@ export async function remindTenants(
         amountCents: owedCents,
         dueOn,
       };
-      await notify(tx, { userIds, key: `rent reminder ${id} ${now.toISOString()}`, event: { kind: "rentReminder", ...about }, now });
+      const key = `rent reminder ${id} ${now.toISOString()}`;
+      const mailed = await notify(tx, { userIds, key, event: { kind: "rentReminder", ...about }, now });
       await insertReminders(tx, [{ leaseId: id, kind: "hand", dueOn, cents: owedCents, sentAt: now }]);
-      const data = { cents: owedCents, tenants: userIds.length };
+      const reminded = { tenants: mailed.length, switchedOff: userIds.length - mailed.length };
+      const data = { cents: owedCents, ...reminded };
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.reminded", subject: publicId("lease", id), data });
-      return { tenants: userIds.length };
+      return reminded;
     }),
   );
 }

@@ -7,6 +7,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
 import { leaseTenantMatches, merchantMatches, propertyEndsIn, propertyMatches, searchText } from "@hearth/db/search";
+import { tenantNamesAt } from "@hearth/db/tenants-at";
 import { parsePublicId } from "@hearth/domain/ids";
 import { and, type SQL, sql } from "drizzle-orm";
 
@@ -37,7 +38,7 @@ interface LeasesSought {
  */
 export async function listAllLeases(
   db: DatabaseOrTransaction,
-  { merchantId, search, after, limit }: LeasesSought & { after: string | undefined; limit: number },
+  { merchantId, search, after, limit, now }: LeasesSought & { after: string | undefined; limit: number; now: Date },
 ) {
   const isMeant = and(
     merchantId === null ? undefined : sql`l.merchant_id = ${merchantId}`,
@@ -46,7 +47,7 @@ export async function listAllLeases(
   );
   return db.execute<AnyLeaseRow>(sql`
     select l.id, m.id as "merchantId", m.name as merchant, pr.name as property, un.name as unit, l.starts_on::text as "startsOn", l.ends_on::text as "endsOn",
-      array(select t.name from ${leaseTenants} t where t.lease_id = l.id order by t.id) as tenants,
+      ${tenantNamesAt(sql`l.id`, now)} as tenants,
       (select coalesce(sum(c.cents - c.paid_cents), 0)::float8 from ${charges} c
         where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null) as "owedCents",
       exists (select from ${cheques} q where q.lease_id = l.id and q.status in ('ready', 'sent')) as "hasAutopay"

@@ -12,6 +12,7 @@ import { properties } from "@hearth/db/schema/properties";
 import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
 import { pattern } from "@hearth/db/search";
+import { tenantNamesAt } from "@hearth/db/tenants-at";
 import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
 import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import type { rentStates } from "@hearth/domain/rent/inputs";
@@ -90,7 +91,7 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
           greatest(0, coalesce(u.cents, 0) - coalesce(p.cents, 0)) as credit
       ) b
     )
-    select s.id, pr.name as property, un.name as unit, array(select t.name from ${leaseTenants} t where t.lease_id = s.id order by t.id) as tenants,
+    select s.id, pr.name as property, un.name as unit, ${tenantNamesAt(sql`s.id`, now)} as tenants,
       s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.held as "heldCents",
       s.is_over as "isOver", s.due_on::text as "dueOn",
       greatest(0, s.today - s.due_on)::integer as "daysLate", paid.on::text as "paidOn", paid.cents as "paidCents", s.place::text as place,
@@ -113,7 +114,15 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
     order by s.place, s.id limit ${limit}`);
 }
 
-function selectLeases(db: DatabaseOrTransaction) {
+/** When a tenant moved in and out; `endedAtMs` is the moment from which they see nothing new. */
+interface Stay {
+  movedInOn: string | null;
+  movedOutOn: string | null;
+  endedAtMs: number | null;
+}
+
+/** Leases, each with the stay of one of its tenants where the reader is one. */
+function selectLeases(db: DatabaseOrTransaction, userId: string | null) {
   return db
     .select({
       lease: leases,
@@ -127,6 +136,9 @@ function selectLeases(db: DatabaseOrTransaction) {
       unusedCents: sql<number>`(
         select coalesce(sum(c.received_cents + c.beyond_cents - c.used_cents), 0)::float8 from ${leaseCredits} c
         where c.lease_id = ${leases.id} and c.used_cents < c.received_cents)`,
+      stay: sql<Stay | null>`(
+        select json_build_object('movedInOn', t.moved_in_on, 'movedOutOn', t.moved_out_on, 'endedAtMs', extract(epoch from t.ended_at)::float8 * 1000)
+        from ${leaseTenants} t where t.lease_id = ${leases.id} and t.user_id = ${userId}::uuid)`,
     })
     .from(leases)
     .innerJoin(units, eq(units.id, leases.unitId))
@@ -145,14 +157,15 @@ function mayBeSeenBy(viewer: LeaseViewer): SQL | undefined {
 }
 
 export async function findLease(db: DatabaseOrTransaction, viewer: LeaseViewer, id: string): Promise<LeaseDetailRow | null> {
-  const [row] = await selectLeases(db).where(and(eq(leases.id, id), mayBeSeenBy(viewer)));
+  const userId = viewer !== "admin" && "userId" in viewer ? viewer.userId : null;
+  const [row] = await selectLeases(db, userId).where(and(eq(leases.id, id), mayBeSeenBy(viewer)));
   return row ?? null;
 }
 
-/** The leases under which an account rents, the newest first, without those that were undone. */
+/** The leases under which an account rents or rented, the newest first, without those that were undone. */
 export async function listOwnLeases(db: DatabaseOrTransaction, userId: string): Promise<LeaseDetailRow[]> {
   const own = db.select({ id: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.userId, userId));
-  return selectLeases(db)
+  return selectLeases(db, userId)
     .where(and(sql`${leases.id} in ${own}`, isNull(leases.undoneAt)))
     .orderBy(sql`${leases.startsOn} desc`, asc(leases.id));
 }
@@ -172,10 +185,6 @@ export async function listOpenPayments(db: DatabaseOrTransaction, leaseIds: stri
     .innerJoin(leaseCredits, and(eq(leaseCredits.paymentId, payments.id), eq(leaseCredits.leaseId, leaseTenants.leaseId)))
     .where(and(inArray(leaseTenants.leaseId, leaseIds), isNull(leaseCredits.takenAwayAt)))
     .orderBy(asc(payments.createdAt), asc(payments.id));
-}
-
-export async function listTenantsOf(db: DatabaseOrTransaction, leaseId: string) {
-  return db.select().from(leaseTenants).where(eq(leaseTenants.leaseId, leaseId)).orderBy(asc(leaseTenants.id));
 }
 
 /** A line of a ledger with what stands after it. */
@@ -204,19 +213,24 @@ export interface LedgerLineRow {
   payer: string | null;
 }
 
-/** A page of a lease's lines, the newest day first. What stands after each is added up over all days before it, whenever they were written. */
+/**
+ * A page of a lease's lines, the newest day first; for a tenant who has moved out those that were written until then, without what is open now. What stands after each is added up over all days before it, whenever they were written.
+ */
 export async function listLines(
   db: DatabaseOrTransaction,
-  { leaseId, after, limit }: { leaseId: string; after: { on: string; id: number } | undefined; limit: number },
+  { leaseId, until, after, limit }: { leaseId: string; until: Date | null; after: { on: string; id: number } | undefined; limit: number },
 ) {
+  const end = sql`${until?.toISOString() ?? null}::timestamptz`;
   return db.execute<LedgerLineRow>(sql`
     with lines as (
-      select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::float8 as balance from lease_entries e where e.lease_id = ${leaseId}
+      select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::float8 as balance from lease_entries e
+      where e.lease_id = ${leaseId} and (${end} is null or e.posted_at < ${end})
     )
     select l.id::float8 as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
-      l.charge_id as "chargeId", c.kind as "chargeKind", c.description, c.formula, c.voided_at is not null as "isVoided",
+      l.charge_id as "chargeId", c.kind as "chargeKind", c.description, c.formula,
+      coalesce(c.voided_at < coalesce(${end}, 'infinity'), false) as "isVoided",
       case when c.fees_waived_at = c.created_at then 'entered' when c.fees_waived_at is not null then 'waived' end as "feesEnded",
-      (c.fees_waived_at at time zone le.time_zone)::date::text as "feesEndedOn", c.cents - c.paid_cents as "openCents",
+      (c.fees_waived_at at time zone le.time_zone)::date::text as "feesEndedOn", case when ${end} is null then c.cents - c.paid_cents else 0 end as "openCents",
       c.due_on::text as "dueOn", l.credit_id as "creditId", k.payment_id as "paymentId", k.received_cents as "receivedCents",
       case when p.id is not null then u.first_name || ' ' || u.last_name end as payer
     from lines l join leases le on le.id = l.lease_id left join charges c on c.id = l.charge_id left join lease_credits k on k.id = l.credit_id

@@ -6,7 +6,8 @@ import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
-import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { rentsAt } from "@hearth/db/tenants-at";
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 
 export type LeaseRow = typeof leases.$inferSelect;
@@ -137,7 +138,7 @@ export async function hasOverlap(
 }
 
 /** How a lease is named in what its tenants are told, and the accounts that rent under it. */
-export async function findLeaseNames(tx: Transaction, id: string) {
+export async function findLeaseNames(tx: Transaction, id: string, now: Date) {
   const [row] = await tx
     .select({
       merchant: merchants.name,
@@ -145,7 +146,7 @@ export async function findLeaseNames(tx: Transaction, id: string) {
       place: leasePlaceOf,
       userIds: sql<
         string[]
-      >`array(select t.user_id from ${leaseTenants} t where t.lease_id = ${leases.id} and t.user_id is not null order by t.id)`,
+      >`array(select t.user_id from ${leaseTenants} t where t.lease_id = ${leases.id} and t.user_id is not null and ${rentsAt(now)} order by t.id)`,
     })
     .from(leases)
     .innerJoin(merchants, eq(merchants.id, leases.merchantId))
@@ -159,8 +160,11 @@ export async function findLeaseNames(tx: Transaction, id: string) {
 const leasePlaceOf = sql<string>`${properties.name} || ' ' || ${units.name}`;
 
 /** The leases under which an account rents from a merchant, with their last days and whether their bills may be paid in parts. */
-export async function listLeasesOf(db: DatabaseOrTransaction, { userId, merchantId }: { userId: string; merchantId: string }) {
-  return leasesOf(db).execute({ userId, merchantId });
+export async function listLeasesOf(
+  db: DatabaseOrTransaction,
+  { userId, merchantId, now }: { userId: string; merchantId: string; now: Date },
+) {
+  return leasesOf(db).execute({ userId, merchantId, now: now.toISOString() });
 }
 
 const leasesOf = builtOnce((db) =>
@@ -171,6 +175,11 @@ const leasesOf = builtOnce((db) =>
       leases,
       and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, sql.placeholder("merchantId")), isNull(leases.undoneAt)),
     )
-    .where(eq(leaseTenants.userId, sql.placeholder("userId")))
+    .where(
+      and(
+        eq(leaseTenants.userId, sql.placeholder("userId")),
+        or(isNull(leaseTenants.endedAt), gt(leaseTenants.endedAt, sql.placeholder("now"))),
+      ),
+    )
     .prepare("leases_of"),
 );

@@ -10,7 +10,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
 import { refunds } from "@hearth/db/schema/refunds";
 import { units } from "@hearth/db/schema/units";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 
 /** A payment with what decides whether it can be put to a lease. */
 export interface PlacedPaymentRow {
@@ -77,12 +77,18 @@ export async function listPayerLeases(db: DatabaseOrTransaction, { payerId, merc
     where t.user_id = ${payerId}::uuid and l.merchant_id = ${merchantId}::uuid and l.undone_at is null order by search_text(pr.name), search_text(un.name), l.id`);
 }
 
-/** The accounts that rent under a lease. */
-export async function listTenantAccounts(db: DatabaseOrTransaction, leaseId: string): Promise<string[]> {
+/** The accounts that rent under a lease at a moment. */
+export async function listTenantAccounts(db: DatabaseOrTransaction, leaseId: string, now: Date): Promise<string[]> {
   const rows = await db
     .select({ userId: leaseTenants.userId })
     .from(leaseTenants)
-    .where(and(eq(leaseTenants.leaseId, leaseId), sql`${leaseTenants.userId} is not null`));
+    .where(
+      and(
+        eq(leaseTenants.leaseId, leaseId),
+        isNotNull(leaseTenants.userId),
+        or(isNull(leaseTenants.endedAt), gt(leaseTenants.endedAt, now)),
+      ),
+    );
   return rows.flatMap(({ userId }) => userId ?? []);
 }
 

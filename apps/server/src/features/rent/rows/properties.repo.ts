@@ -2,10 +2,10 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { naturalKey } from "@hearth/db/natural-order";
 import { searchText } from "@hearth/db/search";
 import { leases } from "@hearth/db/schema/leases";
-import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
+import { tenantNamesIn } from "@hearth/db/tenants-at";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../../paging/cursor.ts";
 
@@ -119,7 +119,7 @@ export async function listProperties(
 
 /** The units of these properties in the natural order of their names, each with the lease that covers a day, or the next one after it, and its tenants. */
 export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], day: string) {
-  const tenants = sql<string[]>`array(select t.name from ${leaseTenants} t where t.lease_id = ${leases.id} order by t.id)`;
+  const tenants = tenantNamesIn(leases.id, { from: day, to: "9999-12-31" });
   const current = sql`(
     select l.id from ${leases} l where l.unit_id = ${units.id} and l.undone_at is null and (l.ends_on is null or l.ends_on >= ${day}) order by l.starts_on limit 1)`;
   return db

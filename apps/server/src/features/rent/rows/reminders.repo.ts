@@ -9,7 +9,9 @@ import { properties } from "@hearth/db/schema/properties";
 import { reminderRules } from "@hearth/db/schema/reminder-rules";
 import { rentReminders } from "@hearth/db/schema/rent-reminders";
 import { units } from "@hearth/db/schema/units";
+import { rentsAt } from "@hearth/db/tenants-at";
 import { liveStatuses } from "@hearth/domain/autopay/cheques";
+import type { Term } from "@hearth/domain/rent/periods";
 import type { ReminderRule } from "@hearth/domain/rent/reminders";
 import { isNotSetAside } from "../../../jobs/set-aside.repo.ts";
 import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, sql } from "drizzle-orm";
@@ -58,35 +60,47 @@ export async function markSent(db: DatabaseOrTransaction, merchantId: string, se
     .where(and(eq(reminderRules.merchantId, merchantId), lt(reminderRules.sentFor, sentFor)));
 }
 
-/** A lease on which something is open that is due within some days, with its tenants who have joined. */
-export interface LeaseToRemind {
+/** A lease on which something is open that is due within some days, or that is charged soon for such a day, with its tenants who have joined. */
+export interface LeaseToRemind extends Term {
   [column: string]: unknown;
   id: string;
   timeZone: string;
+  /** The first month that is not charged yet; null where the lease is over by then. */
+  nextPeriod: string | null;
   place: string;
   unusedCents: number;
   userIds: string[];
 }
 
 /**
- * A merchant's leases, from one on, with something open that is due within some days, but for those that were reminded after a moment or are set aside. Reads an index entry for
- * each lease of the merchant, and nothing that is paid.
+ * A merchant's leases, from one on, with something open that is due within some days or that is charged for such a day by a moment, but for those that were reminded after a
+ * moment or are set aside. Reads an index entry for each lease of the merchant, and nothing that is paid.
  */
 export async function listToRemind(
   db: DatabaseOrTransaction,
-  asked: { merchantId: string; from: string; to: string; remindedAfter: Date; now: Date; after: string | null; limit: number },
+  asked: {
+    merchantId: string;
+    from: string;
+    to: string;
+    /** Rent that is charged by then is reminded of before it is charged; null where a rule reminds of none. */
+    chargedBy: Date | null;
+    remindedAfter: Date;
+    now: Date;
+    after: string | null;
+    limit: number;
+  },
 ): Promise<LeaseToRemind[]> {
   return db.execute<LeaseToRemind>(sql`
-    select l.id, l.time_zone as "timeZone", pr.name || ' ' || un.name as place,
-      array(select t.user_id from ${leaseTenants} t where t.lease_id = l.id and t.user_id is not null) as "userIds",
+    select l.id, l.time_zone as "timeZone", l.starts_on::text as "startsOn", l.ends_on::text as "endsOn", l.proration,
+      case when l.next_charge_at is not null then l.next_period::text end as "nextPeriod", pr.name || ' ' || un.name as place,
+      array(select t.user_id from ${leaseTenants} t where t.lease_id = l.id and t.user_id is not null and ${rentsAt(asked.now)}) as "userIds",
       (select coalesce(sum(k.received_cents + k.beyond_cents - k.used_cents), 0)::float8 from ${leaseCredits} k
         where k.lease_id = l.id and k.used_cents < k.received_cents) as "unusedCents"
     from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id
-    cross join lateral (
-      select from ${charges} c where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null
-        and c.due_on between ${asked.from}::date and ${asked.to}::date limit 1
-    ) due
-    where l.merchant_id = ${asked.merchantId} and (${asked.after}::uuid is null or l.id > ${asked.after}::uuid)
+    where (l.next_charge_at <= ${asked.chargedBy?.toISOString() ?? null}::timestamptz or exists (
+        select from ${charges} c where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null
+          and c.due_on between ${asked.from}::date and ${asked.to}::date))
+      and l.merchant_id = ${asked.merchantId} and (${asked.after}::uuid is null or l.id > ${asked.after}::uuid)
       and ${isNotSetAside("remind-lease", sql`l.id`, asked.now)}
       and not exists (select from ${rentReminders} r where r.lease_id = l.id and r.sent_at > ${asked.remindedAfter.toISOString()}::timestamptz)
     order by l.id limit ${asked.limit}`);
@@ -108,6 +122,15 @@ export async function listOpenToRemind(db: DatabaseOrTransaction, leaseIds: stri
     .from(charges)
     .leftJoin(cheques, and(pays, eq(cheques.cents, openCents)))
     .where(and(inArray(charges.leaseId, leaseIds), lt(charges.paidCents, charges.cents), isNull(charges.voidedAt)));
+}
+
+/** What autopay is going to pay of a month's rent, whether it is charged yet or not, in cents. */
+export async function sumLiveCheques(db: DatabaseOrTransaction, leaseId: string, period: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${cheques.cents}), 0)::float8` })
+    .from(cheques)
+    .where(and(eq(cheques.leaseId, leaseId), eq(cheques.period, period), inArray(cheques.status, [...liveStatuses])));
+  return row?.cents ?? 0;
 }
 
 /** Which due days of these leases, from a day on, were reminded of by rule, and how. */

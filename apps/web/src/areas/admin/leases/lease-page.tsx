@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type LeaseAct, LeaseActButtons, LeaseActDialogs, Undo } from "../../../features/rent/acts/lease-acts.tsx";
 import { adminLeaseCalls, LeaseCallsContext } from "../../../features/rent/acts/lease-calls.ts";
+import { dayWords } from "../../../features/rent/due.ts";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
@@ -10,7 +11,7 @@ import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorCode } from "../../../lib/api-error.ts";
-import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
@@ -26,6 +27,19 @@ export function LeasePage(props: { leaseId: string }) {
       <Lease {...props} />
     </LeaseCallsContext>
   );
+}
+
+/** A tenant's email, and whether they have an account, have closed it, or have moved out. */
+function tenantFact({
+  email,
+  hasJoined,
+  hasLeft,
+  movedOutOn,
+  accountClosedAt,
+}: Outputs["rent"]["leaseForAdmin"]["tenants"][number]): string {
+  const state = hasJoined ? "" : accountClosedAt === null ? ", no account" : ", account closed";
+  const end = movedOutOn === null ? "" : `, ${hasLeft ? "moved" : "moves"} out on ${dayWords(movedOutOn)}`;
+  return `${email}${state}${end}`;
 }
 
 function Lease({ leaseId }: { leaseId: string }) {
@@ -63,7 +77,7 @@ function Lease({ leaseId }: { leaseId: string }) {
         }
       />
       {data ? (
-        <LeaseFacts lease={data} tenantFact={({ email, hasJoined }) => (hasJoined ? email : `${email}, invited`)} />
+        <LeaseFacts lease={data} tenantFact={tenantFact} />
       ) : lease.isError ? (
         <ErrorState onRetry={() => void lease.refetch()} busy={lease.isFetching}>
           Failed to load the lease

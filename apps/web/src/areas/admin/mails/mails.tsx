@@ -40,7 +40,7 @@ function Subject({ mail: { subject, lastError } }: { mail: Mail }) {
   );
 }
 
-function Outcome({ mail: { _id, status, tries, canResend } }: { mail: Mail }) {
+function Outcome({ mail: { _id, status, tries, canResend, resendProblem } }: { mail: Mail }) {
   const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
   const resend = trpc.admin.resendMail.useMutation({
@@ -55,6 +55,11 @@ function Outcome({ mail: { _id, status, tries, canResend } }: { mail: Mail }) {
         <Button size="small" busy={resend.isPending} onClick={() => resend.mutate({ mailId: _id })}>
           Send again
         </Button>
+      )}
+      {resendProblem !== null && (
+        <Text as="div" size="note" muted>
+          {resendProblem}
+        </Text>
       )}
     </>
   );

@@ -6,7 +6,8 @@ import { apartmentName } from "../../../features/enrollment/address.ts";
 import type { ListedPayment } from "../../../features/payments/payment-columns.tsx";
 import { usualPayment } from "../../../features/payments/usual-payment.ts";
 import { centsOf } from "../../../kit/cents.ts";
-import { ButtonLink } from "../../../kit/links.tsx";
+import { dayWords, dueWords } from "../../../features/rent/due.ts";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
@@ -50,6 +51,7 @@ export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases:
       ) : (
         <PayFirst />
       )}
+      <OtherLeases leases={leases?.filter((lease) => lease !== (owed ?? settled)) ?? []} />
       <div className={styles.facts}>
         <div className={styles.fact}>
           <Suspense fallback={<WalletFactShape {...fact} />}>
@@ -69,6 +71,33 @@ export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases:
         </Suspense>
       )}
     </Card>
+  );
+}
+
+/** The leases beside the one that stands first: what each owes, or that it is over for the reader. */
+function OtherLeases({ leases }: { leases: Outputs["rent"]["mine"] }) {
+  if (leases.length === 0) return null;
+  return (
+    <ul className={styles.others}>
+      {leases.map((lease) => (
+        <li key={lease._id}>
+          <TextLink to="/lease/$leaseId" params={{ leaseId: lease._id }}>
+            {lease.property} {lease.unit}
+          </TextLink>
+          {", "}
+          {lease.hasLeft && lease.movedOutOn !== null ? `you moved out on ${dayWords(lease.movedOutOn)}` : <OtherOwed lease={lease} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OtherOwed({ lease }: { lease: Outputs["rent"]["mine"][number] }) {
+  if (lease.owed === 0) return "nothing is owed";
+  return (
+    <>
+      <Amount cents={centsOf(lease.owed)} />, {dueWords(lease)}
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { BusinessTypeContext } from "../../../kit/words.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
@@ -41,7 +42,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
           lease && (
             <Actions>
               <PayButton lease={lease} />
-              <ButtonLink to="/autopay">Autopay</ButtonLink>
+              {!lease.hasLeft && <ButtonLink to="/autopay">Autopay</ButtonLink>}
               <StatementButton leaseId={leaseId} startsOn={lease.startsOn} load={(input) => trpcClient.rent.ownStatement.query(input)} />
             </Actions>
           )
@@ -50,7 +51,8 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       {lease ? (
         <Stack wide>
           <Roommates roommates={lease.roommates} />
-          <Owed lease={lease} />
+          <LastDay lease={lease} />
+          {!lease.hasLeft && <Owed lease={lease} />}
         </Stack>
       ) : leases.isError ? (
         <ErrorState onRetry={() => void leases.refetch()} busy={leases.isFetching}>
@@ -70,6 +72,20 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         </BusinessTypeContext>
       )}
     </Page>
+  );
+}
+
+/** That the reader moves out before the lease ends, or has. */
+function LastDay({ lease: { movedOutOn, hasLeft, businessType, merchant } }: { lease: OwnLease }) {
+  if (movedOutOn === null) return null;
+  const say = wordsFor(businessType);
+  return (
+    <Alert title={`You ${hasLeft ? "moved" : "move"} out on ${dayWords(movedOutOn)}`}>
+      {hasLeft
+        ? say("You see what was charged and paid until then, and can still print it. You owe nothing new under this lease.")
+        : say("After that day you see nothing new of this lease, and autopay leaves out what is due later.")}{" "}
+      If you think that this is wrong, ask {merchant}.
+    </Alert>
   );
 }
 

@@ -15,6 +15,7 @@ const invitation = {
   invitedAt: "2026-11-20T09:00:00.000Z",
   expiresAt: "2026-12-04T09:00:00.000Z",
   joinedAt: null,
+  mailProblem: null,
 };
 
 itSaysWhatIsWrong({

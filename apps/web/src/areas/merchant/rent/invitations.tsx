@@ -14,6 +14,7 @@ import { FieldRow } from "../../../ui/field.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { type Invited, InvitedNote } from "../invited-note.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 
 type Invitation = Outputs["invitations"]["list"]["items"][number];
@@ -31,7 +32,7 @@ const columns: DataTableColumn<Invitation>[] = [
   { id: "actions", head: "Actions", kind: "status", cell: (invitation) => <TakeBack invitation={invitation} /> },
 ];
 
-function State({ invitation: { state, joinedAt, expiresAt } }: { invitation: Invitation }) {
+function State({ invitation: { state, joinedAt, expiresAt, mailProblem } }: { invitation: Invitation }) {
   if (joinedAt !== null) {
     return (
       <>
@@ -43,6 +44,12 @@ function State({ invitation: { state, joinedAt, expiresAt } }: { invitation: Inv
     <>
       {state === "expired" ? "Ran out on " : "Invited until "}
       <Time at={expiresAt} />
+      {mailProblem !== null && (
+        <Text as="span" size="note" muted>
+          {" "}
+          The email did not arrive: {mailProblem} Take it back, and invite the right address.
+        </Text>
+      )}
     </>
   );
 }

@@ -7,22 +7,18 @@ import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { type Terms, TermsTable } from "../../../features/rent/terms-table.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import { Permitted, usePermission } from "../../../kit/permission.tsx";
+import { usePermission } from "../../../kit/permission.tsx";
 import { useWords } from "../../../kit/words.ts";
-import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
-import { toast } from "../../../ui/toast-manager.ts";
+import { LeaseTenants } from "./lease-tenants.tsx";
 
 const LeaseMoney = lazy(() => import("./lease-money.tsx").then(({ LeaseMoney: component }) => ({ default: component })));
 const SignTerms = lazyRouteComponent(() => import("../../../features/rent/sign-terms.tsx"), "SignTerms");
-
-type Lease = Outputs["rent"]["lease"];
 
 /** A lease as its landlord sees it: who, what is owed, what it costs, and the ledger with what can be done to it. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
@@ -38,7 +34,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       <PageHead
         crumb={<CrumbLink to="/merchant/tenants">{say("Tenants")}</CrumbLink>}
         title={data ? `${data.property} ${data.unit}` : say("Lease")}
-        sub={data?.tenants.map(({ name }) => name).join(", ")}
+        sub={data?.tenants.flatMap(({ name, hasLeft }) => (hasLeft ? [] : name)).join(", ")}
         actions={
           data && (
             <Actions>
@@ -54,12 +50,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         }
       />
       {data ? (
-        <LeaseFacts
-          lease={data}
-          tenantFact={(tenant) =>
-            tenant.hasJoined || data.undoneAt !== null ? tenant.email : <Invite leaseId={leaseId} tenant={tenant} />
-          }
-        />
+        <LeaseFacts lease={data} />
       ) : lease.isError ? (
         <ErrorState onRetry={() => void lease.refetch()} busy={lease.isFetching}>
           {say("Failed to load the lease")}
@@ -72,6 +63,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
           <LeaseMoney lease={data} />
         </Suspense>
       )}
+      {data && <LeaseTenants lease={data} />}
       {data && (
         <Section title="Terms">
           <TermsTable terms={data.terms} act={(terms) => mayAct && data.undoneAt === null && <Sign onSign={() => setSigning(terms)} />} />
@@ -93,32 +85,5 @@ function Sign({ onSign }: { onSign: () => void }) {
     <Button size="small" onClick={onSign}>
       Sign
     </Button>
-  );
-}
-
-/** Invites a tenant who has not joined, by mail and by the link that is shown; each replaces the one before. */
-function Invite({ leaseId, tenant }: { leaseId: string; tenant: Lease["tenants"][number] }) {
-  const invite = trpc.invitations.inviteToLease.useMutation({
-    onError: (error) => toast.failure(errorMessage(error, "The invitation could not be sent")),
-  });
-  if (invite.data) {
-    return (
-      <>
-        A mail is on its way. The same link for you: <CopyButton text={invite.data.url} what="invitation" />
-      </>
-    );
-  }
-  return (
-    <Permitted least="manager" otherwise={tenant.email}>
-      {tenant.email}{" "}
-      <Button
-        size="small"
-        aria-label={`Invite ${tenant.email}`}
-        busy={invite.isPending}
-        onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}
-      >
-        Invite
-      </Button>
-    </Permitted>
   );
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, type Answers, inputsOf } from "../../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
-import { lease } from "../../../testing/records.ts";
+import { lease, leaseTenant } from "../../../testing/records.ts";
 import { at, show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { LeaseActButtons } from "../../../features/rent/acts/lease-acts.tsx";
@@ -10,6 +10,7 @@ import { EndForm, UndoLeaseForm } from "../../../features/rent/acts/end-forms.ts
 import { EntryForm, UndoForm } from "../../../features/rent/acts/entry-forms.tsx";
 import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { LeaseForm } from "./lease-form.tsx";
+import { MoveOutForm, TenantForm } from "./tenant-forms.tsx";
 import { PropertyEdit, PropertyForm, UnitForm } from "./property-forms.tsx";
 import { RenewalForm, TermsForm } from "../../../features/rent/acts/terms-form.tsx";
 
@@ -40,6 +41,46 @@ itSaysWhatIsWrong({
   right: { name: "Juniper Court", address: "12 Elm Street, Albany, NY 12207" },
   wrong: { "nothing entered": { values: { name: " " }, says: { name: "Please enter a name" } } },
   taken: () => inputsOf("rent.changeProperty").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Add a tenant",
+  open: () => {
+    answers({ "rent.addTenant": refuse });
+    return show(<TenantForm leaseId="lse_1" tenant={null} onDone={done} />);
+  },
+  right: { name: "Ana Roomer", email: "ana@roomer.example" },
+  wrong: {
+    "nothing entered": {
+      values: { name: "", email: "" },
+      says: { name: "Please enter a name", email: "Please enter an email address" },
+    },
+    "no email address": { values: { email: "ana" }, says: { email: "Please enter a valid email address" } },
+  },
+  taken: () => inputsOf("rent.addTenant").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Correct name or email",
+  open: () => {
+    answers({ "rent.changeTenant": refuse });
+    return show(<TenantForm leaseId="lse_1" tenant={leaseTenant({ hasJoined: false })} onDone={done} />);
+  },
+  right: { name: "Maya Okafor", email: "maya.okafor@hearth.test" },
+  wrong: { "nothing entered": { values: { name: "" }, says: { name: "Please enter a name" } } },
+  taken: () => inputsOf("rent.changeTenant").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Moving out",
+  open: () => {
+    answers({ "rent.moveTenantOut": refuse });
+    const mate = leaseTenant({ _id: "ltn_2", name: "Ana Roomer" });
+    return show(<MoveOutForm lease={{ _id: "lse_1", tenants: [leaseTenant(), mate] }} tenant={mate} onDone={done} />);
+  },
+  right: { movedOutOn: "2026-12-31" },
+  wrong: { "nothing entered": { values: { movedOutOn: "" }, says: { movedOutOn: "Please enter a day" } } },
+  taken: () => inputsOf("rent.moveTenantOut").length,
 });
 
 itSaysWhatIsWrong({
@@ -364,7 +405,7 @@ it("says that a lease was undone, and offers nothing to do to it", async () => {
   const undone = lease({ undoneAt: "2026-11-22T09:00:00.000Z" });
   await show(
     <>
-      <LeaseFacts lease={undone} tenantFact={() => null} />
+      <LeaseFacts lease={undone} />
       <LeaseActButtons lease={undone} onAct={() => undefined} />
     </>,
   );
@@ -374,7 +415,7 @@ it("says that a lease was undone, and offers nothing to do to it", async () => {
 
 it("says whether bills may be paid in parts, and changes it", async () => {
   answers({ "rent.setPartPayments": () => ({ _id: "lse_1" }) });
-  await show(<LeaseFacts lease={lease()} tenantFact={() => null} />);
+  await show(<LeaseFacts lease={lease()} />);
   await page.getByRole("button", { name: "Stop taking part payments" }).click();
   await expect.element(page.getByText("Bills are paid whole from now on")).toBeVisible();
   expect(inputsOf("rent.setPartPayments")).toMatchObject([{ leaseId: "lse_1", partPayments: false }]);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf } from "../../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
-import { account, lease, merchantStats, network, tenancy } from "../../../testing/records.ts";
+import { account, lease, leaseTenant, merchantStats, network, tenancy } from "../../../testing/records.ts";
 import { openPage, signIn } from "../../../testing/render.tsx";
 
 const around: Answers = {
@@ -150,7 +150,7 @@ it("who may only look is offered no change of a property", async () => {
 it("invites a tenant by a link that is made when it is asked for", async () => {
   answers({ ...around, "rent.ledger": () => ({ items: [], nextCursor: null }) });
   answers({
-    "rent.lease": () => lease({ tenants: [{ _id: "ltn_1", name: "Ada Quill", email: "ada@quill.example", hasJoined: false }] }),
+    "rent.lease": () => lease({ tenants: [leaseTenant({ name: "Ada Quill", email: "ada@quill.example", hasJoined: false })] }),
     "invitations.inviteToLease": () => ({ url: "https://hearth.example/invitation#abc" }),
   });
   signIn({ role: "merchant" });
@@ -167,7 +167,7 @@ it("reminds the tenants of a lease, and says why they are not reminded again", a
     "rent.ledger": () => ({ items: [], nextCursor: null }),
     "rent.remind": () => {
       tries += 1;
-      if (tries === 1) return { tenants: 2 };
+      if (tries === 1) return { tenants: 2, switchedOff: 0 };
       throw new HearthError("CONFLICT", { message: "Nothing is owed on this lease" });
     },
   });
@@ -181,4 +181,53 @@ it("reminds the tenants of a lease, and says why they are not reminded again", a
   const [first, second] = inputsOf("rent.remind");
   expect(first).toMatchObject({ leaseId: "lse_1" });
   expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
+});
+
+it("adds a room-mate, corrects an email that came back, and takes a last day back", async () => {
+  const mailProblem = "Came back (5.1.1): no such mailbox";
+  const invitation = { sentAt: "2026-11-20T09:00:00.000Z", expiresAt: "2026-12-04T09:00:00.000Z", mailProblem };
+  const ada = leaseTenant({ _id: "ltn_2", name: "Ada Quill", email: "ada@quil.example", hasJoined: false, invitation });
+  let tenants = [leaseTenant({ movedOutOn: "2026-12-31" }), ada];
+  answers({
+    ...around,
+    "rent.lease": () => lease({ tenants }),
+    "rent.ledger": () => ({ items: [], nextCursor: null }),
+    "rent.changeTenant": () => {
+      tenants = [
+        leaseTenant({ movedOutOn: "2026-12-31" }),
+        { ...ada, email: "ada@quill.example", invitation: { ...invitation, mailProblem: null } },
+      ];
+      return { _id: "ltn_2", state: "invited" as const };
+    },
+    "rent.addTenant": () => ({ _id: "ltn_3", state: "invited" as const }),
+    "rent.moveTenantOut": () => ({ _id: "ltn_1", state: "joined" as const }),
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/leases/lse_1");
+  await expect.element(page.getByText("The email did not arrive")).toBeVisible();
+  await expect.element(page.getByText(mailProblem)).toBeVisible();
+  await page.getByRole("button", { name: "Correct Ada Quill" }).click();
+  await page.getByRole("textbox", { name: /^Email/ }).fill("ada@quill.example");
+  await page.getByRole("button", { name: "Save Changes" }).dblClick();
+  await expect.element(page.getByText("Ada Quill was invited by email")).toBeVisible();
+  await expect.element(page.getByText("The email did not arrive")).not.toBeInTheDocument();
+  expect(inputsOf("rent.changeTenant")).toMatchObject([{ leaseId: "lse_1", tenantId: "ltn_2", email: "ada@quill.example" }]);
+  await page.getByRole("button", { name: "Add a tenant" }).click();
+  await page.getByRole("textbox", { name: /^Name/ }).fill("Ana Roomer");
+  await page.getByRole("textbox", { name: /^Email/ }).fill("ana@roomer.example");
+  await page.getByRole("button", { name: "Add the tenant" }).click();
+  await expect.element(page.getByText("Ana Roomer was invited by email")).toBeVisible();
+  await page.getByRole("button", { name: "Change the day: Maya Okafor" }).click();
+  await page.getByRole("button", { name: "They stay" }).click();
+  await expect.element(page.getByText("Maya Okafor stays")).toBeVisible();
+  expect(inputsOf("rent.moveTenantOut")).toMatchObject([{ tenantId: "ltn_1", movedOutOn: null }]);
+});
+
+it("says that the last tenant of a lease stays as long as the lease", async () => {
+  answers({ ...around, "rent.ledger": () => ({ items: [], nextCursor: null }) });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/leases/lse_1");
+  await page.getByRole("button", { name: "Moves out: Maya Okafor" }).click();
+  await expect.element(page.getByText(/Add who takes over first, or end the lease/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Set the last day" })).not.toBeInTheDocument();
 });

@@ -109,6 +109,16 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
 }
 
 /** Reminds who rents of what is open. */
+/** How many got the mail, and how many have switched such mails off. */
+function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): string {
+  const mailed = tenants === 0 ? "Nobody got an email" : tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`;
+  const others =
+    switchedOff === 1
+      ? "1 tenant has switched reminders off, and reads it in Hearth"
+      : `${switchedOff} tenants have switched reminders off, and read it in Hearth`;
+  return switchedOff === 0 ? mailed : `${mailed}. ${others}.`;
+}
+
 function Remind({ leaseId }: { leaseId: string }) {
   const say = useWords();
   const utils = trpc.useUtils();
@@ -116,10 +126,10 @@ function Remind({ leaseId }: { leaseId: string }) {
   const calls = useLeaseCalls();
   const remind = useMutation({
     mutationFn: calls.remind,
-    onSuccess: ({ tenants }) => {
+    onSuccess: (reminded) => {
       idempotency.done();
       void utils.rent.invalidate();
-      toast.success(say(tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`));
+      toast.success(say(remindedWords(reminded)));
     },
     onError: (error) => toast.failure(say(errorMessage(error, "The reminder could not be sent"))),
   });

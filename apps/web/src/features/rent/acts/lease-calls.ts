@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import { type Inputs, trpcClient } from "../../../lib/trpc.ts";
+import { type Inputs, type Outputs, trpcClient } from "../../../lib/trpc.ts";
 
 type Rent = Inputs["rent"];
 
@@ -16,8 +16,8 @@ export interface LeaseCalls {
   renewLease: (input: Rent["renewLease"]) => Promise<unknown>;
   undoLease: (input: Rent["undoLease"]) => Promise<unknown>;
   setPartPayments: (input: Rent["setPartPayments"]) => Promise<unknown>;
-  /** Answers how many were reminded. */
-  remind: (input: Rent["remind"]) => Promise<{ tenants: number }>;
+  /** Answers how many get the mail, and how many have switched it off. */
+  remind: (input: Rent["remind"]) => Promise<Outputs["rent"]["remind"]>;
 }
 
 const landlordCalls: LeaseCalls = {

@@ -1,0 +1,63 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { limits } from "@hearth/domain/limits";
+import type { NotificationKind } from "@hearth/domain/notifications/events";
+import type { Deps } from "../../deps.ts";
+import { renewAccountToken } from "../auth/sessions/account-tokens.ts";
+import { createMailToken, hashToken } from "../auth/sessions/tokens.ts";
+import { renewStaffInvitation } from "../merchants/staff.service.ts";
+import { mailTokenContext } from "../notifications/notify.ts";
+import { renewTenantInvitation } from "../rent/invitations/invitations.service.ts";
+import type { MailRow } from "./mails.repo.ts";
+
+/** What the link of a mail proves, decrypted; null for a mail without one. */
+export function tokenOf({ encryption }: Pick<Deps, "encryption">, { encryptedToken, userId }: MailRow): string | null {
+  return encryptedToken === null || userId === null ? null : encryption.decrypt(encryptedToken, mailTokenContext(userId));
+}
+
+const expiryOf = (now: Date) => new Date(now.getTime() + limits.invitationDays * 86_400_000);
+
+/**
+ * Lets the link of a mail live as long as its purpose says from now on, when the mail is sent. The token stays the same through all tries, because a try that seemed
+ * to fail may have delivered it. False for a link that was used, replaced or taken back meanwhile. At most two statements.
+ */
+export async function renewLink(db: DatabaseOrTransaction, { event }: MailRow, token: string, now: Date): Promise<boolean> {
+  const link = { hash: hashToken(token), expiresAt: expiryOf(now) };
+  if (event.kind === "tenantInvited") return renewTenantInvitation(db, link);
+  if (event.kind === "staffInvited") return renewStaffInvitation(db, link);
+  return renewAccountToken(db, token, now);
+}
+
+/** Why a mail's link cannot be made anew; null for a mail without one, and for an invitation, which gets another one. */
+export function whyNoNewLink({ event }: MailRow): string | null {
+  const canUndo = (event.kind === "emailChangeAsked" || event.kind === "emailChanged") && event.canUndo === true;
+  return canUndo
+    ? "Its link has run out, and only the address before may have another one. Help them by hand."
+    : (linksAsked[event.kind] ?? null);
+}
+
+/** Mails whose readers ask for another link themselves, and where. */
+const linksAsked: Partial<Record<NotificationKind, string>> = {
+  passwordReset: "Its link has run out. Whoever it is for asks for another one on the sign-in page.",
+  emailConfirmation: "Its link has run out. Whoever it is for asks for another one on their dashboard or in their settings.",
+  emailChangeConfirmation: "Its link has run out. Whoever it is for asks for the change of email once more.",
+};
+
+/** Another link for an invitation's mail that is sent again, encrypted; null for a mail without a link. @throws HearthError CONFLICT for an invitation that is over. */
+export async function makeNewLink(
+  { encryption }: Pick<Deps, "encryption">,
+  tx: Transaction,
+  { event, key, userId }: MailRow,
+  now: Date,
+): Promise<string | null> {
+  if ((event.kind !== "tenantInvited" && event.kind !== "staffInvited") || userId === null) return null;
+  const token = createMailToken();
+  const link = { id: key.slice(key.indexOf(":") + 1), newHash: hashToken(token), expiresAt: expiryOf(now) };
+  const isLiving = await (event.kind === "tenantInvited" ? renewTenantInvitation(tx, link) : renewStaffInvitation(tx, link));
+  if (!isLiving) {
+    throw new HearthError("CONFLICT", {
+      message: "This invitation was followed, taken back or replaced. Whoever invited them invites them again.",
+    });
+  }
+  return encryption.encrypt(token, mailTokenContext(userId));
+}

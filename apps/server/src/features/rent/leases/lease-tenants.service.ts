@@ -1,0 +1,238 @@
+import type { Transaction } from "@hearth/db/client";
+import { transactAgain } from "@hearth/db/transact-again";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { type Day, dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
+import { type AddTenantInput, type ChangeTenantInput, mostTenants, type MoveTenantOutInput } from "@hearth/domain/rent/inputs";
+import { dayName } from "@hearth/domain/rent/periods";
+import { z } from "zod";
+import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import type { OwnMerchant } from "../../merchants/merchants.service.ts";
+import { requireOwnMerchant } from "../../merchants/own-merchant.ts";
+import { markInvitationEnded } from "../invitations/invitations.repo.ts";
+import { inviteInto } from "../invitations/invitations.service.ts";
+import { insertTenants, type LeaseRow } from "../rows/lease-rows.repo.ts";
+import {
+  freeFormerPlaces,
+  hasLeft,
+  type LeaseTenantRow,
+  listTenantsOf,
+  lockEnrolled,
+  markChequesToCheck,
+  updateTenant,
+} from "../rows/tenants.repo.ts";
+import { holdOwnLease } from "./leases.service.ts";
+import { tellTenants } from "./tell-tenants.ts";
+
+/**
+ * The tenant, and where they stand: `joined` with an account, `invited` by a mail that has been written, or `named`: nobody was told, because the landlord's own email
+ * is not confirmed or the email did not change.
+ */
+export const leaseTenantDoneView = z.strictObject({ _id: z.string(), state: z.enum(["joined", "invited", "named"]) });
+type Done = z.infer<typeof leaseTenantDoneView>;
+
+/** What an act on a lease's tenants works with. The lease is held, so that two acts come one after the other. */
+interface Scene {
+  deps: Deps;
+  tx: Transaction;
+  origin: CallOrigin;
+  actor: Actor;
+  merchant: OwnMerchant;
+  lease: LeaseRow;
+  tenants: LeaseTenantRow[];
+  now: Date;
+}
+
+interface Act<Input> {
+  procedure: string;
+  action: AuditAction;
+  input: Input;
+  key: string | null;
+}
+
+async function act<Input extends { leaseId: string; idempotencyKey?: string | undefined }>(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  { procedure, action, input, key }: Act<Input>,
+  run: (scene: Scene) => Promise<{ done: Done; data: Record<string, string> }>,
+): Promise<Done> {
+  const { idempotencyKey = key, ...given } = input;
+  const merchant = await requireOwnMerchant(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: leaseTenantDoneView, now };
+  return transactAgain(deps.db, (tx) =>
+    once(tx, request, async () => {
+      const lease = await holdOwnLease(tx, merchant.id, input.leaseId);
+      const tenants = await listTenantsOf(tx, lease.id);
+      const { done, data } = await run({ deps, tx, origin, actor, merchant, lease, tenants, now });
+      const entry = { at: now, actorId: actor.userId, action, subject: input.leaseId };
+      await insertAuditEntry(tx, origin, { ...entry, data: { tenant: done._id, ...data } });
+      return done;
+    }),
+  );
+}
+
+/**
+ * Adds a tenant to a lease, or lets one who has moved out come back. Who has chosen this merchant with that confirmed email joins at once; anybody else is
+ * invited. Those who rent there are told. At most some twenty statements.
+ * @throws HearthError NOT_FOUND; VALIDATION for a day outside of the lease; CONFLICT for somebody who rents there already, and for one tenant too many.
+ */
+export async function addTenant(deps: Deps, origin: CallOrigin, actor: Actor, input: AddTenantInput, key: string | null): Promise<Done> {
+  return act(deps, origin, actor, { procedure: "rent.addTenant", action: "rent.tenantAdded", input, key }, async (scene) => {
+    const { tx, lease, tenants, now } = scene;
+    const { name, email, movedInOn = null } = input;
+    requireDayOf(lease, movedInOn, "movedInOn");
+    requireRoom(tenants, now);
+    const known = tenants.find((tenant) => tenant.email === email);
+    if (known !== undefined && !hasLeft(known, now)) throw conflict(`${known.name} is already a tenant with this email`);
+    const joined = await findAccount(scene, email, known ?? null);
+    const common = { name, movedInOn, movedOutOn: null, endedAt: null, ...joined };
+    const ids = known === undefined ? await insertTenants(tx, [{ leaseId: lease.id, email, createdAt: now, ...common }]) : null;
+    const id = known?.id ?? ids?.get(email) ?? "";
+    if (known !== undefined) await update(tx, known, common);
+    const userId = joined.userId ?? known?.userId ?? null;
+    const isInvited = userId === null && (await invite(scene, id));
+    const change = { endsOn: null, from: movedInOn, rentCents: null };
+    await tellTenants(tx, lease, { change: "tenantAdded", tenant: name, ...change }, now, { but: userId });
+    if (userId !== null) await tellTenants(tx, lease, { change: "added", ...change }, now, { only: userId });
+    return { done: doneOf(id, userId, isInvited), data: { email, ...(movedInOn !== null && { movedInOn }) } };
+  });
+}
+
+/**
+ * Corrects a tenant's name and email. Another email ends the invitation that went to the one before, and sends one to the new one.
+ * @throws HearthError NOT_FOUND; CONFLICT for a tenant who has moved out, for another email of one who has joined, and for an email of another tenant.
+ */
+export async function changeTenant(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: ChangeTenantInput,
+  key: string | null,
+): Promise<Done> {
+  return act(deps, origin, actor, { procedure: "rent.changeTenant", action: "rent.tenantChanged", input, key }, async (scene) => {
+    const { tx, merchant, tenants, now } = scene;
+    const tenant = tenantOf(tenants, input.tenantId);
+    const { id, userId } = tenant;
+    const { name, email } = input;
+    if (hasLeft(tenant, now)) throw conflict(`${tenant.name} has moved out. Add them again if they are back.`);
+    if (email === tenant.email) {
+      await update(tx, tenant, { name });
+      return { done: doneOf(id, userId, false), data: { email } };
+    }
+    if (userId !== null) {
+      const message = `${tenant.name} has joined with an account, and this email is not used any more. If it is somebody else's account, let them move out and add the right person.`;
+      throw new HearthError("CONFLICT", { message });
+    }
+    const other = tenants.find((one) => one.email === email);
+    if (other !== undefined) {
+      throw conflict(
+        hasLeft(other, now)
+          ? `${other.name} was a tenant with this email. Add them again, and let ${tenant.name} move out.`
+          : `${other.name} is already a tenant with this email`,
+      );
+    }
+    const joined = await findAccount(scene, email, tenant);
+    await markInvitationEnded(tx, merchant.id, { leaseTenantId: id }, now);
+    await update(tx, tenant, { name, email, ...joined });
+    const isInvited = joined.userId === undefined && (await invite(scene, id));
+    return { done: doneOf(id, joined.userId ?? null, isInvited), data: { before: tenant.email, email } };
+  });
+}
+
+/**
+ * Sets a tenant's last day, moves it, or with null removes it. After that day they see nothing new of the lease, get no reminders, and pay no more for it:
+ * autopay leaves out what is due later, and no checkout is opened. What is on its way counts. The lease's money stays as it is.
+ * @throws HearthError NOT_FOUND; VALIDATION for a day outside of the lease; CONFLICT for the last tenant, who stays as long as the lease.
+ */
+export async function moveTenantOut(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: MoveTenantOutInput,
+  key: string | null,
+): Promise<Done> {
+  return act(deps, origin, actor, { procedure: "rent.moveTenantOut", action: "rent.tenantMovedOut", input, key }, async (scene) => {
+    const { tx, merchant, lease, tenants, now } = scene;
+    const tenant = tenantOf(tenants, input.tenantId);
+    const { id, name, userId, movedInOn } = tenant;
+    const { movedOutOn } = input;
+    const data = { from: tenant.movedOutOn ?? "none", to: movedOutOn ?? "none" };
+    const done = doneOf(id, userId, false);
+    if (movedOutOn === tenant.movedOutOn) return { done, data };
+    requireDayOf(lease, movedOutOn, "movedOutOn");
+    if (movedOutOn !== null && movedInOn !== null && movedOutOn < movedInOn)
+      throw outside("movedOutOn", `${name} moved in on ${dayName(movedInOn)}`);
+    if (movedOutOn === null && hasLeft(tenant, now)) requireRoom(tenants, now);
+    if (movedOutOn !== null && !tenants.some((other) => other.id !== id && other.movedOutOn === null)) {
+      throw conflict(`${name} is the last tenant of this lease. Add who takes over first, or end the lease.`);
+    }
+    const dayEnd = movedOutOn === null ? null : startOfDay(dayAfter(movedOutOn, 1), lease.timeZone);
+    const endedAt = dayEnd && new Date(Math.max(dayEnd.getTime(), now.getTime()));
+    const change = { endsOn: movedOutOn, from: null, rentCents: null };
+    if (userId !== null) {
+      await tellTenants(tx, lease, { change: movedOutOn === null ? "staying" : "leaving", ...change }, now, { only: userId });
+    }
+    await update(tx, tenant, { movedOutOn, endedAt });
+    if (endedAt !== null && endedAt <= now) await markInvitationEnded(tx, merchant.id, { leaseTenantId: id }, now);
+    if (userId !== null) await markChequesToCheck(tx, { leaseId: lease.id, payerId: userId }, now);
+    const told = { change: movedOutOn === null ? ("tenantStays" as const) : ("tenantLeaves" as const), tenant: name, ...change };
+    await tellTenants(tx, lease, told, now, { but: userId });
+    return { done, data };
+  });
+}
+
+function tenantOf(tenants: LeaseTenantRow[], tenantId: string): LeaseTenantRow {
+  const id = parsePublicId("leaseTenant", tenantId);
+  const tenant = tenants.find((one) => one.id === id);
+  if (tenant === undefined) throw new HearthError("NOT_FOUND", { message: "Tenant not found" });
+  return tenant;
+}
+
+/** @throws HearthError CONFLICT for a tenant who joined or left while they were being changed. */
+async function update(tx: Transaction, tenant: LeaseTenantRow, set: Parameters<typeof updateTenant>[2]): Promise<void> {
+  if (await updateTenant(tx, tenant, set)) return;
+  throw conflict(`${tenant.name} has just joined or left. Please look at the lease again.`);
+}
+
+/** The account that joins with an email at once: one that has confirmed it and chosen this merchant. @throws HearthError CONFLICT where it rents there already. */
+async function findAccount({ tx, merchant, lease, tenants, now }: Scene, email: string, place: LeaseTenantRow | null) {
+  const account = (await lockEnrolled(tx, merchant.id, [email])).get(email);
+  if (!account?.isConfirmed) return {};
+  const { userId } = account;
+  const other = tenants.find((tenant) => tenant.userId === userId && tenant.id !== place?.id && !hasLeft(tenant, now));
+  if (other !== undefined) throw conflict(`The account with this email is already a tenant, as ${other.name}`);
+  await freeFormerPlaces(tx, { leaseId: lease.id, userId, except: place?.id ?? null }, now);
+  return { userId, joinedAt: now, accountClosedAt: null };
+}
+
+async function invite({ deps, tx, origin, actor, merchant, lease, now }: Scene, id: string): Promise<boolean> {
+  return (await inviteInto({ deps, tx, origin, actor, merchant, now }, lease.id, [id])) > 0;
+}
+
+function doneOf(id: string, userId: string | null, isInvited: boolean): Done {
+  return { _id: publicId("leaseTenant", id), state: userId !== null ? "joined" : isInvited ? "invited" : "named" };
+}
+
+function requireRoom(tenants: LeaseTenantRow[], now: Date): void {
+  const present = tenants.filter((tenant) => !hasLeft(tenant, now));
+  if (present.length >= mostTenants) throw conflict(`A lease has at most ${mostTenants} tenants at a time`);
+}
+
+function requireDayOf({ startsOn, endsOn }: LeaseRow, day: Day | null, field: "movedInOn" | "movedOutOn"): void {
+  if (day === null) return;
+  if (day < startsOn) throw outside(field, `The lease begins on ${dayName(startsOn)}`);
+  if (endsOn !== null && day > endsOn) throw outside(field, `The lease ends on ${dayName(endsOn)}`);
+}
+
+function outside(field: string, message: string): HearthError {
+  return new HearthError("VALIDATION", { message, fields: { [field]: message } });
+}
+
+function conflict(message: string): HearthError {
+  return new HearthError("CONFLICT", { message });
+}

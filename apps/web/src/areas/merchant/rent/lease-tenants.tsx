@@ -1,0 +1,153 @@
+import { lazy, useState } from "react";
+import { dayWords } from "../../../features/rent/due.ts";
+import { Late } from "../../../kit/late.tsx";
+import { usePermission } from "../../../kit/permission.tsx";
+import { useWords } from "../../../kit/words.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+
+const TenantForm = lazy(() => import("./tenant-forms.tsx").then(({ TenantForm: component }) => ({ default: component })));
+const MoveOutForm = lazy(() => import("./tenant-forms.tsx").then(({ MoveOutForm: component }) => ({ default: component })));
+
+type Lease = Outputs["rent"]["lease"];
+export type LeaseTenant = Lease["tenants"][number];
+
+/** What is being done to a lease's tenants, in a dialog of its own. */
+type TenantAct = { kind: "add" } | { kind: "change" | "moveOut"; tenant: LeaseTenant };
+
+/** Who rents under a lease and who did, with what the landlord can do: add, correct, invite, and let move out. */
+export function LeaseTenants({ lease }: { lease: Lease }) {
+  const say = useWords();
+  const mayAct = usePermission("manager") && lease.undoneAt === null;
+  const [act, setAct] = useState<TenantAct | null>(null);
+  const onClose = () => setAct(null);
+  return (
+    <Section
+      title={say("Tenants")}
+      end={
+        mayAct && (
+          <Button size="small" onClick={() => setAct({ kind: "add" })}>
+            {say("Add a tenant")}
+          </Button>
+        )
+      }
+    >
+      <DescriptionList kind="stacked" ruled>
+        {lease.tenants.map((tenant) => (
+          <Description key={tenant._id} label={tenant.name}>
+            <Stack>
+              <span>{tenant.email}</span>
+              <State tenant={tenant} />
+              {mayAct && <TenantActs leaseId={lease._id} tenant={tenant} onAct={setAct} />}
+            </Stack>
+          </Description>
+        ))}
+      </DescriptionList>
+      <Dialog open={act?.kind === "add"} onClose={onClose} title={say("Add a tenant")} small>
+        <Late open={act?.kind === "add"}>
+          <TenantForm leaseId={lease._id} tenant={null} onDone={onClose} />
+        </Late>
+      </Dialog>
+      <Dialog open={act?.kind === "change"} onClose={onClose} title="Correct name or email" small>
+        <Late open={act?.kind === "change"}>
+          {act?.kind === "change" && <TenantForm leaseId={lease._id} tenant={act.tenant} onDone={onClose} />}
+        </Late>
+      </Dialog>
+      <Dialog open={act?.kind === "moveOut"} onClose={onClose} title="Moving out" small>
+        <Late open={act?.kind === "moveOut"}>
+          {act?.kind === "moveOut" && <MoveOutForm lease={lease} tenant={act.tenant} onDone={onClose} />}
+        </Late>
+      </Dialog>
+    </Section>
+  );
+}
+
+/** Whether a tenant has an account, is invited, or has moved out. */
+function State({ tenant: { hasJoined, hasLeft, movedInOn, movedOutOn, accountClosedAt, invitation } }: { tenant: LeaseTenant }) {
+  return (
+    <>
+      <Text as="span" size="note" muted>
+        {hasLeft && movedOutOn !== null ? (
+          `Moved out on ${dayWords(movedOutOn)}. `
+        ) : hasJoined ? (
+          "Has an account. "
+        ) : invitation === null ? (
+          accountClosedAt === null && "Not invited. "
+        ) : (
+          <>
+            {invitation.expiresAt < new Date().toISOString() ? "The invitation ran out on " : "Invited until "}
+            <Time at={invitation.expiresAt} />
+            {". "}
+          </>
+        )}
+        {!hasLeft && movedOutOn !== null && `Moves out on ${dayWords(movedOutOn)}. `}
+        {!hasLeft && movedInOn !== null && `Since ${dayWords(movedInOn)}. `}
+        {!hasJoined && accountClosedAt !== null && (
+          <>
+            Closed their account on <Time at={accountClosedAt} />.
+          </>
+        )}
+      </Text>
+      {invitation?.mailProblem != null && (
+        <Alert tone="bad" title="The email did not arrive">
+          {invitation.mailProblem}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function TenantActs({ leaseId, tenant, onAct }: { leaseId: string; tenant: LeaseTenant; onAct: (act: TenantAct) => void }) {
+  const { name, hasJoined, hasLeft, movedOutOn } = tenant;
+  const moveOut = movedOutOn === null ? "Moves out" : "Change the day";
+  return (
+    <Actions>
+      {!hasJoined && !hasLeft && <Invite leaseId={leaseId} tenant={tenant} />}
+      {!hasLeft && (
+        <Button size="small" aria-label={`Correct ${name}`} onClick={() => onAct({ kind: "change", tenant })}>
+          Correct
+        </Button>
+      )}
+      <Button size="small" aria-label={`${moveOut}: ${name}`} onClick={() => onAct({ kind: "moveOut", tenant })}>
+        {moveOut}
+      </Button>
+    </Actions>
+  );
+}
+
+/** Invites a tenant who has not joined, by mail and by the link that is shown; each replaces the one before. */
+function Invite({ leaseId, tenant }: { leaseId: string; tenant: LeaseTenant }) {
+  const utils = trpc.useUtils();
+  const invite = trpc.invitations.inviteToLease.useMutation({
+    onSuccess: () => utils.rent.lease.invalidate({ leaseId }),
+    onError: (error) => toast.failure(errorMessage(error, "The invitation could not be sent")),
+  });
+  const inviteWords = tenant.invitation === null ? "Invite" : "Invite again";
+  if (invite.data) {
+    return (
+      <span>
+        An email is on its way. The same link for you: <CopyButton text={invite.data.url} what="invitation" />
+      </span>
+    );
+  }
+  return (
+    <Button
+      size="small"
+      aria-label={`${inviteWords} ${tenant.email}`}
+      busy={invite.isPending}
+      onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}
+    >
+      {inviteWords}
+    </Button>
+  );
+}

@@ -1,0 +1,148 @@
+import { useMutation } from "@tanstack/react-query";
+import { changeTenantInput, moveTenantOutInput } from "@hearth/domain/rent/inputs";
+import { dayName } from "@hearth/domain/rent/periods";
+import { z } from "zod";
+import { useDone } from "../../../features/rent/acts/entry-forms.tsx";
+import { DayField } from "../../../kit/form/day-field.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { useWords } from "../../../kit/words.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { type Outputs, trpcClient } from "../../../lib/trpc.ts";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import type { LeaseTenant } from "./lease-tenants.tsx";
+
+const { name, email } = changeTenantInput.shape;
+const tenantForm = z.object({ name, email, movedInOn: z.union([z.literal(""), moveTenantOutInput.shape.movedOutOn.unwrap()]) });
+
+type State = Outputs["rent"]["addTenant"]["state"];
+
+/** What was done about the tenant's account. */
+function doneWords(who: string, state: State, isNew: boolean): string {
+  if (state === "joined") return isNew ? `${who} has an account and sees the lease now` : `${who} was corrected`;
+  if (state === "invited") return `${who} was invited by email`;
+  return isNew ? `${who} was added. Confirm your own email, then invite them.` : `${who} was corrected`;
+}
+
+/** Adds a tenant to a lease, or corrects the name and email of one. */
+export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenant: LeaseTenant | null; onDone: () => void }) {
+  const say = useWords();
+  const done = useDone(onDone);
+  const idempotency = useIdempotencyKey();
+  const form = useAppForm({
+    defaultValues: { name: tenant?.name ?? "", email: tenant?.email ?? "", movedInOn: "" },
+    schema: tenantForm,
+    onSubmit: async ({ movedInOn, ...who }) => {
+      const common = { leaseId, ...who, idempotencyKey: idempotency.keyFor({ ...who, movedInOn }) };
+      try {
+        const { state } =
+          tenant === null
+            ? await trpcClient.rent.addTenant.mutate({ ...common, ...(movedInOn !== "" && { movedInOn }) })
+            : await trpcClient.rent.changeTenant.mutate({ ...common, tenantId: tenant._id });
+        idempotency.done();
+        return await done(say(doneWords(who.name, state, tenant === null)));
+      } catch (error) {
+        return say(errorMessage(error, say(tenant === null ? "The tenant was not added" : "Nothing was changed")));
+      }
+    },
+  });
+  return (
+    <AppForm of={form} label={tenant === null ? say("Add a tenant") : "Correct name or email"}>
+      <p>
+        {tenant === null
+          ? say(
+              "They are invited by email. Once they join, they see the ledger of this lease and can pay what it owes. Its other tenants are told.",
+            )
+          : tenant.hasJoined
+            ? "They have joined with an account of their own. Correct the name; the email is not used any more."
+            : "Another email ends the invitation that went to the one before, and a new one goes out."}
+      </p>
+      <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
+      <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>
+      {tenant === null && (
+        <form.AppField name="movedInOn">
+          {() => <DayField label="Moved in on" optional hint={say("Leave it empty where they rent since the lease began.")} />}
+        </form.AppField>
+      )}
+      <Actions>
+        <form.SubmitButton>{tenant === null ? say("Add the tenant") : "Save Changes"}</form.SubmitButton>
+      </Actions>
+    </AppForm>
+  );
+}
+
+const moveOutForm = z.object({ movedOutOn: moveTenantOutInput.shape.movedOutOn.unwrap() });
+
+interface MoveOutProps {
+  lease: Pick<Outputs["rent"]["lease"], "_id" | "tenants">;
+  tenant: LeaseTenant;
+  onDone: () => void;
+}
+
+/** Sets a tenant's last day, moves it, or removes it. The last tenant of a lease stays as long as the lease. */
+export function MoveOutForm(props: MoveOutProps) {
+  const say = useWords();
+  const { lease, tenant } = props;
+  const others = lease.tenants.filter(({ _id, movedOutOn }) => _id !== tenant._id && movedOutOn === null);
+  if (others.length > 0) return <LastDayForm {...props} others={others} />;
+  return (
+    <p>
+      {tenant.name} {say("is the last tenant of this lease. Add who takes over first, or end the lease.")}
+    </p>
+  );
+}
+
+function LastDayForm({ lease, tenant, others, onDone }: MoveOutProps & { others: LeaseTenant[] }) {
+  const say = useWords();
+  const done = useDone(onDone);
+  const idempotency = useIdempotencyKey();
+  const of = { leaseId: lease._id, tenantId: tenant._id };
+  const form = useAppForm({
+    defaultValues: { movedOutOn: tenant.movedOutOn ?? "" },
+    schema: moveOutForm,
+    onSubmit: async ({ movedOutOn }) => {
+      try {
+        await trpcClient.rent.moveTenantOut.mutate({ ...of, movedOutOn, idempotencyKey: idempotency.keyFor({ movedOutOn }) });
+      } catch (error) {
+        return say(errorMessage(error, "The day was not set"));
+      }
+      idempotency.done();
+      return done(`${tenant.name}: last day is ${dayName(movedOutOn)}`);
+    },
+  });
+  return (
+    <AppForm of={form} label="Moving out">
+      <p>
+        {say(
+          "After the last day they see nothing new of the lease, get no reminders, and autopay leaves out what is due later. What they saw and paid until then stays theirs. The rent stays the same, and a deposit goes back to who paid it when you give it back. All of them are told.",
+        )}
+      </p>
+      {tenant.hasJoined && !others.some(({ hasJoined }) => hasJoined) && <p>{say("Nobody of this lease has an account then.")}</p>}
+      <form.AppField name="movedOutOn">{() => <DayField label="Last day" />}</form.AppField>
+      <Actions>
+        <form.SubmitButton>{tenant.movedOutOn === null ? "Set the last day" : "Change the last day"}</form.SubmitButton>
+        {tenant.movedOutOn !== null && <RemoveDay of={of} name={tenant.name} onDone={onDone} />}
+      </Actions>
+    </AppForm>
+  );
+}
+
+function RemoveDay({ of, name: who, onDone }: { of: { leaseId: string; tenantId: string }; name: string; onDone: () => void }) {
+  const say = useWords();
+  const done = useDone(onDone);
+  const idempotency = useIdempotencyKey();
+  const remove = useMutation({
+    mutationFn: () => trpcClient.rent.moveTenantOut.mutate({ ...of, movedOutOn: null, idempotencyKey: idempotency.keyFor(of) }),
+    onSuccess: async () => {
+      idempotency.done();
+      await done(`${who} stays`);
+    },
+    onError: (error) => toast.failure(say(errorMessage(error, "The day was not removed"))),
+  });
+  return (
+    <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+      They stay
+    </Button>
+  );
+}
