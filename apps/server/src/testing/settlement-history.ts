@@ -181,7 +181,13 @@ export class History implements Scene {
         return this.mine([]);
       case "reorganise":
         return reorganise(this, step);
-      default:
+      case "sign":
+      case "wait":
+      case "emptyWallet":
+      case "carry":
+      case "cancelOnChain":
+      case "cancelPayment":
+      case "endAutopay":
         return this.scheduled.act(step);
     }
   }

@@ -34,7 +34,7 @@ export interface Scheduled {
   /** Ends that were true at some time: a block that leaves the chain can make another one true later. */
   trueEnds: Set<"paid" | "cancelled" | "skipped">;
   /** What the jobs could see in its way before its days were over. */
-  inItsWay: Set<"balance" | "relay">;
+  inItsWay: Set<string>;
   /** Whether nothing was in its way at some time within its days. */
   wasFree: boolean;
   /** Since when something was in its way within its days, by the chain's time as well. */
@@ -67,7 +67,10 @@ export class ScheduledPayments {
         const wallet = this.scene.payerOf(signer).wallet.toLowerCase();
         return void (step.isEmpty ? this.scene.world.chain.emptyWallets.add(wallet) : this.scene.world.chain.emptyWallets.delete(wallet));
       }
-      default: {
+      case "carry":
+      case "cancelOnChain":
+      case "cancelPayment":
+      case "endAutopay": {
         const scheduled = this.all[step.scheduled % Math.max(1, this.all.length)];
         return scheduled && this.actOn(scheduled, step);
       }
@@ -120,10 +123,10 @@ export class ScheduledPayments {
     const before = this.all.find((one) => one.id === id);
     if (before) return void (before.endedBy = null);
     const { from, to, nonce, usdcUnits, validAfter, validBefore } = prepared;
-    const authorization = {
-      from: from as `0x${string}`,
-      to: to as `0x${string}`,
-      nonce: nonce as `0x${string}`,
+    const authorization: SignedTransferAuthorization = {
+      from: `0x${from.slice(2)}`,
+      to: `0x${to.slice(2)}`,
+      nonce: `0x${nonce.slice(2)}`,
       usdcUnits: BigInt(usdcUnits),
       validAfter: BigInt(validAfter),
       validBefore: BigInt(validBefore),
@@ -278,7 +281,7 @@ export class ScheduledPayments {
       const isTrue = this.all.some((one) => {
         if (Number(one.authorization.usdcUnits / cent) !== amountCents) return false;
         if (stage === "over") return this.endsOf(one).includes(`failed ${trouble}`);
-        return one.inItsWay.has(trouble as "balance") || (trouble === "other" && world.chain.reverted.has(one.authorization.nonce));
+        return one.inItsWay.has(trouble) || (trouble === "other" && world.chain.reverted.has(one.authorization.nonce));
       });
       return isTrue ? [] : [`${amountCents} cents, ${stage}: ${trouble}`];
     });
