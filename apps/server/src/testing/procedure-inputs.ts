@@ -45,7 +45,6 @@ export interface CallSubject {
   /** A mail to the payer that no mail server took. */
   mailId: string;
   passkeyId: string;
-  /** A living alarm. */
   alarmId: string;
   /** A device that the payer is signed in on. */
   sessionId: string;

@@ -396,12 +396,8 @@ export class History implements Scene {
       const moved = { from: onrampWallet, to: this.landlord.wallet, usdcUnits: unitsOf(row, share), binding: null };
       await this.mineMeant(moved, { orderFor: payment });
       const [transaction] = this.world.chain.head.transactions;
-      bought.unshift({
-        id: `${userRef} ${time}`,
-        state: "succeeded",
-        txHash: transaction?.hash ?? null,
-        destination: this.landlord.wallet,
-      });
+      const txHash = transaction?.hash ?? null;
+      bought.unshift({ id: `${userRef} ${time}`, state: "succeeded", txHash, destination: this.landlord.wallet });
     }
     this.world.purchases.set(userRef, bought);
   }

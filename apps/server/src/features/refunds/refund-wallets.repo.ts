@@ -22,7 +22,7 @@ export async function listOwnWallets(db: DatabaseOrTransaction, merchantId: stri
       coalesce(bool_or(w.kind = 'exchange') and not bool_or(w.proven_at is not null), false) as "isExchange",
       1 as place, p.ended_at, p.created_at as since
     from ${payees} p join ${merchants} m on m.id = p.merchant_id
-      -- Of whoever owns the business or works there, since it may have been handed over.
+      -- Of whoever owns the business or works there, since it may have another owner now.
       left join ${wallets} w on lower(w.address) = lower(p.address) and w.user_id in (
         select m.owner_user_id union all select s.user_id from ${merchantStaff} s where s.merchant_id = m.id and s.user_id is not null)
     where p.merchant_id = ${merchantId}

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
+import { answers, inputsOf } from "../../../testing/answers.ts";
 import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
 import { MonthFigures } from "./month-figures.tsx";
+import { UserChangesDialog } from "./user-changes.tsx";
 
 const none = { count: 0, amount: 0 };
 
@@ -58,4 +61,22 @@ test("a transaction says beside its status what went back of it, before how it c
   );
   const words = page.getByRole("listitem").elements();
   expect(words.map(({ textContent }) => textContent)).toEqual(["CompletedPart refunded", "CompletedRefunded", "CompletedLate"]);
+});
+
+test("the month's changes come page by page in their dialog; more that fails to come is said and comes at last", async () => {
+  const change = { firstName: "Maya", lastName: "Okafor", aptNumber: "4B", change: "enrolled" as const, at: "2026-11-02T12:00:00Z" };
+  answers({ "merchant.userChanges": () => ({ items: [{ ...change, id: "enr_1-enrolled" }], nextCursor: "next" }) });
+  await show(<UserChangesDialog open onClose={() => {}} />);
+  const table = page.getByRole("table", { name: "Changes this month" });
+  await expect.element(table.getByText("Maya Okafor")).toBeVisible();
+  answers({ "merchant.userChanges": refuse });
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect.element(page.getByText("Failed to load dashboard data")).toBeVisible();
+  answers({
+    "merchant.userChanges": () => ({ items: [{ ...change, id: "enr_2-left", firstName: "Daniel", change: "left" }], nextCursor: null }),
+  });
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect.element(table.getByText("Daniel Okafor")).toBeVisible();
+  await expect.element(table.getByText("Maya Okafor")).toBeVisible();
+  expect(new Set(inputsOf("merchant.userChanges").map(({ cursor }) => cursor))).toEqual(new Set([undefined, "next"]));
 });

@@ -20,12 +20,12 @@ export function UserChangesDialog({ open, onClose }: { open: boolean; onClose: (
   const title = useWords()("Tenant changes this month");
   return (
     <Dialog open={open} onClose={onClose} title={title}>
-      {open && <UserChanges title={title} />}
+      {open && <UserChanges />}
     </Dialog>
   );
 }
 
-function UserChanges({ title }: { title: string }) {
+function UserChanges() {
   const pages = usePages(trpc.merchant.userChanges, {});
   return (
     <PagedList
@@ -36,7 +36,7 @@ function UserChanges({ title }: { title: string }) {
       skeletonRows={3}
       compact
     >
-      {(rows) => <DataTable caption={title} columns={columns} rows={[...rows]} rowKey={({ id }) => id} />}
+      {(rows) => <DataTable caption="Changes this month" columns={columns} rows={[...rows]} rowKey={({ id }) => id} />}
     </PagedList>
   );
 }

@@ -1,8 +1,11 @@
+import { limits } from "@hearth/domain/limits";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
-import { show } from "../../../testing/render.tsx";
+import { account, merchantStats, network } from "../../../testing/records.ts";
+import { show, signIn } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { Invitations, InviteTenantForm } from "./invitations.tsx";
 
@@ -17,6 +20,25 @@ const invitation = {
   joinedAt: null,
   mailProblem: null,
 };
+
+itShowsEachState({
+  caption: "Invitations",
+  path: "/merchant/invitations",
+  signIn: () => signIn({ role: "merchant" }),
+  around: {
+    "auth.me": () => account({ role: "merchant" }),
+    "merchant.stats": () => merchantStats(),
+    "payments.network": () => network(),
+  },
+  give: (answer) => ({ "invitations.list": answer }),
+  asked: () => inputsOf("invitations.list"),
+  empty: "You have invited nobody yet.",
+  failed: "Failed to load your invitations",
+  row: invitation,
+  shows: ["maya@hearth.test", "12 Cedar Street", "Invited until"],
+  second: { ...invitation, _id: "tin_2", email: "daniel@hearth.test" },
+  overlong: { ...invitation, _id: "tin_3", address: longWord(limits.addressMaxLength) },
+});
 
 itSaysWhatIsWrong({
   label: "Invite a tenant",

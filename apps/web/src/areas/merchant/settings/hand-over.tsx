@@ -13,8 +13,8 @@ export function HandOver({ coOwners }: { coOwners: Outputs["staff"]["list"]["ite
   if (coOwners.length > 0) return <HandOverForm coOwners={coOwners} />;
   return (
     <Text muted>
-      You can hand your business to somebody who works for it as an owner. Invite them as one, or give them that role; after {handOverDays}{" "}
-      days they can take it.
+      You can transfer your business to somebody who works for it as an owner. Invite them as one, or give them that role; after{" "}
+      {handOverDays} days they can take it.
     </Text>
   );
 }
@@ -32,16 +32,16 @@ function HandOverForm({ coOwners }: { coOwners: Outputs["staff"]["list"]["items"
         toast.success(message);
         await utils.invalidate();
       } catch (error) {
-        return errorMessage(error, "The business could not be handed over. Please try again.");
+        return errorMessage(error, "The business could not be transferred. Please try again.");
       }
     },
   });
   return (
-    <AppForm of={form} label="Hand the business over">
+    <AppForm of={form} label="Transfer the business">
       <Stack>
         <Text>
           {say("They own it from then on, with its leases, its refunds and its disputes.")} You stay as a co-owner, which they can end, and
-          may close your account. Only they can hand it back.
+          may close your account. Only they can transfer it back.
         </Text>
         <Text muted>It is still paid into the wallet in these settings until they set another one.</Text>
       </Stack>
@@ -58,7 +58,7 @@ function HandOverForm({ coOwners }: { coOwners: Outputs["staff"]["list"]["items"
         )}
       </form.AppField>
       <Actions>
-        <form.SubmitButton variant="danger">Hand it over</form.SubmitButton>
+        <form.SubmitButton variant="danger">Transfer the business</form.SubmitButton>
       </Actions>
     </AppForm>
   );

@@ -65,7 +65,7 @@ export function StaffSettings() {
         </Section>
       )}
       {owner.isYou && (
-        <Section title="Hand the business over" size="subheading">
+        <Section title="Transfer the business" size="subheading">
           <HandOver coOwners={items.filter(({ role, state }) => role === "owner" && state === "joined")} />
         </Section>
       )}

@@ -53,7 +53,7 @@ itSaysWhatIsWrong({
 const coOwner = { ...grace, role: "owner" as const };
 
 itSaysWhatIsWrong({
-  label: "Hand the business over",
+  label: "Transfer the business",
   open: () => {
     answers({ "staff.list": () => ({ owner, items: [coOwner] }), "account.handOver": refuse });
     return show(<StaffSettings />);
@@ -74,9 +74,9 @@ it("hands the business to a co-owner, and offers it to nobody but its owner", as
   });
   await show(<StaffSettings />);
   await page.getByLabelText("Co-owner").selectOptions("stf_1");
-  await page.getByRole("button", { name: "Hand it over" }).click();
+  await page.getByRole("button", { name: "Transfer the business" }).click();
   await expect.element(page.getByText("The business belongs to Grace Park now")).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Hand it over" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Transfer the business" })).not.toBeInTheDocument();
   expect(inputsOf("account.handOver")).toEqual([{ staffId: "stf_1" }]);
 });
 
