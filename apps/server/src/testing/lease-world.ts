@@ -252,9 +252,11 @@ export class LeaseWorld {
   /** Pulls or releases the emergency brake. */
   async stopCompletions(isStopped: boolean): Promise<void> {
     const at = this.harness.clock.now();
-    await this.db.update(chainCursors).set({ completionsStoppedAt: isStopped ? at : null, updatedAt: new Date(at.getTime() + 1) });
+    await this.db
+      .update(chainCursors)
+      .set({ completionsStoppedAt: isStopped ? at : null, updatedAt: new Date(at.getTime() + (isStopped ? 1 : 2)) });
     if (isStopped) this.stops.push({ why: "stopped", from: this.now, to: null });
-    else for (const stop of this.stops.slice(-1)) stop.to = this.now + 1;
+    else for (const stop of this.stops.slice(-1)) stop.to = this.now + 2;
   }
 
   /** Suspends a business, or lets it be paid again. */

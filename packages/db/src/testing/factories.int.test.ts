@@ -94,6 +94,7 @@ async function makeOneOfEach() {
   await money.makeTopUp(db, { paymentId: payment.id });
   await money.makeTransferClaim(db, { paymentId: payment.id, payerId: user.id });
   const dispute = await records.makeDispute(db, { paymentId: paid.id });
+  await records.makeJobHeartbeat(db);
   await records.makeDisputeComment(db, { disputeId: dispute.id, authorId: paid.consumerId });
   await records.makeDisputeDocument(db, { disputeId: dispute.id, addedBy: paid.consumerId });
   await notices.makeNotification(db, { userId: user.id });

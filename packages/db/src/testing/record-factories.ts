@@ -17,6 +17,7 @@ import {
   payments,
   rateLimits,
   stateChecks,
+  jobHeartbeats,
   restores,
   setAside,
 } from "../schema.ts";
@@ -100,6 +101,15 @@ export async function makeRestore(
 ): Promise<InferSelectModel<typeof restores>> {
   const values = { place: `place ${nextNumber()}`, noticedAt: new Date(), ...overrides };
   return one(await db.insert(restores).values(values).returning());
+}
+
+/** When a loop last succeeded. */
+export async function makeJobHeartbeat(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof jobHeartbeats>> = {},
+): Promise<InferSelectModel<typeof jobHeartbeats>> {
+  const values = { name: `loop-${nextNumber()}`, kind: "loop" as const, dueSeconds: 120, since: new Date(), ...overrides };
+  return one(await db.insert(jobHeartbeats).values(values).returning());
 }
 
 /** A key of alarms that nobody is told of, for a day. */
