@@ -28,7 +28,7 @@ const heapMb = 256;
 
 /** The thread starts with the first document, and again after one that took too long or ended it. */
 export function createPdfDrawer(options: DrawerOptions = {}): PdfDrawer {
-  const { file = new URL("./draw-thread.ts", import.meta.url), limitMs = 20_000, idleMs = 60_000 } = options;
+  const { file = new URL("./draw-thread.ts", import.meta.url), limitMs = 60_000, idleMs = 60_000 } = options;
   const turns = pLimit(1);
   let thread: Worker | null = null;
   let isClosed = false;

@@ -1,6 +1,5 @@
 import { limits } from "@hearth/domain/limits";
 import { mailStatuses } from "@hearth/domain/notifications/mails";
-import { workListNames } from "@hearth/domain/operations/work-lists";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { day, emptiedDay, oneOf, type SearchOf, searchOf, text, words } from "../../lib/search.ts";
 
@@ -37,8 +36,8 @@ export type MailSearch = SearchOf<typeof mailSearch>;
 export const alarmSearch = searchOf({ status: oneOf(["over", "all"]) });
 export type AlarmSearch = SearchOf<typeof alarmSearch>;
 
-/** What the address of the items that jobs have set aside holds. */
-export const setAsideSearch = searchOf({ list: oneOf(workListNames) });
+/** What the address of the items that jobs have set aside holds; the page knows which lists there are, so that no other page loads their names. */
+export const setAsideSearch = searchOf({ list: text(40) });
 export type SetAsideSearch = SearchOf<typeof setAsideSearch>;
 
 /** What the address of the audit log holds. */

@@ -37,7 +37,7 @@ function What({ item: { problem, name, error, merchantId } }: { item: Item }) {
         {merchantId !== null && (
           <>
             {" of "}
-            <TextLink to="/admin/merchants/$merchantId" params={{ merchantId }}>
+            <TextLink to="/admin/merchants/$id" params={{ id: merchantId }}>
               this business
             </TextLink>
           </>
@@ -87,7 +87,8 @@ interface SetAsideProps {
 }
 
 /** The items that background jobs have set aside because they failed, the longest failing first. */
-export function SetAside({ search: { list }, onFilter }: SetAsideProps) {
+export function SetAside({ search, onFilter }: SetAsideProps) {
+  const list = workListNames.find((name) => name === search.list);
   const items = trpc.operations.setAside.useQuery({ list, limit: limits.listDefault }, { refetchInterval: liveMs });
   return (
     <Page>
@@ -96,13 +97,7 @@ export function SetAside({ search: { list }, onFilter }: SetAsideProps) {
         title="Set aside"
         sub="A background job could not process these items. Everything else goes on, and each item is tried again at the time beside it."
       />
-      <FilterSelect
-        label="Problem"
-        all="All"
-        options={lists}
-        value={list}
-        onChange={(next) => onFilter({ list: workListNames.find((name) => name === next) })}
-      />
+      <FilterSelect label="Problem" all="All" options={lists} value={list} onChange={(next) => onFilter({ list: next })} />
       {items.data ? (
         <Items items={items.data} list={list} onClear={() => onFilter({ list: undefined })} />
       ) : items.isError ? (

@@ -1,11 +1,9 @@
 import { lazy, Suspense } from "react";
-import { TextLink } from "../../../kit/links.tsx";
-import { Alert } from "../../../ui/alert.tsx";
 import { OddMoney } from "../odd-money.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 
 // Hardly ever there, so no checkout's first load carries it.
-const Roommates = lazy(async () => ({ default: (await import("../roommates.tsx")).Roommates }));
+const OthersPaying = lazy(async () => ({ default: (await import("./others-paying.tsx")).OthersPaying }));
 
 /** What else is there beside this checkout: money that does not settle it (too little, twice, or from a wallet that nobody has linked), and room-mates who pay too. */
 export function StrayMoney({ reference, view }: { reference: string; view: CheckoutView }) {
@@ -13,19 +11,10 @@ export function StrayMoney({ reference, view }: { reference: string; view: Check
   return (
     <>
       <OddMoney payment={view} />
-      {isOpen && view.roommates.length > 0 && (
+      {isOpen && view.roommates.length + view.unrecognised > 0 && (
         <Suspense>
-          <Roommates roommates={view.roommates} />
+          <OthersPaying {...{ reference, view }} />
         </Suspense>
-      )}
-      {isOpen && view.unrecognised > 0 && (
-        <Alert tone="waiting" title="A transfer of this amount arrived from a wallet that is not linked to your account.">
-          If it is yours,{" "}
-          <TextLink size="small" to="/smart-wallet-setup" search={{ from: `/checkout/${reference}` }}>
-            link that wallet
-          </TextLink>{" "}
-          and it will be matched.
-        </Alert>
       )}
     </>
   );
