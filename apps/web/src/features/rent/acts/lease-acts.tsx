@@ -108,7 +108,6 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
   );
 }
 
-/** Reminds who rents of what is open. */
 /** How many got the mail, and how many have switched such mails off. */
 function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): string {
   const mailed = tenants === 0 ? "Nobody got an email" : tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`;
@@ -119,6 +118,7 @@ function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): str
   return switchedOff === 0 ? mailed : `${mailed}. ${others}.`;
 }
 
+/** Reminds who rents of what is open. */
 function Remind({ leaseId }: { leaseId: string }) {
   const say = useWords();
   const utils = trpc.useUtils();
