@@ -38,7 +38,7 @@ export async function allocateLeases(tx: Transaction, leaseIds: readonly string[
 }
 
 /**
- * Puts money that has come to charges: some five statements in a transaction for fifty leases, or for one where that fails. Answers how many leases it looked at.
+ * Puts money that has come to charges: some five statements in a transaction for fifty leases, or for halves of them where that fails. Answers how many leases it looked at.
  */
 export async function allocateWaiting(deps: Deps): Promise<number> {
   const { db, clock } = deps;
@@ -61,7 +61,7 @@ export async function allocateWaiting(deps: Deps): Promise<number> {
 type LeaseItem = Pick<LeaseRow, "id" | "merchantId">;
 
 /**
- * How a list of leases is worked through: fifty that nobody holds in one transaction, or where that fails each in its own. `work` answers those on which something is
+ * How a list of leases is worked through: fifty that nobody holds in one transaction, and halves of them where that fails. `work` answers those on which something is
  * left to be done.
  */
 export function eachLease(db: Database, work: (tx: Transaction, leases: LeaseRow[]) => Promise<ReadonlySet<string>>) {

@@ -17,8 +17,8 @@ const chargesAtOnce = 200;
 
 /**
  * Asks for late fees where rent was unpaid as a late day began, each once, lease by lease. It goes by the time of the chain and not of the clock: while blocks are
- * not read, nobody knows that somebody has not paid. Some fifteen statements in a transaction decide for fifty leases; where one of them fails, each takes as
- * many by itself. Answers how many leases it looked at.
+ * not read, nobody knows that somebody has not paid. Some fifteen statements in a transaction decide for fifty leases; where one of them fails, the
+ * fifty are halved until it is alone. Answers how many leases it looked at.
  */
 export async function chargeLateFees(deps: Deps): Promise<number> {
   const { db, clock } = deps;

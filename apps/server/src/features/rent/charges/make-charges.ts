@@ -16,7 +16,7 @@ const monthsAtOnce = 36;
 
 /**
  * Makes the charges whose moment has come, each once, however late it runs. Some nine statements in one transaction charge fifty leases; where one of them
- * fails, each takes as many by itself. Answers how many leases it looked at.
+ * fails, the fifty are halved until it is alone. Answers how many leases it looked at.
  */
 export async function makeCharges(deps: Deps): Promise<number> {
   const { db, clock } = deps;
