@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.1 that Hearth's own description is made of. */
+/** The subset of OpenAPI 3.1 that Hearth's API description uses. */
 export interface ApiDocument {
   openapi: string;
   info: { title: string; version: string; summary: string; description: string; license: { name: string; identifier: string } };
@@ -6,18 +6,18 @@ export interface ApiDocument {
   tags: { name: string; description: string }[];
   paths: Record<string, Partial<Record<ApiVerb, ApiOperation>>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<TokenKind, SecurityScheme> };
-  /** Every code of the error catalogue with its status and its usual sentence. */
+  /** Every code of the error catalogue with its HTTP status and default message. */
   "x-errors": ApiError[];
 }
 
 const verbs = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
 export type ApiVerb = (typeof verbs)[keyof typeof verbs];
 
-/** A call's method as the document writes it. */
+/** The HTTP method in lower case, as OpenAPI writes it. */
 export function verbOf(method: keyof typeof verbs): ApiVerb {
   return verbs[method];
 }
-/** Which token opens a call: that of any account, or that of the admin sign-in. */
+/** The token that a call needs: of any account, or of an admin sign-in. */
 export type TokenKind = "authToken" | "adminToken";
 
 export interface SecurityScheme {
@@ -55,7 +55,7 @@ export interface ApiParameter {
 export interface ApiMedia {
   schema: JsonSchema;
   example?: unknown;
-  /** By code, for errors. */
+  /** Examples of errors, by error code. */
   examples?: Record<string, { value: unknown }>;
 }
 
@@ -65,7 +65,7 @@ export interface ApiResponse {
   content?: Record<string, ApiMedia>;
 }
 
-/** A JSON Schema of the 2020-12 draft, as far as ours go. */
+/** The subset of JSON Schema (draft 2020-12) that the API description uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];

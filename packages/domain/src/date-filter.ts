@@ -3,8 +3,8 @@ import { limits } from "./limits.ts";
 const shape = /^(\d{4})-(\d{2})-(\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
 
 /**
- * Whether a text is one end of a documented date filter: a bare date or an ISO 8601 time, with or without seconds and an offset, of a day
- * that exists; bare dates begin with the year 1.
+ * True for a valid end of a documented date filter: a bare date, or an ISO 8601 time with optional seconds and offset. The day must exist;
+ * bare dates start at year 1.
  */
 export function isDateFilter(text: string): boolean {
   if (text.length > limits.dateFilterMaxLength) return false;

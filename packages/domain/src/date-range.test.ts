@@ -7,7 +7,7 @@ const range = (startDate: string, endDate: string, timeZone: string) => {
 };
 
 describe("a date filter", () => {
-  it("takes a bare date as the whole day in the viewer's time zone", () => {
+  it("reads a bare date as the whole day in the viewer's time zone", () => {
     expect(range("2026-11-01", "2026-11-20", "UTC")).toEqual(["2026-11-01T00:00:00.000Z", "2026-11-21T00:00:00.000Z"]);
     expect(range("2026-11-20", "2026-11-20", "Asia/Kolkata")).toEqual(["2026-11-19T18:30:00.000Z", "2026-11-20T18:30:00.000Z"]);
   });
@@ -17,7 +17,7 @@ describe("a date filter", () => {
     expect(range("2026-03-08", "2026-03-08", "America/New_York")).toEqual(["2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"]);
   });
 
-  it("includes the very millisecond of a time at its end", () => {
+  it("includes the millisecond of an end given as a time", () => {
     const noon = "2026-11-20T12:00:00.000Z";
     expect(range(noon, noon, "UTC")).toEqual([noon, "2026-11-20T12:00:00.001Z"]);
     expect(range("2026-11-20T12:00:00+02:00", "2026-11-20T12:00", "America/New_York")).toEqual([
@@ -26,7 +26,7 @@ describe("a date filter", () => {
     ]);
   });
 
-  it("ends with the years that a database can tell, however early or late it is", () => {
+  it("clamps to the years that a database can store", () => {
     const [from, to] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];
     expect(range("2026-11-01", "9999-12-31", "UTC")[1]).toBe(to);
     expect(range("0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "UTC")).toEqual([from, to]);
@@ -37,11 +37,11 @@ describe("a date filter", () => {
     ["2026-11-21", "2026-11-20"],
     ["2026-11-20T12:00:00.001Z", "2026-11-20T12:00:00.000Z"],
     ["2026-11-21", "2026-11-20T23:59:00Z"],
-  ])("refuses one that begins after it ends, from %s to %s", (startDate, endDate) => {
+  ])("refuses a start after its end, from %s to %s", (startDate, endDate) => {
     expect(() => range(startDate, endDate, "UTC")).toThrow("The start date is after the end date");
   });
 
-  it("leaves an end open that is not given", () => {
+  it("leaves a missing end unbounded", () => {
     expect(toDateRange({}, "UTC")).toEqual({});
   });
 

@@ -5,24 +5,24 @@ import { isDateFilter } from "./date-filter.ts";
 import { limits } from "./limits.ts";
 import { isTimeZone, timeZoneRefusal } from "./time.ts";
 
-/** What is said of a start that lies after the end. */
+/** The message for a start date after the end date. */
 export const datesOutOfOrder = "The start date is after the end date";
 
 const bareDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** A range of instants: `from` is inside, `to` is not; an absent end is open. */
+/** A range of instants: `from` is included, `to` is excluded. A missing end is unbounded. */
 export interface OpenRange {
   from?: Date;
   to?: Date;
 }
 
 /**
- * One end of a documented date filter: a bare date, read in the viewer's time zone, or an ISO 8601 time; one without an offset is read in
- * the time zone too. Anything else, the 30th of February included, is refused.
+ * One end of a documented date filter: a bare date or an ISO 8601 time. Without an offset it is read in the viewer's time zone. Refuses
+ * anything else, and days that do not exist.
  */
 export const dateFilter = z.string().max(limits.dateFilterMaxLength).refine(isDateFilter, "Please enter a valid date");
 
-/** The documented filter of a list by date, inclusive at both ends; `timeZone` is an IANA name. */
+/** The documented date filter of a list, inclusive at both ends. `timeZone` is an IANA name. */
 export const dateRangeShape = {
   startDate: dateFilter.optional(),
   endDate: dateFilter.optional(),
@@ -30,9 +30,8 @@ export const dateRangeShape = {
 };
 
 /**
- * What a date filter means: from the first moment of the start to the last one of the end, in that IANA time zone; what lies outside the years
- * 1 to 9999, which is as far as they can be told, is their edge.
- * @throws HearthError VALIDATION for a start after the end.
+ * Converts a date filter to instants in an IANA time zone, from the start's first moment to the end's last. Clamps to the years 1 to 9999.
+ * @throws HearthError VALIDATION if the start is after the end.
  */
 export function toDateRange(filter: { startDate?: string | undefined; endDate?: string | undefined }, timeZone: string): OpenRange {
   const { startDate, endDate } = filter;
@@ -53,7 +52,7 @@ function startOf(text: string, timeZone: string): Date {
   return bareDate.test(text) ? midnight(text, timeZone, 0) : momentOf(text, timeZone);
 }
 
-/** The moment after the last one inside: the next midnight, or the millisecond after a time. */
+/** The exclusive end: the next midnight after a date, or the millisecond after a time. */
 function endOf(text: string, timeZone: string): Date {
   return bareDate.test(text) ? midnight(text, timeZone, 1) : new Date(momentOf(text, timeZone).getTime() + 1);
 }

@@ -1,7 +1,7 @@
 import { keysOf } from "./keys-of.ts";
 import { limits } from "./limits.ts";
 
-/** Every failure the product answers on purpose: its HTTP status and its sentence in the user's words. */
+/** Every expected failure: its HTTP status and its message in the user's words. */
 const catalogue = {
   VALIDATION: { status: 400, message: "Please check the highlighted fields" },
   UNAUTHENTICATED: { status: 401, message: "Please sign in" },
@@ -102,39 +102,38 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** Every code of the catalogue. */
 export const errorCodes = keysOf(catalogue);
 
-/** The HTTP status of a failure; 500 and above are the product's own fault and are logged as errors. */
+/** The HTTP status of an error code. Statuses from 500 are Hearth's own fault and are logged as errors. */
 export function errorStatus(code: ErrorCode): number {
   return catalogue[code].status;
 }
 
-/** The public sentence of a failure. */
+/** The public message of an error code. */
 export function errorMessage(code: ErrorCode): string {
   return catalogue[code].message;
 }
 
-/** Whether a string is a code of the catalogue. */
+/** True if the value is a code of the catalogue. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(catalogue, code);
 }
 
-/** What a failure may say beyond its code. */
+/** Details of a failure beyond its code. */
 export interface HearthErrorOptions {
-  /** Instead of the catalogue's sentence; public as well. */
+  /** Replaces the catalogue's message. Public as well. */
   message?: string;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/** A failure the product expects: thrown by use cases, answered by both interfaces with the catalogue's status. */
+/** An expected failure. Use cases throw it; both interfaces answer with the catalogue's status. */
 export class HearthError extends Error {
   readonly code: ErrorCode;
-  /** For validation: what is wrong, by field. */
+  /** Messages by field, for validation errors. */
   readonly fields: Record<string, string> | undefined;
-  /** For limits: after how many seconds it is worth trying again. */
+  /** Seconds until a retry makes sense, for rate limits. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: HearthErrorOptions = {}) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { humanCode, parsePublicId, publicId } from "./ids.ts";
 
 describe("a public id", () => {
-  it("leads back to the row, and only as the kind it is", () => {
+  it("converts back to the row, and only for its own kind", () => {
     fc.assert(
       fc.property(fc.uuid(), (uuid) => {
         const id = publicId("payment", uuid);
@@ -12,7 +12,7 @@ describe("a public id", () => {
     );
   });
 
-  it("is nothing at all when it is garbage", () => {
+  it("is null when it is garbage", () => {
     fc.assert(fc.property(fc.string({ maxLength: 80 }), (text) => parsePublicId("payment", text) === null));
     expect(parsePublicId("payment", `pay_${"z".repeat(26)}`)).toBeNull();
     expect(parsePublicId("payment", "pay_")).toBeNull();
@@ -20,7 +20,7 @@ describe("a public id", () => {
 });
 
 describe("a short code", () => {
-  it("has no letters that people mistake for each other", () => {
+  it("has no letters that people confuse", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) =>
         /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/.test(humanCode(bytes)),

@@ -1,6 +1,6 @@
 import { fromString, fromUUID, toUUID } from "typeid-js";
 
-/** Which prefix the outside world sees for which row. */
+/** The public id prefix of each kind of row. */
 export const idPrefixes = {
   user: "usr",
   merchant: "mer",
@@ -33,12 +33,14 @@ export const idPrefixes = {
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
-/** A row's UUID as the outside world sees it: `pay_01h...`. */
+/** Converts a row's UUID to its public id: `pay_01h...`. */
 export function publicId(kind: IdKind, uuid: string): string {
   return fromUUID(uuid, idPrefixes[kind]);
 }
 
-/** The UUID behind a public id of that kind, or null for anything else; a wrong id is an absent object, never an error. */
+/**
+ * Converts a public id of that kind to its UUID, or null for anything else. Callers treat a wrong id as a missing object, not as an error.
+ */
 export function parsePublicId(kind: IdKind, id: string): string | null {
   if (id.length > 64) return null;
   try {
@@ -52,12 +54,12 @@ const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const codeShape = new RegExp(`^[${codeAlphabet}]{4}-[${codeAlphabet}]{4}$`);
 
-/** Whether a text has the shape of a short code; small letters count too. */
+/** True if a text has the shape of a short code, in either case. */
 export function isHumanCode(text: string): boolean {
   return codeShape.test(text.toUpperCase());
 }
 
-/** A short code that people can read to each other, from random bytes: `H7Q4-K2MX`, without look-alikes (0 O, 1 I L, U). */
+/** Makes a short code that people can read out, from 8 random bytes: `H7Q4-K2MX`. Avoids look-alikes (0 O, 1 I L, U). */
 export function humanCode(bytes: Uint8Array): string {
   const letters = Array.from(bytes.subarray(0, 8), (byte) => codeAlphabet[byte % codeAlphabet.length]).join("");
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;

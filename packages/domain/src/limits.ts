@@ -1,9 +1,10 @@
-/** The specification's business constants (first document, section 9), once, with their units in their names. */
+/** The specification's business constants (first document, section 9). Units are in the names. */
 export const limits = {
-  /** People who work for one business beside its owner, invited ones among them. */
+  /** Days that a first password chosen by somebody else works. */
   firstPasswordDays: 7,
+  /** People who work for one business besides its owner, including invited ones. */
   staffPerMerchant: 50,
-  /** How long an invitation's link works. */
+  /** Days that an invitation's link works. */
   invitationDays: 14,
   paymentMinCents: 100,
   paymentMaxCents: 1_000_000,
@@ -12,22 +13,22 @@ export const limits = {
   quickAmountsCents: [5_000, 10_000, 25_000, 50_000, 100_000],
   descriptionMaxLength: 200,
   passwordMinLength: 8,
-  /** Bytes, not characters: what the password hash is willing to read. */
+  /** In bytes, not characters: the longest input that the password hash accepts. */
   passwordMaxBytes: 256,
-  /** Of an account, the sessions that live at once; one more ends the one that was used longest ago. */
+  /** Live sessions per account. One more ends the least recently used session. */
   sessionsPerAccount: 50,
-  /** So long after somebody has shown who they are, they are not asked again. */
+  /** Time for which an authentication counts as recent, so that step-up is skipped. */
   stepUpSeconds: 600,
-  /** Refunds above this amount ask for it. */
+  /** Refunds above this amount require step-up authentication. */
   stepUpRefundAboveCents: 50_000,
-  /** How long a person may take to set up an authenticator app. */
+  /** Time allowed to set up an authenticator app. */
   secondFactorSetupSeconds: 600,
   secondFactorCodeMaxLength: 100,
   recoveryCodes: 10,
-  /** How long somebody may take to answer with a passkey. */
+  /** Time allowed to answer a passkey challenge. */
   passkeySeconds: 300,
   passkeysPerAccount: 20,
-  /** The wallets that a merchant may ever prove to refund from. */
+  /** Refund wallets that a merchant can ever prove, removed ones included. */
   refundWalletsPerMerchant: 20,
   passkeyNameMaxLength: 60,
   nameMaxLength: 100,
@@ -41,13 +42,13 @@ export const limits = {
   businessDescriptionMaxLength: 1_000,
   searchMaxLength: 200,
   dateFilterMaxLength: 40,
-  /** How much of a dispute's reason and of a merchant's description the admin's tables show. */
+  /** Characters of a dispute's reason and of a merchant's description shown in admin tables. */
   adminReasonLength: 30,
   adminDescriptionLength: 50,
-  /** The days that an admin's view of one user or merchant begins with. */
+  /** Days shown at first in an admin's view of one user or merchant. */
   adminDetailDays: 30,
   disputeWindowDays: 90,
-  /** So long after the newest checkout for it was made, a payout wallet that nobody has proven is read. */
+  /** Days for which an unproven payout wallet is watched after its newest checkout was made. */
   unprovenWatchedDays: 90,
   disputeDocumentMaxBytes: 5 * 1024 * 1024,
   disputeDocumentMaxCount: 10,
@@ -57,7 +58,7 @@ export const limits = {
   successRedirectSeconds: 2,
   walletSetupRedirectSeconds: 1,
   walletConnectedCountdownSeconds: 10,
-  /** How long a person may take at the exchange to say yes. */
+  /** Time allowed to give consent at the exchange. */
   exchangeLinkSeconds: 600,
   newsletterMessageSeconds: 3,
   hashPrefixLength: 10,
@@ -65,21 +66,21 @@ export const limits = {
   checkoutPopup: { width: 500, height: 700 },
   walletSignInPopup: { width: 500, height: 700 },
   walletCreationPopup: { width: 600, height: 700 },
-  /** After this long a window that was opened at the exchange is closed. */
+  /** A window opened at the exchange is closed after this time. */
   walletWindowSeconds: 600,
-  /** How often a merchant's page asks whether a pending wallet is there. */
+  /** Polling interval of a merchant's page while its wallet is pending. */
   merchantWalletPollSeconds: 30,
-  /** An idempotency key answers a repeat with the first answer for this long. */
+  /** Time for which a repeated idempotency key returns the first response. */
   idempotencyKeyHours: 24,
-  /** Checkouts that one payer may have open at once, of all amounts and merchants. */
+  /** Open checkouts per payer, across all amounts and merchants. */
   openCheckoutsPerPayer: 20,
-  /** What a payer claims to have paid and nobody has decided about. */
+  /** Undecided claims per payer. */
   openClaimsPerPayer: 5,
-  /** Claims that were ever made for one payment. */
+  /** Claims ever made per payment. */
   claimsPerPayment: 20,
-  /** Charges that may be open on a lease for a person to add another, so that putting money to them takes one transaction of bounded size. */
+  /** Open charges on a lease above which nobody can add another. Bounds the transaction that allocates money to them. */
   openChargesPerLease: 2_000,
-  /** Months and their late fees that are charged as a lease is entered. */
+  /** Months and late fees charged when a lease is entered. */
   chargesOnEntry: 1_000,
   listDefault: 100,
   listMax: 500,

@@ -38,7 +38,7 @@ describe("every legal amount", () => {
   });
 });
 
-describe("reading an amount", () => {
+describe("parsing an amount", () => {
   it.each([
     ["1", 100],
     ["1.0", 100],
@@ -83,7 +83,7 @@ describe("reading an amount", () => {
     expect(parseWireAmount(0.1 + 0.2)).toBeNull();
   });
 
-  it("says which rule a payment's amount breaks, on both edges", () => {
+  it("reports the rule that a payment's amount breaks, at both limits", () => {
     expect(parsePaymentAmount("0.99")).toEqual({ problem: "tooSmall" });
     expect(parsePaymentAmount("1.00")).toEqual({ cents: 100 });
     expect(parsePaymentAmount("10000.00")).toEqual({ cents: 1_000_000 });
@@ -91,7 +91,7 @@ describe("reading an amount", () => {
     expect(parsePaymentAmount("abc")).toEqual({ problem: "invalid" });
   });
 
-  it("never reads what the plain rule does not allow", () => {
+  it("accepts only plain decimals", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), (text) => {
         const cents = parseCents(text);
@@ -101,7 +101,7 @@ describe("reading an amount", () => {
   });
 });
 
-describe("showing an amount", () => {
+describe("formatting an amount", () => {
   it("groups thousands and keeps two decimals", () => {
     expect(formatUsd(145_000)).toBe("$1,450.00");
     expect(formatUsd(5)).toBe("$0.05");

@@ -6,12 +6,12 @@ const page = z.strictObject(pageShape);
 const cursor = "2026-11-20T10:00:00.000Z_pay_01h455vb4pex5vsknk084sn02q";
 
 describe("a page of a list", () => {
-  it("has a size when none is asked for, and goes on at the cursor that the server gave", () => {
+  it("has a default size, and accepts the server's cursor", () => {
     expect(page.parse({})).toEqual({ limit: 100 });
     expect(page.parse({ cursor, limit: 500 })).toEqual({ cursor, limit: 500 });
   });
 
-  it("takes what tRPC's infinite queries send along, and refuses to go backward", () => {
+  it("accepts the direction of tRPC's infinite queries, and refuses to go backward", () => {
     expect(page.safeParse({ direction: "forward" }).success).toBe(true);
     expect(page.safeParse({ direction: "backward" }).success).toBe(false);
   });
@@ -25,10 +25,10 @@ describe("a page of a list", () => {
   ])("refuses the cursor %j, which no server wrote", (text) => expect(page.safeParse({ cursor: text }).success).toBe(false));
 });
 
-describe("a page of a list that is ordered by name", () => {
+describe("a page of a list ordered by name", () => {
   const named = z.strictObject(namedPageShape);
 
-  it("goes on at a name that is written in letters which an address and a header can hold", () => {
+  it("accepts a cursor whose name is encoded for addresses and headers", () => {
     const cursor = "Q2VkYXIgSG91c2U.mer_01h455vb4pex5vsknk084sn02q";
     expect(named.parse({ cursor })).toEqual({ cursor, limit: 100 });
   });

@@ -26,5 +26,5 @@ describe("a redirect target", () => {
     "/%2e//evil.example",
     "/a/%2E%2e//evil.example/b",
     `/${"x".repeat(3_000)}`,
-  ])("becomes the dashboard when it leads elsewhere: %j", (target) => expect(safePath(target)).toBe("/dashboard"));
+  ])("becomes the dashboard for another origin: %j", (target) => expect(safePath(target)).toBe("/dashboard"));
 });

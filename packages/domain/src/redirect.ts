@@ -1,9 +1,9 @@
-/** Any origin will do to resolve a path against; this one is reserved and never exists. */
+/** Base URL for resolving paths. The domain is reserved and never exists. */
 const probeOrigin = "https://hearth.invalid";
 
 /**
- * A path of this product (path, query and hash) to go to next; whatever leaves the origin becomes `/dashboard`. What it resolves to is checked
- * once more by itself: `/.//elsewhere.example` stays here, and the `//elsewhere.example` that it resolves to does not.
+ * Returns a path of this product (path, query and hash) to redirect to, or `fallback` for any other origin. Also checks the resolved path:
+ * `/.//elsewhere.example` stays here, but it resolves to `//elsewhere.example`, which does not.
  */
 export function safePath(target: unknown, fallback = "/dashboard"): string {
   if (typeof target !== "string" || !target.startsWith("/") || target.length > 2_000) return fallback;

@@ -4,11 +4,11 @@ import { email, text } from "./text.ts";
 const ok = (schema: ReturnType<typeof text>, value: unknown) => schema.safeParse(value).success;
 
 describe("people's text", () => {
-  it("is trimmed and brought into one normal form", () => {
+  it("is trimmed and normalized to NFC", () => {
     expect(text({ max: 10 }).parse("  Zoe\u0308 ")).toBe("Zoë");
   });
 
-  it("is counted by code point", () => {
+  it("is counted in code points", () => {
     expect(ok(text({ max: 3 }), "🏠🏠🏠")).toBe(true);
     expect(ok(text({ max: 3 }), "🏠🏠🏠🏠")).toBe(false);
   });
@@ -19,7 +19,7 @@ describe("people's text", () => {
     expect(ok(text({ max: 10, multiline: true }), "a\0b")).toBe(false);
   });
 
-  it("refuses marks that turn the direction of reading, and no letters of any direction", () => {
+  it("refuses characters that change the reading direction, and accepts letters of any direction", () => {
     for (const bad of ["photo\u202egnp", "a\u2066b", "\u202dabc"]) {
       expect(ok(text({ max: 10 }), bad)).toBe(false);
       expect(ok(text({ max: 10, multiline: true }), bad)).toBe(false);
@@ -28,21 +28,21 @@ describe("people's text", () => {
       expect(ok(text({ max: 10 }), good)).toBe(true);
   });
 
-  it("refuses what takes no room in one line, where two names could look alike by it", () => {
+  it("refuses zero-width characters in one line, where they would make two names look alike", () => {
     for (const bad of ["Juniper\u200b Court", "a\u200fb", "a\u200db", "a\u2060b", "a\ufeffb", "a\u00adb", "a\u3164b"]) {
       expect(ok(text({ max: 20 }), bad)).toBe(false);
     }
     expect(ok(text({ max: 20, multiline: true }), "a\u200fb")).toBe(true);
   });
 
-  it("is blank where there is nothing to see", () => {
+  it("is blank if nothing is visible", () => {
     const schema = text({ max: 10, required: "City is required" });
     for (const blank of ["\u200b", "\u200b \u2060", "\u00ad", "\u200f"]) {
       expect(schema.safeParse(blank).error?.issues[0]?.message).toBe("City is required");
     }
   });
 
-  it("says the specified sentence when it is required and blank or absent", () => {
+  it("has the specified message when required and blank or missing", () => {
     const schema = text({ max: 10, required: "City is required" });
     for (const blank of ["", "   ", undefined]) expect(schema.safeParse(blank).error?.issues[0]?.message).toBe("City is required");
   });
@@ -51,7 +51,7 @@ describe("people's text", () => {
 describe("an email address", () => {
   const schema = email({ max: 254, required: "Email is required" });
   it("is lower-cased", () => expect(schema.parse(" Maya@Example.COM ")).toBe("maya@example.com"));
-  it("has a sentence for a wrong shape and one for nothing", () => {
+  it("has separate messages for a malformed and an empty address", () => {
     expect(schema.safeParse("maya@").error?.issues[0]?.message).toBe("Please enter a valid email address");
     expect(schema.safeParse("").error?.issues.map((issue) => issue.message)).toEqual(["Email is required"]);
   });

@@ -2,28 +2,32 @@ import { z } from "zod";
 
 interface TextOptions {
   max: number;
-  /** The sentence for one that is empty or missing; where left out, it may be empty. */
+  /** The message for an empty or missing text. If omitted, the text may be empty. */
   required?: string;
-  /** Whether it may have line breaks. */
+  /** Allows line breaks. */
   multiline?: boolean;
 }
 
-/** Marks that turn the direction of whatever comes behind them, beyond the text too: with them a name or an amount reads as another. */
+/**
+ * Characters that change the reading direction of the text after them, even beyond its end. They can make a name or an amount read as
+ * another.
+ */
 const turning = /[\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * What takes no room and only makes two texts differ that look alike: zero-width spaces and joiners, marks of direction, soft hyphens, fillers.
- * The joiners stay where they shape what is seen: after a letter of a script that joins, and within an emoji.
+ * Zero-width characters that make two texts differ but look alike: spaces, joiners, direction marks, soft hyphens, fillers. Joiners are
+ * allowed where they are visible: after a letter of a joining script, and within an emoji.
  */
 const zeroWidth =
   /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0]|(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)[\u200c\u200d]/u;
 
-/** What nobody can see; a text of nothing else is blank. */
+/** Invisible characters. A text made only of these is blank. */
 const invisible = /[\p{Cf}\p{Z}]/gu;
 
 /**
- * One policy for people's text at the boundary: well-formed Unicode in NFC, trimmed, without NUL, control characters (line breaks only where
- * `multiline`), marks that turn the direction of reading or, in one line, what takes no room; its length counted by code point. What describes a schema in JSON learns the limits too.
+ * Validates people's text: well-formed Unicode in NFC, trimmed, without NUL or control characters. Line breaks need `multiline`. Characters
+ * that change the reading direction are refused; so are zero-width ones in a single line. Length is counted in code points. The limits also
+ * appear in generated JSON Schema.
  */
 export function text(options: TextOptions) {
   return textOf(options);
@@ -47,7 +51,7 @@ function textOf(options: TextOptions, format?: "email") {
 
 const emailShape = z.email();
 
-/** An email address, lower-cased; a wrong shape and an empty one have their own sentences. */
+/** An email address, lower-cased. A malformed address and an empty one have separate messages. */
 export function email(options: { required: string; max: number }) {
   return textOf(options, "email")
     .transform((value) => value.toLowerCase())
@@ -58,7 +62,7 @@ export function email(options: { required: string; max: number }) {
     });
 }
 
-/** A whole number as sent, or as typed in decimal digits. Nothing else is read as one: no empty text, no null, and no `0x10`. */
+/** A whole number, as sent or as typed in decimal digits. Refuses everything else, such as empty text, null and `0x10`. */
 export const wholeNumber = (min: number, max: number, message: string) =>
   z
     .union(

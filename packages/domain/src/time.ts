@@ -1,82 +1,78 @@
 import { TZDate } from "@date-fns/tz";
-// By their own files: the package's index loads its three hundred others, a second of every program's start.
+// Imported by file: the package's index loads 300 other modules, which adds a second to every program's start.
 import { addMonths } from "date-fns/addMonths";
 import { startOfMonth } from "date-fns/startOfMonth";
 import { limits } from "./limits.ts";
 
-/** Where "now" comes from; injected everywhere, so that tests own the time. */
+/** The source of the current time. Injected everywhere, so that tests control it. */
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's own clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
 const secondMs = 1_000;
 const dayMs = 86_400_000;
 
-/** When a checkout created at that moment ends. */
+/** When a checkout created at that moment expires. */
 export function checkoutExpiresAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + limits.checkoutSeconds * secondMs);
 }
 
-/** Whether a checkout is over: the moment of expiry itself already is. */
+/** True from the moment of expiry on. */
 export function isCheckoutExpired(expiresAt: Date, now: Date): boolean {
   return now.getTime() >= expiresAt.getTime();
 }
 
-/**
- * The second of a moment. A block's time is whole seconds and a server's moment is not, so the two are compared by their seconds: what happened
- * within one second has no order that anybody knows.
- */
+/** Truncates a moment to its second. Block times are whole seconds, so moments within one second have no known order. */
 export function secondOf(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / secondMs) * secondMs);
 }
 
-/** Whether a block is older than a server's moment. A block of the moment's own second is not: money that came for it must not be lost. */
+/** True if a block is older than a server's moment. False within the same second: money that came for it must not be lost. */
 export function isBlockBefore(blockTime: Date, moment: Date): boolean {
   return blockTime.getTime() < secondOf(moment).getTime();
 }
 
-/** Whether a block is younger than a server's moment, so that all before the moment is known once it was read. A block of the moment's own second is not. */
+/** True if a block is newer than a server's moment, so everything before the moment has been read. False within the same second. */
 export function isBlockAfter(blockTime: Date, moment: Date): boolean {
   return blockTime.getTime() > secondOf(moment).getTime();
 }
 
-/** How a checkout ends: by its time, or earlier because its payer gave it up. */
+/** The end of a checkout: by expiry, or earlier because the payer gave it up. */
 export interface CheckoutEnd {
   expiresAt: Date;
-  /** When its payer gave it up, which says nothing where its time had run out by then; null where nobody did. */
+  /** When the payer gave it up, or null. Ignored if the checkout had already expired. */
   givenUpAt: Date | null;
 }
 
 /**
- * Whether money of a block came after a checkout had ended. In the second in which its time ran out the money is in time; in the second in which
- * its payer gave it up the money is late, because giving up says that nothing was sent.
+ * True if a block's money came after the checkout ended. In the second of expiry the money is in time. In the second of giving up it is
+ * late, because giving up says that nothing was sent.
  */
 export function isPaidLate(blockTime: Date, { expiresAt, givenUpAt }: CheckoutEnd): boolean {
   if (givenUpAt !== null && givenUpAt < expiresAt) return !isBlockBefore(blockTime, givenUpAt);
   return isBlockAfter(blockTime, expiresAt);
 }
 
-/** Whether a payment is still inside the 90 days in which a dispute may be filed: the 90th day's last moment is inside. */
+/** True while a payment can be disputed. The last moment of the 90th day is included. */
 export function isWithinDisputeWindow(paidAt: Date, now: Date): boolean {
   return now.getTime() - paidAt.getTime() <= limits.disputeWindowDays * dayMs;
 }
 
-/** Half-open range of instants: `from` is inside, `to` is not. */
+/** A half-open range of instants: `from` is included, `to` is excluded. */
 export interface TimeRange {
   from: Date;
   to: Date;
 }
 
-/** The calendar month around `now` in that IANA time zone, moved by `offset` months (-1 is last month). */
+/** The calendar month of `now` in an IANA time zone, shifted by `offset` months (-1 is last month). */
 export function monthRange(now: Date, timeZone: string, offset = 0): TimeRange {
   const first = addMonths(startOfMonth(new TZDate(now.getTime(), timeZone)), offset);
   return { from: new Date(first.getTime()), to: new Date(addMonths(first, 1).getTime()) };
 }
 
-/** The calendar month that many months from `now` in that time zone, as `2026-11`. */
+/** The calendar month of `now`, shifted by `offset` months, as `2026-11`. */
 export function monthName(now: Date, timeZone: string, offset = 0): string {
   const first = addMonths(startOfMonth(new TZDate(now.getTime(), timeZone)), offset);
   return `${first.getFullYear()}-${String(first.getMonth() + 1).padStart(2, "0")}`;
@@ -84,12 +80,12 @@ export function monthName(now: Date, timeZone: string, offset = 0): string {
 
 const zoneShape =
   /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)(?:\/[A-Z][\w+-]*)+$/;
-/** Names that JavaScript reads and PostgreSQL refuses. */
+/** Time zones that JavaScript accepts and PostgreSQL refuses. */
 const unknownToDatabase = new Set(["Canada/East-Saskatchewan", "US/Pacific-New"]);
 
 /**
- * Whether a text is the name of a time zone that this machine and PostgreSQL both know, with the same offsets: an area and a place, or `UTC`.
- * Abbreviations and offsets are refused, because the two read them differently: `IST` is India's time to one and Israel's to the other.
+ * True for a time zone that JavaScript and PostgreSQL read with the same offsets: an area and a place, or `UTC`. Refuses abbreviations and
+ * offsets, which they read differently: `IST` is India's time in one and Israel's in the other.
  */
 export function isTimeZone(timeZone: string): boolean {
   if (timeZone === "UTC") return true;
@@ -102,12 +98,10 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** The sentence for a time zone that is refused. */
+/** The message for a refused time zone. */
 export const timeZoneRefusal = "Please choose a time zone by its area and place, for example America/New_York";
 
-/**
- * Growth of a total over last month's, in percent with one decimal: 100 when last month was 0 and this one is not, 0 when both are 0.
- */
+/** Growth over last month in percent, with one decimal. 100 if last month was 0 and this one is not; 0 if both are 0. */
 export function growthPercent(thisMonthCents: number, lastMonthCents: number): number {
   if (lastMonthCents === 0) return thisMonthCents > 0 ? 100 : 0;
   return Math.round(((thisMonthCents - lastMonthCents) * 1000) / lastMonthCents) / 10;

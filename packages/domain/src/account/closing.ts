@@ -3,7 +3,7 @@ import { keysOf } from "../keys-of.ts";
 import { limits } from "../limits.ts";
 import { text } from "../text.ts";
 
-/** What keeps an account from being closed, in words for its holder. */
+/** Reasons an account cannot be closed, worded for its holder. */
 export const closingObstacles = {
   newDevice:
     "You signed in on this device for the first time less than a day ago. Close your account on one you have used before, or after that day.",
@@ -27,33 +27,37 @@ export const closingObstacles = {
 export type ClosingObstacle = keyof typeof closingObstacles;
 export const closingObstacleNames = keysOf(closingObstacles);
 
-/** The address of an account that is closed, which nobody has: `.invalid` is reserved (RFC 2606). */
+/** The placeholder email of a closed account. Nobody can have it: the `.invalid` domain is reserved (RFC 2606). */
 export function closedEmail(userId: string): string {
   return `closed-${userId}@${closedDomain}`;
 }
 
 const closedDomain = "closed.invalid";
 
-/** Whether an address is that of an account that is closed; nothing is sent there. */
+/** True for the placeholder email of a closed account. Nothing is sent there. */
 export const isClosedEmail = (address: string): boolean => address.endsWith(`@${closedDomain}`);
 
-/** The account's own email, typed once more, so that nobody closes an account by a slip. */
+/** The account's own email, typed again so that nobody closes an account by accident. */
 export const closeAccountInput = z.strictObject({
   email: text({ max: limits.emailMaxLength, required: "Please enter your email" }).transform((value) => value.toLowerCase()),
 });
 
-/** Whom a business is handed to: somebody who works there as an owner. */
+/** The co-owner who takes over a business: a member of its staff with the owner role. */
 export const handOverInput = z.strictObject({
   staffId: z.string({ error: "Please choose a co-owner" }).min(1, "Please choose a co-owner").max(64),
 });
 
-/** So many days somebody has to have been with a business before it is handed to them, so that nobody who has just come in makes off with it. */
+/** Minimum days of membership before a business can be handed to a co-owner. Stops a newcomer from taking it over at once. */
 export const handOverDays = 7;
 
-/** So long after a new device's first sign-in nobody closes an account there, in days: its holder was told of it by mail, and can end that session. */
+/**
+ * Days after a new device's first sign-in during which it cannot close the account. The holder was warned by mail and can end that session.
+ */
 export const newDeviceDays = 1;
 
-/** How long what nobody needs any more is kept, in days from its end; what concerns money is kept for good. A link names its session, so it goes before it. */
+/**
+ * Days that finished rows are kept; rows about money are kept for good. An exchange link references its session, so it is deleted first.
+ */
 export const retentionDays = {
   sessions: 90,
   invitations: 365,

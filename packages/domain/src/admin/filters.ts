@@ -7,14 +7,14 @@ import { text } from "../text.ts";
 
 const publicIdText = z.string().max(64);
 
-/** Words or an id to look for; empty is no filter. */
+/** Words or an id to search for. Empty means no filter. */
 const search = text({ max: limits.searchMaxLength }).optional();
 
-/** The admin's list of users or merchants. */
+/** A page of the admin's list of users or merchants. */
 export const listPeopleInput = z.strictObject({ ...pageShape, search });
 export type ListPeopleInput = z.infer<typeof listPeopleInput>;
 
-/** What the admin's transactions are narrowed by; the dates are those of the checkouts, `all` is no filter. */
+/** Filters the admin's transactions. The dates are those of the checkouts; the status `all` means no filter. */
 export const adminTransactionFilter = z.strictObject({
   search,
   merchantId: publicIdText.optional(),
@@ -27,11 +27,11 @@ export type AdminTransactionFilter = z.infer<typeof adminTransactionFilter>;
 export const listAdminTransactionsInput = adminTransactionFilter.extend(pageShape);
 export type ListAdminTransactionsInput = z.infer<typeof listAdminTransactionsInput>;
 
-/** What the admin's transactions are narrowed by where they are counted by status: the filter of their list without its status. */
+/** Filters the admin's transactions where they are counted by status: the same filter without the status. */
 export const countAdminTransactionsInput = adminTransactionFilter.omit({ status: true });
 export type CountAdminTransactionsInput = z.infer<typeof countAdminTransactionsInput>;
 
-/** The admin's list of transfers that fit no payment: what asks for a look, was set aside, was sent back, or was attached by a person. */
+/** A page of transfers that match no payment: open ones, or those a person set aside, sent back or attached. */
 export const listTransfersInput = z.strictObject({
   show: z.enum(["open", "setAside", "sentBack", "attached"], { error: "This list is not known" }).default("open"),
   search,
@@ -41,13 +41,13 @@ export const listTransfersInput = z.strictObject({
 });
 export type ListTransfersInput = z.infer<typeof listTransfersInput>;
 
-/** `wallet.proven` and the like. */
+/** The name of an audited action, such as `wallet.proven`. */
 const actionName = z.string().regex(/^[a-zA-Z.]{0,60}$/, "This action is not known");
 
-/** The audit log's filter: one action, and words of a name or an email, an id, an address. */
+/** Filters the audit log: one action, and a search for a name, an email, an id or an address. */
 export const auditFilter = z.strictObject({ search, action: actionName.optional(), ...dateRangeShape });
 export type AuditFilterInput = z.infer<typeof auditFilter>;
 
-/** A page of the audit log, which goes on before a line. */
+/** A page of the audit log, newest first, before the line named by the cursor. */
 export const listAuditInput = auditFilter.extend(numberedPageShape);
 export type ListAuditInput = z.infer<typeof listAuditInput>;

@@ -11,7 +11,7 @@ const walletAddress = z.union([z.literal(""), addressInput], { error: "Please en
 const emailInput = email({ max: limits.emailMaxLength, required: "Email is required" });
 const requiredText = (max: number, required: string) => text({ max, required });
 
-/** When the record was last changed, as it was read: an edit of something that has changed since is refused. */
+/** The version that was read, as its last change. The edit is refused if the record has changed since. */
 const updatedAt = z.iso
   .datetime()
   .meta({ description: "The version that the edit is made from; what has changed since is not overwritten." })
@@ -23,7 +23,7 @@ export const transactionIdInput = z.strictObject({
   transactionId: z.string({ error: "No transaction ID provided" }).min(1, "No transaction ID provided").max(64),
 });
 
-/** What an admin may change about a user. Fields that are left out stay as they are; an empty wallet address unlinks. */
+/** Fields of a user that an admin may change. Omitted fields stay as they are; an empty wallet address unlinks the wallet. */
 export const editUserFields = z.strictObject({
   firstName: requiredText(limits.nameMaxLength, "First name is required"),
   lastName: requiredText(limits.nameMaxLength, "Last name is required"),
@@ -35,7 +35,7 @@ export const editUserFields = z.strictObject({
 export const editUserInput = editUserFields.partial().extend({ userId: publicIdText, updatedAt });
 export type EditUserInput = z.infer<typeof editUserInput>;
 
-/** What an admin may change about a merchant. Fields that are left out stay as they are; an empty wallet address ends payments. */
+/** Fields of a merchant that an admin may change. Omitted fields stay as they are; an empty wallet address stops payments. */
 export const editMerchantFields = z.strictObject({
   name: requiredText(limits.businessNameMaxLength, "Business name is required"),
   businessType: z.enum(businessTypes, { error: "Business type is required" }),
@@ -47,12 +47,12 @@ export const editMerchantFields = z.strictObject({
 export const editMerchantInput = editMerchantFields.partial().extend({
   merchantId: publicIdText,
   updatedAt,
-  /** The admin's own, asked for where the wallet changes: it decides where other people's rent goes. */
+  /** The admin's own password, required to change the wallet: it decides where other people's rent goes. */
   password: z.string().max(limits.passwordMaxBytes).optional(),
 });
 export type EditMerchantInput = z.infer<typeof editMerchantInput>;
 
-/** A merchant made by an admin, with the account of its owner. */
+/** A merchant created by an admin, together with its owner's account. */
 export const createMerchantInput = z.strictObject({
   name: requiredText(limits.businessNameMaxLength, "Business name is required"),
   businessType: z.enum(businessTypes, { error: "Business type is required" }),

@@ -1,9 +1,6 @@
 import { passwordShapes } from "./password-shapes.ts";
 
-/**
- * Passwords that every list of stolen ones begins with, and what people make of this product's name: what a browser can say at once. The server
- * knows a longer list.
- */
+/** The most frequently stolen passwords and variants of the product's name, short enough for a browser. The server checks a longer list. */
 const commonPasswords = new Set(
   `
   password password1 password12 password123 password1234 password12345 password! password1! password123! password@123 passw0rd
@@ -35,7 +32,7 @@ const commonPasswords = new Set(
     .filter(Boolean),
 );
 
-/** Whether a password is among those that are tried first, however it is cased or spelt. */
+/** True if the password is one of the most common ones, in any case or look-alike spelling. */
 export function isCommonPassword(password: string): boolean {
   return passwordShapes(password).some((shape) => commonPasswords.has(shape));
 }

@@ -7,7 +7,7 @@ import { assertionResponse } from "./passkeys.ts";
 const requiredField = "All fields are required";
 const bytes = (value: string) => new TextEncoder().encode(value).length;
 
-/** A password to set: at least 8 characters, at most 256 bytes, none of the most common ones; kept exactly as typed. */
+/** A new password: at least 8 characters, at most 256 bytes, not a common one. It is kept exactly as typed. */
 function passwordToSet(words: { required: string; tooShort: string }) {
   return z
     .string({ error: words.required })
@@ -17,7 +17,6 @@ function passwordToSet(words: { required: string; tooShort: string }) {
     .refine((value) => !isCommonPassword(value), "Please choose a less common password");
 }
 
-/** The password of a new account. */
 export const newPassword = passwordToSet({ required: requiredField, tooShort: "Password must be at least 8 characters" });
 
 export const registerInput = z.strictObject({
@@ -29,7 +28,7 @@ export const registerInput = z.strictObject({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
-/** What the sign-up form holds: the call's fields and the password once more. */
+/** The sign-up form: the call's fields and the password repeated. */
 export const registerForm = registerInput
   .omit({ role: true })
   .extend({ confirmPassword: z.string().min(1, requiredField) })
@@ -44,16 +43,16 @@ export const loginInput = z.strictObject({
 });
 export type LoginInput = z.infer<typeof loginInput>;
 
-/** Another password in place of one that somebody else handed over. */
+/** Replaces a first password that somebody else chose. */
 export const replaceFirstPasswordInput = z.strictObject({ ...loginInput.shape, newPassword });
 export type ReplaceFirstPasswordInput = z.infer<typeof replaceFirstPasswordInput>;
 
-/** What the form holds that asks for it: the new password twice. */
+/** The form that replaces a first password: the new password, twice. */
 export const firstPasswordForm = z
   .object({ newPassword, confirmPassword: z.string().min(1, requiredField) })
   .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "Passwords do not match" });
 
-/** The password of who is signed in, asked for once more. */
+/** The current password of the signed-in account, asked for again. */
 function ownPassword(words: { required: string; wrong: string }) {
   return z
     .string({ error: words.required })
@@ -63,21 +62,21 @@ function ownPassword(words: { required: string; wrong: string }) {
 
 const currentPassword = ownPassword({ required: "Please enter your current password", wrong: "Current password is incorrect" });
 
-/** The password of who is signed in, asked for once more before something else than the password is changed. */
+/** The current password, asked for again before anything but the password changes. */
 export const provingPassword = ownPassword({ required: "Please enter your password", wrong: "This is not your password" });
 
 function passwordChange(tooShort: string) {
   return z.strictObject({ currentPassword, newPassword: passwordToSet({ required: "Please enter a new password", tooShort }) });
 }
 
-/** The documented call by which an admin changes their own password. */
+/** Changes an admin's own password. A documented call. */
 export const changePasswordInput = passwordChange("New password must be at least 8 characters");
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
-/** The documented call by which everybody else does; its sentence for a short password is another one. */
+/** Changes the password of any other account. A documented call with its own sentence for a short password. */
 export const changeOwnPasswordInput = passwordChange("New password must be at least 8 characters long");
 
-/** What a form holds: the call's fields and the new password once more. */
+/** Adds the repeated new password to a call's fields, for its form. */
 function withConfirmation(input: typeof changePasswordInput) {
   return input
     .extend({ confirmPassword: z.string() })
@@ -87,7 +86,7 @@ function withConfirmation(input: typeof changePasswordInput) {
 export const changePasswordForm = withConfirmation(changePasswordInput);
 export const changeOwnPasswordForm = withConfirmation(changeOwnPasswordInput);
 
-/** The documented call that changes one's own name and email. */
+/** Changes one's own name and email. A documented call. */
 export const updateProfileInput = z.strictObject({
   firstName: text({ max: limits.nameMaxLength, required: "First name is required" }),
   lastName: text({ max: limits.nameMaxLength, required: "Last name is required" }),
@@ -95,18 +94,18 @@ export const updateProfileInput = z.strictObject({
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>;
 
-/** What the link of a mail carries. */
+/** The token in a mailed link. */
 const mailToken = z.string({ error: "This link is not complete" }).regex(/^hrm_[\w-]{43}$/, "This link is not complete");
 
-/** Asks for a link to choose another password. */
+/** Asks for a mailed link to reset the password. */
 export const forgotPasswordInput = z.strictObject({ email: loginInput.shape.email });
 
-/** Another password, by the link of a mail. */
+/** Sets a new password with the token of a mailed link. */
 export const resetPasswordInput = z.strictObject({
   token: mailToken,
   newPassword: passwordToSet({ required: "Please enter a new password", tooShort: "New password must be at least 8 characters long" }),
   code: z.string().max(limits.secondFactorCodeMaxLength).optional(),
-  /** Instead of a code, where the account has a passkey. */
+  /** Replaces the code if the account has a passkey. */
   passkey: assertionResponse.optional(),
 });
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
@@ -116,8 +115,7 @@ export const resetPasswordForm = resetPasswordInput
   .extend({ confirmPassword: z.string() })
   .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "New passwords do not match" });
 
-/** Confirms an email by the link of a mail. */
+/** Confirms an email address with the token of a mailed link. */
 export const confirmEmailInput = z.strictObject({ token: mailToken });
 
-/** One of the account's own signed-in devices. */
 export const sessionIdInput = z.strictObject({ sessionId: z.string().max(64) });

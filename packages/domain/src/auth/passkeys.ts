@@ -8,15 +8,15 @@ const bytes = z
   .max(16_384)
   .regex(/^[\w-]*$/);
 
-/** How a browser reaches a passkey; what it may call that grows with browsers. */
+/** A transport between browser and passkey. Any short string, because browsers keep adding transports. */
 const transport = z.string().max(32);
 
-/** What every answer of a passkey has; what else a browser adds is left away. */
+/** Fields common to every passkey response. Anything else that a browser adds is dropped. */
 const credential = {
   id: bytes,
   rawId: bytes,
   type: z.literal("public-key"),
-  /** Nothing of it is asked for or read. */
+  /** Ignored: no extensions are requested. */
   clientExtensionResults: z.unknown().transform(() => ({})),
 };
 
@@ -27,7 +27,7 @@ const registrationResponse = z.object({
 });
 export type RegistrationResponse = z.infer<typeof registrationResponse>;
 
-/** What a passkey has signed. */
+/** A passkey's signature over a challenge (a WebAuthn assertion). */
 export const assertionResponse = z.object({
   ...credential,
   response: z.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, userHandle: bytes.exactOptional() }),
@@ -37,7 +37,7 @@ export type AssertionResponse = z.infer<typeof assertionResponse>;
 const passkeyId = z.string().max(64);
 const name = text({ max: limits.passkeyNameMaxLength, required: "Please give this passkey a name" });
 
-/** Keeps a new passkey under a name of its holder's. */
+/** Stores a new passkey under a name that its holder chose. */
 export const addPasskeyInput = z.strictObject({ name, response: registrationResponse });
 export type AddPasskeyInput = z.infer<typeof addPasskeyInput>;
 
@@ -46,8 +46,7 @@ export const passkeyIdInput = z.strictObject({ passkeyId });
 export const renamePasskeyInput = z.strictObject({ passkeyId, name });
 export type RenamePasskeyInput = z.infer<typeof renamePasskeyInput>;
 
-/** What the form asks for that names a passkey. */
 export const passkeyNameForm = z.object({ name });
 
-/** Shows a passkey: at the sign-in, or once more by who is signed in. */
+/** Proves possession of a passkey, at sign-in or as step-up authentication. */
 export const showPasskeyInput = z.strictObject({ response: assertionResponse });

@@ -1,4 +1,4 @@
-/** What people write instead of a letter, so that a common password looks like another one. */
+/** Characters that people write in place of a letter to disguise a common password. */
 const lookAlikes: Record<string, string> = {
   "@": "a",
   "4": "a",
@@ -16,14 +16,14 @@ const lookAlikes: Record<string, string> = {
   "2": "z",
 };
 
-/** So many characters at an end are taken for what was added to a common password. */
+/** Up to this many non-letters at either end count as an addition to a common password. */
 const added = 6;
 const addedBefore = new RegExp(`^[^\\p{L}]{1,${added}}`, "u");
 const addedBehind = new RegExp(`[^\\p{L}]{1,${added}}$`, "u");
 
 /**
- * What a password is to who tries common ones: itself in small letters, with its look-alikes read as letters, and both without a few digits and
- * signs at its ends. `P@ssw0rd2026!` is `password` among them.
+ * The forms to compare with a list of common passwords: lower case, with look-alikes read as letters, with and without additions at the
+ * ends. For example, `P@ssw0rd2026!` yields `password`.
  */
 export function passwordShapes(password: string): string[] {
   const small = password.normalize("NFKC").toLowerCase();

@@ -1,16 +1,16 @@
-/** What an account is. Admins are made by the operations CLI only. */
+/** Kinds of account. Only the operations CLI creates admins. */
 export const roles = ["user", "merchant", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** Whether an account or a merchant may be used. */
+/** Statuses of an account or a merchant. Only active ones may be used. */
 export const accountStatuses = ["active", "inactive", "suspended"] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 
-/** Where a freshly signed-in account goes. */
+/** The path to open after signing in. */
 export function homePath(role: Role): string {
   if (role === "merchant") return "/merchant/dashboard";
   return role === "admin" ? "/admin/login" : "/dashboard";
 }
 
-/** Where the admin sign-in leads. */
+/** The path to open after an admin signs in. */
 export const adminHomePath = "/admin/dashboard";

@@ -1,11 +1,11 @@
 import { limits } from "../limits.ts";
 
-/** Whether somebody showed who they are so recently that they are not asked again. The last moment is already outside. */
+/** True if the last authentication is recent enough to skip step-up. The limit itself counts as too old. */
 export function isFresh(authenticatedAt: Date, now: Date): boolean {
   return now.getTime() - authenticatedAt.getTime() < limits.stepUpSeconds * 1000;
 }
 
-/** Whether a refund is so large that who sends it shows who they are. */
+/** True if a refund is large enough to require step-up authentication. */
 export function isLargeRefund(amountCents: number): boolean {
   return amountCents > limits.stepUpRefundAboveCents;
 }

@@ -1,7 +1,7 @@
 import { type Day, dayAfter, monthAfter, startOfDay } from "../rent/calendar.ts";
 import { chargePeriod, type RentTerms, type Term, termsFor } from "../rent/periods.ts";
 
-/** A month's rent that was charged. */
+/** A month's rent that has been charged. */
 export interface ChargedRent {
   id: string;
   /** The first day of its month. */
@@ -14,39 +14,39 @@ export interface ChargedRent {
   isVoided: boolean;
 }
 
-/** A lease as far as its coming rent can be told. */
+/** The parts of a lease that determine its coming rent. */
 export interface BilledLease extends Term {
   timeZone: string;
-  /** The first month that is not charged yet. */
+  /** The first month not charged yet. */
   nextPeriod: Day;
-  /** When the lease was undone because it had been entered by mistake; its rent is over then. */
+  /** When the lease was undone because it was entered by mistake; no rent is due after that. */
   undoneAt: Date | null;
   versions: readonly (RentTerms & { fromPeriod: Day })[];
   charges: readonly ChargedRent[];
 }
 
-/** A month's rent as it is billed, or will be as the lease stands. */
+/** A month's rent as billed, or as it will be billed under the lease's current terms. */
 export interface Bill {
   period: Day;
-  /** The charge, or null for a month that is not charged yet. */
+  /** The charge, or null for a month not charged yet. */
   chargeId: string | null;
-  /** What is open of it. */
+  /** The unpaid part. */
   cents: number;
   dueOn: Day;
-  /** The first moment of the due day where the lease is. */
+  /** The start of the due day in the lease's time zone. */
   dueAt: Date;
-  /** The first moment after the days of grace. */
+  /** The first moment after the grace period. */
   graceEndsAt: Date;
 }
 
-/** Why a month's rent is not billed, or not any more. */
+/** Reasons a month has no bill, or no longer has one. */
 export type NotBilled = "paid" | "voided" | "over";
 
-/** Cheques are written for so many coming bills where nobody says otherwise, and for so many at most. */
+/** Default and maximum number of coming bills to schedule payments for. */
 export const usualCheques = 3;
 export const mostCheques = 12;
 
-/** A month's rent as the lease stands: what is open of it, or why nothing is. */
+/** Returns a month's bill under the lease's current terms, or the reason there is none. */
 export function billFor(lease: BilledLease, period: Day): Bill | NotBilled {
   const charged = lease.charges.find((charge) => charge.period === period && !charge.isVoided);
   if (lease.undoneAt !== null) return "over";
@@ -63,7 +63,10 @@ function billOf({ timeZone }: BilledLease, charge: Omit<ChargedRent, "id" | "isV
   return { period, chargeId: id, cents: cents - paidCents, dueOn, dueAt, graceEndsAt };
 }
 
-/** The bills that a cheque can still be written for, the next first: what is charged and open within its grace, then the months to come. */
+/**
+ * Lists the bills that a payment can still be scheduled for, earliest first: open charges within their grace period, then future months.
+ * Returns at most `most`.
+ */
 export function comingBills(lease: BilledLease, now: Date, most: number): Bill[] {
   const charged = lease.charges.map(({ period }) => period).toSorted();
   const coming = Array.from({ length: most }, (_, months) => monthAfter(lease.nextPeriod, months));

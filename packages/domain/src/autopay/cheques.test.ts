@@ -33,8 +33,8 @@ const may = (bill: ReturnType<typeof billFor>): Bill => {
 };
 const day = (text: string) => new Date(`${text}T18:00:00Z`);
 
-describe("the bills that are to come", () => {
-  it("are the next months as the terms of each say, in the lease's days", () => {
+describe("coming bills", () => {
+  it("follow the terms of each month, with due days in the lease's time zone", () => {
     const bills = comingBills(lease, day("2026-11-23"), 4).map(({ period, cents, dueOn }) => [period, cents, dueOn]);
     expect(bills).toEqual([
       ["2026-12-01", 145_000, "2026-12-01"],
@@ -44,13 +44,13 @@ describe("the bills that are to come", () => {
     ]);
   });
 
-  it("begin with what is charged and open within its grace, for what is open of it", () => {
+  it("start with charges that are open within their grace period, for the open amount", () => {
     const charged = { ...lease, charges: [{ ...november, paidCents: 45_000 }] };
     expect(comingBills(charged, day("2026-11-04"), 1)).toMatchObject([{ period: "2026-11-01", chargeId: "november", cents: 100_000 }]);
     expect(comingBills(charged, day("2026-11-05"), 1)).toMatchObject([{ period: "2026-12-01", chargeId: null }]);
   });
 
-  it("end with the lease, the last of its days being charged alone", () => {
+  it("end with the lease, whose last days are prorated", () => {
     const ending = { ...lease, endsOn: "2027-01-10" };
     expect(comingBills(ending, day("2026-11-23"), 12).map(({ period, cents }) => [period, cents])).toEqual([
       ["2026-12-01", 145_000],
@@ -59,16 +59,16 @@ describe("the bills that are to come", () => {
     expect(billFor(ending, "2027-02-01")).toBe("over");
   });
 
-  it("lack what is paid or voided", () => {
+  it("leave out paid and voided months", () => {
     expect(billFor({ ...lease, charges: [{ ...november, paidCents: 145_000 }] }, "2026-11-01")).toBe("paid");
     expect(billFor({ ...lease, charges: [{ ...november, isVoided: true }] }, "2026-11-01")).toBe("voided");
   });
 });
 
-describe("a cheque", () => {
-  it("holds from the first second of the due day to the last of grace, on days of 23 and 25 hours too", () => {
+describe("a scheduled payment", () => {
+  it("is valid from the first second of the due day to the end of the grace period, across clock changes", () => {
     const { validAfter, validBefore } = chequeWindow(may(billFor({ ...lease, charges: [november] }, "2026-11-01")));
-    // The clocks go back within these days, so grace ends an hour later than in days of 24 hours.
+    // The clocks go back within these days, so the grace period ends an hour later than in days of 24 hours.
     expect([new Date((validAfter + 1) * 1_000).toISOString(), new Date(validBefore * 1_000).toISOString()]).toEqual([
       "2026-11-01T05:00:00.000Z",
       "2026-11-05T06:00:00.000Z",
@@ -77,7 +77,7 @@ describe("a cheque", () => {
     expect(chequeWindow(february).validBefore - chequeWindow(february).validAfter - 1).toBe(86_400);
   });
 
-  it("is one payment, and so as large as one may be", () => {
+  it("has the limits of a single payment", () => {
     expect([99, 100, 1_000_000, 1_000_001].map((cents) => canBeCheque({ cents }))).toEqual([false, true, true, false]);
   });
 
@@ -85,7 +85,7 @@ describe("a cheque", () => {
   const cheque = { cents: bill.cents, payeeId: "payee", ...chequeWindow(bill) };
   const facts = { bill, payeeId: "payee", isTenant: true, hasWallet: true };
 
-  it("stands while everything is as it was signed", () => {
+  it("stays valid while nothing changes after signing", () => {
     expect(whyVoid(cheque, facts)).toBeNull();
   });
 
@@ -104,10 +104,10 @@ describe("a cheque", () => {
     expect(whyVoid(cheque, changed)).toBe(reason);
   });
 
-  it("is tried again within its time, and no later", () => {
+  it("is retried within its window and not later", () => {
     const end = { validBefore: bill.graceEndsAt.getTime() / 1_000 };
     expect(nextTry(bill.dueAt, end)).toEqual(new Date(bill.dueAt.getTime() + 30 * 60_000));
-    // Until its time is over somebody else may carry it, so it is looked at once more then.
+    // Until the window closes somebody else may submit it, so it is checked once more then.
     expect(nextTry(new Date(bill.graceEndsAt.getTime() - 10 * 60_000), end)).toEqual(bill.graceEndsAt);
     expect(nextTry(bill.graceEndsAt, end)).toBeNull();
   });

@@ -2,17 +2,18 @@ import { limits } from "../limits.ts";
 import type { Bill, NotBilled } from "./bills.ts";
 
 /**
- * Where a cheque is: asked (to be signed) -> ready (its signature is kept) -> sent (its payment is on its way) -> paid. What ends it otherwise: skipped,
- * paused or stopped by its payer, void because what it was written for is no more, failed because it could not be paid in time. Only ready and sent ones
- * have a signature.
+ * Statuses of a scheduled payment. The usual path is asked (to be signed), ready (signature stored), sent (payment under way), paid.
+ *
+ * Other ends: skipped, paused or stopped by the payer; void because its reason no longer exists; failed because it could not be paid in
+ * time. Only ready and sent ones keep a signature.
  */
 export const chequeStatuses = ["asked", "ready", "sent", "paid", "skipped", "paused", "stopped", "void", "failed"] as const;
 export type ChequeStatus = (typeof chequeStatuses)[number];
 
-/** Those that will pay their bill, of which a bill has one. */
+/** Statuses of scheduled payments that will still pay. A bill has at most one of these. */
 export const liveStatuses = ["ready", "sent"] as const satisfies readonly ChequeStatus[];
 
-/** What can be in a cheque's way that its payer can mend: the token would refuse it. */
+/** Obstacles for which the token would refuse a scheduled payment and that its payer may be able to remove. */
 export const chequeTroubles = [
   "balance",
   "blacklisted",
@@ -27,7 +28,7 @@ export const chequeTroubles = [
 ] as const;
 export type ChequeTrouble = (typeof chequeTroubles)[number];
 
-/** Why a cheque is worth nothing any more; `paymentCancelled` is what its payer is told of a month that is skipped by cancelling its payment. */
+/** Reasons a scheduled payment became void. `paymentCancelled`: the payer skipped the month by cancelling its payment. */
 export const voidReasons = [
   "paid",
   "voided",
@@ -42,44 +43,44 @@ export const voidReasons = [
 ] as const;
 export type VoidReason = (typeof voidReasons)[number];
 
-/** Whether what made a cheque worthless concerns its month alone; anything else ends all of a lease's that it reaches. */
+/** True if the reason voids only its own month. Any other reason voids every scheduled payment of the lease that it affects. */
 export function isOfOneMonth(reason: VoidReason): boolean {
   return reason === "paid" || reason === "voided" || reason === "cancelled" || reason === "paymentCancelled";
 }
 
-/** When a cheque holds, in unix seconds; both ends are excluded by the token. */
+/** The validity window of a scheduled payment, in Unix seconds. The token excludes both ends. */
 export interface ChequeWindow {
   validAfter: number;
   validBefore: number;
 }
 
-/** From the first second of the due day to the last of the days of grace. */
+/** The window from the first second of the due day to the last second of the grace period. */
 export function chequeWindow({ dueAt, graceEndsAt }: Pick<Bill, "dueAt" | "graceEndsAt">): ChequeWindow {
   return { validAfter: dueAt.getTime() / 1_000 - 1, validBefore: graceEndsAt.getTime() / 1_000 };
 }
 
-/** Whether one payment may be as large, and as small. */
+/** True if the amount is within the limits of a single payment. */
 export function canBeCheque({ cents }: Pick<Bill, "cents">): boolean {
   return cents >= limits.paymentMinCents && cents <= limits.paymentMaxCents;
 }
 
-/** What a cheque was written for. */
+/** The terms that the payer signed. */
 export interface ChequeTerms extends ChequeWindow {
   cents: number;
   payeeId: string;
 }
 
-/** How things stand for a cheque. */
+/** Current facts that a scheduled payment is checked against. */
 export interface ChequeFacts {
   bill: Bill | NotBilled;
-  /** The landlord's proven wallet of now, or null where there is none. */
+  /** The landlord's current proven wallet, or null if there is none. */
   payeeId: string | null;
-  /** Whether its payer still rents under the lease, and still has the wallet. */
+  /** True while the payer is a tenant of the lease; `hasWallet` is true while they keep the wallet. */
   isTenant: boolean;
   hasWallet: boolean;
 }
 
-/** Why a cheque is void as things stand, or null where it still stands for exactly what is owed. */
+/** Returns why a scheduled payment is void, or null while it still matches exactly what is owed. */
 export function whyVoid(cheque: ChequeTerms, { bill, payeeId, isTenant, hasWallet }: ChequeFacts): VoidReason | null {
   if (typeof bill === "string") return bill;
   if (!isTenant) return "leftLease";
@@ -90,12 +91,12 @@ export function whyVoid(cheque: ChequeTerms, { bill, payeeId, isTenant, hasWalle
   return hasWallet ? null : "walletRemoved";
 }
 
-/** Its payer is told so long before the due day. */
+/** Time before the due day at which the payer is notified. */
 export const toldAheadMs = 5 * 86_400_000;
 
 /**
- * When a cheque that could not be sent is looked at again: within half an hour, and at the end of its time, since until then somebody may carry it. Null
- * once its time is over.
+ * Returns when to retry a scheduled payment that could not be sent: in 30 minutes, or at the end of its window if that is sooner. Until
+ * that end anybody may still submit it. Null once the window has closed.
  */
 export function nextTry(now: Date, { validBefore }: Pick<ChequeWindow, "validBefore">): Date | null {
   const end = validBefore * 1_000;

@@ -8,7 +8,7 @@ import { mostCheques, usualCheques } from "./bills.ts";
 const id = z.string().max(64);
 const countMessage = `Please choose 1 to ${mostCheques} months`;
 
-/** Prepares what a tenant signs for a lease's coming months: so many of the next, or exactly those that are named by their first days. */
+/** Prepares scheduled payments for a tenant to sign: for the next `months` bills, or for exactly the months in `periods`. */
 export const prepareChequesInput = z.strictObject({
   leaseId: id,
   walletAddress: addressInput,
@@ -28,7 +28,7 @@ export type SignChequeInput = z.infer<typeof signChequeInput>;
 export const skipChequeInput = z.strictObject({ chequeId: id, idempotencyKey: idempotencyKey.optional() });
 export type SkipChequeInput = z.infer<typeof skipChequeInput>;
 
-/** Pauses or stops all cheques of a lease. */
+/** Pauses or stops every scheduled payment of a lease. */
 export const endAutopayInput = z.strictObject({ leaseId: id, idempotencyKey: idempotencyKey.optional() });
 export type EndAutopayInput = z.infer<typeof endAutopayInput>;
 

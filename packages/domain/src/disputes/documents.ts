@@ -1,4 +1,4 @@
-/** Which kinds of files a dispute takes, by what they are and not by how they are named. */
+/** File types accepted for a dispute, determined by content and not by file name. */
 export const documentTypes = ["pdf", "jpg", "png", "doc", "docx"] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
@@ -13,13 +13,13 @@ export const documentMediaTypes: Record<DocumentType, string> = {
 
 const typesByExtension: Record<string, DocumentType> = { pdf: "pdf", jpg: "jpg", jpeg: "jpg", png: "png", doc: "doc", docx: "docx" };
 
-/** The kind of file that a name claims to be by its last extension, or null for any other. */
+/** The file type of a name's last extension, or null for an unknown one. */
 export function typeOfName(name: string): DocumentType | null {
   const extension = /\.([A-Za-z]{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(typesByExtension, extension) ? (typesByExtension[extension] ?? null) : null;
 }
 
-/** The specified hint, and the sentences for files that are refused. */
+/** The specified hint, and the messages for refused files. */
 export const documentMessages = {
   hint: "PDF, JPG, PNG, DOC, DOCX, max 5MB each",
   tooMany: "Please attach at most 10 documents",
@@ -28,7 +28,7 @@ export const documentMessages = {
   wrongType: (name: string) => `${name} is not a PDF, JPG, PNG, DOC or DOCX file`,
 };
 
-/** Why a document of a kind that is taken is refused all the same, in words that say what to do. */
+/** Reasons to refuse a document of an accepted type, worded to say what to do. */
 export const documentDangers = {
   unpacks: (name: string) => `${name} holds far more than its size says. Please save it as a PDF.`,
   macros: (name: string) => `${name} contains macros or controls. Please save it without them, or as a PDF.`,

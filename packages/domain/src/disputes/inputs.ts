@@ -7,7 +7,7 @@ import { pageShape } from "../page.ts";
 import { text } from "../text.ts";
 import { disputeResults, disputeStatuses } from "./status.ts";
 
-/** The specified sentences of the forms about disputes. */
+/** The specified messages of the dispute forms. */
 export const disputeMessages = {
   reason: "Dispute reason is required",
   amount: "Valid dispute amount is required",
@@ -18,7 +18,7 @@ export const disputeMessages = {
 
 const longText = { max: limits.reasonMaxLength, multiline: true } as const;
 
-/** Dollars as typed or sent, read into whole cents above 0; whether the payment was that large is the server's question. */
+/** Parses dollars, typed or sent, into whole cents above 0. The server checks the amount against the payment. */
 export const disputeAmount = z.union([z.string().max(32), z.number()], { error: disputeMessages.amount }).transform((amount, context) => {
   const cents = parseWireAmount(amount);
   if (cents !== null && cents > 0) return cents;
@@ -37,7 +37,7 @@ const reason = text({ ...longText, required: disputeMessages.reason });
 const description = text(longText);
 const key = { idempotencyKey: idempotencyKey.optional() };
 
-/** A payer's filing; its documents come with the request, beside it. */
+/** A dispute that a payer files. Its documents are sent in the same request, outside this input. */
 export const fileDisputeInput = z.strictObject({
   paymentId: z.string({ error: "Please choose a payment" }).max(64),
   reason,
@@ -47,7 +47,7 @@ export const fileDisputeInput = z.strictObject({
 });
 export type FileDisputeInput = z.infer<typeof fileDisputeInput>;
 
-/** An administrator's filing for the payer. */
+/** A dispute that an administrator files for a payer. */
 export const fileForPayerInput = z.strictObject({
   transactionId: z.string({ error: "No transaction ID provided" }).max(64),
   reason,
@@ -57,11 +57,11 @@ export const fileForPayerInput = z.strictObject({
 });
 export type FileForPayerInput = z.infer<typeof fileForPayerInput>;
 
-/** A dispute by its public id, or by the short code that people read to each other. */
+/** A dispute by its public id, or by the short code that people read out to each other. */
 export const disputeIdInput = z.strictObject({ disputeId: z.string().max(64) });
 export const cancelDisputeInput = disputeIdInput.extend(key);
 
-/** What a payer may change while the dispute is open; documents are added to those that are there. */
+/** Changes that a payer may make while the dispute is open. New documents are added to the existing ones. */
 export const updateDisputeInput = disputeIdInput.extend({
   reason: reason.optional(),
   amount: disputeAmount.optional(),
@@ -69,13 +69,13 @@ export const updateDisputeInput = disputeIdInput.extend({
   ...key,
 });
 export type UpdateDisputeInput = z.infer<typeof updateDisputeInput>;
-/** Reopening may bring the changes along. */
+/** Reopening can include changes. */
 export const reopenDisputeInput = updateDisputeInput;
 
 export const commentInput = disputeIdInput.extend({ comment: text({ ...longText, required: disputeMessages.comment }), ...key });
 export type CommentInput = z.infer<typeof commentInput>;
 
-/** An administrator's decision; a chargeback amount belongs to an approval and to nothing else. */
+/** An administrator's decision. Only an approval has a chargeback amount. */
 export const closeDisputeInput = disputeIdInput
   .extend({
     result: z.enum(disputeResults, { error: "Please choose a result" }),
@@ -93,7 +93,7 @@ export type CloseDisputeInput = z.infer<typeof closeDisputeInput>;
 export const disputeDocumentInput = disputeIdInput.extend({ documentId: z.string().max(64) });
 export const disputesOfPaymentInput = z.strictObject({ paymentId: z.string().max(64) });
 
-/** A page of a list of disputes, by status and by the date of filing. */
+/** A page of disputes, filtered by status and filing date. */
 export const listDisputesInput = z.strictObject({
   status: z.enum(["all", ...disputeStatuses]).default("all"),
   ...dateRangeShape,
@@ -101,7 +101,7 @@ export const listDisputesInput = z.strictObject({
 });
 export type ListDisputesInput = z.infer<typeof listDisputesInput>;
 
-/** The administrators' list can also be narrowed to a merchant or a payer, and searched by email, merchant's name or any id. */
+/** A page of the administrators' list, also filtered by merchant or payer, and searched by email, merchant name or any id. */
 export const searchDisputesInput = listDisputesInput.extend({
   merchantId: z.string().max(64).optional(),
   userId: z.string().max(64).optional(),

@@ -21,21 +21,21 @@ const denied: DisputeOutcome = { status: "closed", result: "denied", resultReaso
 const refunded: DisputeOutcome = { status: "closed", result: "chargedBack", resultReason: "Right" };
 const cancelled: DisputeOutcome = { status: "closed", result: "denied", resultReason: cancelledByUser };
 
-describe("filing", () => {
-  it("is for completed payments", () => {
+describe("filing a dispute", () => {
+  it("is allowed only for completed payments", () => {
     expect(refusalToFile(paid(day), [], now)).toBeNull();
     for (const status of ["pending", "failed", "cancelled"] as const) {
       expect(refusalToFile(paid(day, status), [], now)?.message).toBe("Only a completed payment can be disputed");
     }
   });
 
-  it("ends with the last millisecond of the 90th day", () => {
+  it("is allowed until the last millisecond of the 90th day", () => {
     expect(refusalToFile(paid(90 * day), [], now)).toBeNull();
     expect(refusalToFile(paid(90 * day + 1), [], now)?.code).toBe("DISPUTE_NOT_ALLOWED");
     expect(disputeWindowEnd(paid(90 * day).createdAt)).toEqual(now);
   });
 
-  it("is done once: not beside an open dispute, not after a decision, not after cancelling", () => {
+  it("is allowed once: not with an open dispute, nor after a decision or a cancellation", () => {
     expect(refusalToFile(paid(day), [open], now)?.code).toBe("DISPUTE_ALREADY_OPEN");
     expect(refusalToFile(paid(day), [{ ...open, status: "escalated" }], now)?.code).toBe("DISPUTE_ALREADY_OPEN");
     expect(refusalToFile(paid(day), [denied], now)?.message).toContain("has been decided");
@@ -45,14 +45,14 @@ describe("filing", () => {
   });
 });
 
-describe("a payment that has gone back", () => {
-  it("is not disputed, nor a dispute about it opened again", () => {
+describe("a refunded payment", () => {
+  it("cannot be disputed, and its dispute cannot be reopened", () => {
     const gone = paid(day, "completed", 0);
     expect(refusalToFile(gone, [], now)).toEqual({ code: "DISPUTE_NOT_ALLOWED", message: "All of this payment has already gone back" });
     expect(refusalToReopen(gone, cancelled, now)?.message).toBe("All of this payment has already gone back");
   });
 
-  it("in part lowers what can be disputed and charged back, and the sentence says so", () => {
+  it("refunded in part, has a lower maximum for disputes and chargebacks, and the message says why", () => {
     const of = (leftCents: number) => ({ amountCents: 20_000, leftCents });
     expect([25_000, 20_000, 8_000, 0].map((left) => disputableCents(of(left)))).toEqual([20_000, 20_000, 8_000, 0]);
     expect(atMostSentence("disputed amount", of(20_000))).toBe("The disputed amount can be at most $200.00");
@@ -62,8 +62,8 @@ describe("a payment that has gone back", () => {
   });
 });
 
-describe("reopening", () => {
-  it("is for disputes that their payer cancelled, within the 90 days", () => {
+describe("reopening a dispute", () => {
+  it("is allowed after the payer cancelled it, within the 90 days", () => {
     expect(refusalToReopen(paid(90 * day), cancelled, now)).toBeNull();
     expect(refusalToReopen(paid(90 * day + 1), cancelled, now)?.code).toBe("DISPUTE_NOT_ALLOWED");
     for (const dispute of [open, denied, refunded]) {
@@ -74,8 +74,8 @@ describe("reopening", () => {
   });
 });
 
-describe("everything else", () => {
-  it("is done while the dispute is open", () => {
+describe("any other change", () => {
+  it("is allowed while the dispute is open", () => {
     expect(refusalToChange(open)).toBeNull();
     for (const status of ["closed", "resolved", "escalated"] as const) {
       expect(refusalToChange({ status })?.code).toBe("DISPUTE_NOT_OPEN");
@@ -86,13 +86,13 @@ describe("everything else", () => {
 describe("a dispute's history", () => {
   const replay = (...types: DisputeEventType[]) => types.reduce<"open" | "closed" | null>(applyDisputeEvent, null);
 
-  it("replays to what the dispute is", () => {
+  it("replays to the dispute's state", () => {
     expect(replay("filed", "responded", "updated")).toBe("open");
     expect(replay("filed", "cancelled")).toBe("closed");
     expect(replay("filed", "cancelled", "reopened", "responded", "closed")).toBe("closed");
   });
 
-  it("knows what cannot have happened", () => {
+  it("rejects events that cannot happen", () => {
     expect(replay("responded")).toBeNull();
     expect(replay("filed", "closed", "closed")).toBeNull();
     expect(replay("filed", "closed", "responded")).toBeNull();

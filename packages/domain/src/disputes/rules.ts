@@ -5,36 +5,36 @@ import type { PaymentStatus } from "../payments/status.ts";
 import { isWithinDisputeWindow } from "../time.ts";
 import { cancelledByUser, type DisputeOutcome } from "./status.ts";
 
-/** As much of a payment as disputing it depends on. */
+/** The facts about a payment that decide if it can be disputed. */
 export interface DisputablePayment {
   status: PaymentStatus;
-  /** The payment's date, from which the 90 days are counted. */
+  /** The payment's date, which starts the 90 days. */
   createdAt: Date;
-  /** What of it can be disputed, as `disputableCents` says. */
+  /** The disputable amount, from `disputableCents`. */
   disputableCents: number;
-  /** Whether the business that was paid has closed; false where it is left out. */
+  /** True if the paid business has closed. Omitted means false. */
   isBusinessClosed?: boolean;
 }
 
-/** The amount of a payment or of a dispute, and what of the payment can still go back to its payer. */
+/** The amount of a payment or a dispute, and the part of the payment that can still be returned. */
 export interface AmountAndLeft {
   amountCents: number;
-  /** What came in for the payment less what went back. A refund that was begun and not sent does not lower it: nobody knows that it will be sent. */
+  /** Money received for the payment minus money returned. A refund that was begun but not sent does not lower it: it may never be sent. */
   leftCents: number;
 }
 
-/** The largest amount that can be disputed of a payment, or charged back for a dispute, in cents: its amount, and never more than can still go back. */
+/** The largest amount, in cents, that can be disputed or charged back: the amount itself, but never more than can still be returned. */
 export function disputableCents({ amountCents, leftCents }: AmountAndLeft): number {
   return Math.max(0, Math.min(amountCents, leftCents));
 }
 
-/** Says how large a disputed amount or a chargeback can be, and why where refunds of the payment lower it. */
+/** States the largest disputed amount or chargeback, and adds the reason if refunds have lowered it. */
 export function atMostSentence(what: "disputed amount" | "chargeback", amounts: AmountAndLeft): string {
   const sentence = `The ${what} can be at most ${formatUsd(disputableCents(amounts))}`;
   return amounts.leftCents < amounts.amountCents ? `${sentence}, because the rest of this payment has already gone back` : sentence;
 }
 
-/** Why something may not be done with a dispute: the failure's code and its sentence. */
+/** Why an action on a dispute is refused: the error code and its message. */
 export interface DisputeRefusal {
   code: ErrorCode;
   message: string;
@@ -60,12 +60,12 @@ const refusals = {
   notCancelled: { code: "DISPUTE_NOT_CANCELLED", message: "Only a cancelled dispute can be reopened" },
 } as const satisfies Record<string, DisputeRefusal>;
 
-/** Whether a dispute was cancelled by its own payer, which is a way of being closed. */
+/** True if the payer cancelled the dispute. A cancelled dispute counts as closed. */
 export function isCancelledDispute({ status, result, resultReason }: DisputeOutcome): boolean {
   return status === "closed" && result === "denied" && resultReason === cancelledByUser;
 }
 
-/** Why a payment may not be disputed now, or null where it may: given all disputes it ever had. */
+/** Returns why a payment cannot be disputed now, or null if it can. Expects every dispute the payment ever had. */
 export function refusalToFile(payment: DisputablePayment, disputes: readonly DisputeOutcome[], now: Date): DisputeRefusal | null {
   if (payment.status !== "completed") return refusals.notCompleted;
   if (disputes.some(({ status }) => status !== "closed")) return refusals.alreadyOpen;
@@ -76,7 +76,7 @@ export function refusalToFile(payment: DisputablePayment, disputes: readonly Dis
   return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
 }
 
-/** Why a dispute may not be reopened by its payer now, or null where it may. */
+/** Returns why the payer cannot reopen a dispute now, or null if they can. */
 export function refusalToReopen(payment: DisputablePayment, dispute: DisputeOutcome, now: Date): DisputeRefusal | null {
   if (!isCancelledDispute(dispute)) return refusals.notCancelled;
   if (payment.status !== "completed") return refusals.notCompleted;
@@ -85,31 +85,31 @@ export function refusalToReopen(payment: DisputablePayment, dispute: DisputeOutc
   return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
 }
 
-/** Why nobody may cancel, change, answer or close a dispute now, or null where whoever may see it in that role may. */
+/** Returns why a dispute cannot be cancelled, changed, answered or closed now, or null if it can. Roles are checked elsewhere. */
 export function refusalToChange({ status }: Pick<DisputeOutcome, "status">): DisputeRefusal | null {
   return status === "open" ? null : refusals.notOpen;
 }
 
-/** Why an open dispute may not be approved, or null where it may: nobody could send what is owed. */
+/** Returns why an open dispute cannot be approved, or null if it can: a closed business cannot send a refund. */
 export function refusalToApprove({ isBusinessClosed }: { isBusinessClosed: boolean }): DisputeRefusal | null {
   return isBusinessClosed ? refusals.closedCannotRefund : null;
 }
 
-/** The last moment at which a payment of that date may be disputed or its dispute reopened. */
+/** The last moment to dispute a payment of that date, or to reopen its dispute. */
 export function disputeWindowEnd(paidAt: Date): Date {
   return new Date(paidAt.getTime() + limits.disputeWindowDays * 86_400_000);
 }
 
-/** The earliest date of a payment that may be disputed now. */
+/** The earliest payment date that can still be disputed. */
 export function disputeWindowStart(now: Date): Date {
   return new Date(now.getTime() - limits.disputeWindowDays * 86_400_000);
 }
 
-/** What happened to a dispute; each is one row that is never changed, and open or closed can be replayed from them. */
+/** Events of a dispute. Each is stored as a row that never changes; replaying them gives the dispute's state. */
 export const disputeEventTypes = ["filed", "updated", "responded", "cancelled", "reopened", "closed"] as const;
 export type DisputeEventType = (typeof disputeEventTypes)[number];
 
-/** What an event makes of a dispute, or null where that event cannot happen in that state. */
+/** Returns the state after an event, or null if the event cannot happen in the given state. */
 export function applyDisputeEvent(state: "open" | "closed" | null, type: DisputeEventType): "open" | "closed" | null {
   switch (type) {
     case "filed":

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { cancelledByUser, displayStatus } from "./status.ts";
 
-describe("what a consumer sees for a payment", () => {
-  it("has neither failed nor is it cancelled while its money is with the merchant", () => {
+describe("the status that a consumer sees", () => {
+  it("is neither failed nor cancelled while the merchant holds the money", () => {
     expect((["pending", "failed", "cancelled", "completed"] as const).map((status) => displayStatus(status, null, true))).toEqual([
       "pending",
       "arrived",
@@ -10,7 +10,7 @@ describe("what a consumer sees for a payment", () => {
       "completed",
     ]);
   });
-  it("is its own status without a dispute", () => expect(displayStatus("failed", null, false)).toBe("failed"));
+  it("is the payment's own status without a dispute", () => expect(displayStatus("failed", null, false)).toBe("failed"));
   it("follows the dispute before the payment", () => {
     const closed = (result: "denied" | "chargedBack", resultReason: string) =>
       displayStatus("completed", { status: "closed", result, resultReason }, false);

@@ -1,19 +1,19 @@
 import type { PaymentStatus } from "../payments/status.ts";
 
-/** The product sets open and closed; the other two are shown if met. */
+/** Statuses of a dispute. Hearth sets only open and closed; the other two are displayed if they occur. */
 export const disputeStatuses = ["open", "closed", "resolved", "escalated"] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 
 export const disputeResults = ["chargedBack", "denied"] as const;
 export type DisputeResult = (typeof disputeResults)[number];
 
-/** The reason that marks a dispute as cancelled by its own payer. */
+/** The reason stored on a dispute that its payer cancelled. */
 export const cancelledByUser = "Cancelled by user";
 
 export const displayStatuses = ["disputeCancelled", "refunded", "disputeDenied", "inDispute", "arrived"] as const;
 export type DisplayStatus = PaymentStatus | (typeof displayStatuses)[number];
 
-/** The newest dispute of a payment, as far as the display needs it. */
+/** The fields of a payment's newest dispute that the display status needs. */
 export interface DisputeOutcome {
   status: DisputeStatus;
   result: DisputeResult | null;
@@ -21,8 +21,8 @@ export interface DisputeOutcome {
 }
 
 /**
- * What people see for a payment: dispute cancelled, refunded, dispute denied, in dispute, otherwise the payment's own status. One that has
- * failed or was cancelled is shown as neither while its money is with the payee.
+ * The status shown for a payment: the outcome of its dispute if it has one, otherwise its own status. A failed or cancelled payment shows
+ * as `arrived` while the payee holds the money.
  */
 export function displayStatus(status: PaymentStatus, dispute: DisputeOutcome | null, hasArrived: boolean): DisplayStatus {
   if (hasArrived && (status === "failed" || status === "cancelled")) return "arrived";

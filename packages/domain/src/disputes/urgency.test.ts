@@ -16,7 +16,7 @@ it.each([
   expect(disputeUrgency(daysAgo(age), now)).toEqual({ days, urgency });
 });
 
-it("turns high exactly where the counting of urgent ones says so", () => {
+it("becomes high at the same moment as the count of urgent disputes", () => {
   expect(disputeUrgency(urgencySince("high", now), now).urgency).toBe("high");
   expect(disputeUrgency(new Date(urgencySince("high", now).getTime() + 1), now).urgency).toBe("medium");
 });

@@ -2,7 +2,7 @@ import type { Drawing } from "./drawing.ts";
 import { numbersOf } from "./numbers.ts";
 import { closedBetween, trace, turn } from "./paths.ts";
 
-/** A window of a ribbon that has no end: above the checkout, and across the landing page. 10 kB at 500 by 110. */
+/** A section of an endless ribbon, shown above the checkout and across the landing page. 10 kB at 500 by 110. */
 export function bandOf(hash: string, width: number, height: number): Drawing {
   const numbers = numbersOf("band", hash);
   const middle = height / 2;

@@ -5,7 +5,7 @@ import { closedBetween, trace, turn } from "./paths.ts";
 const knot = 0.13;
 const edgeSteps = 12;
 
-/** One month or one apartment of a ribbon. Each begins and ends in the same knot, so that beads of one size join. 5 kB at 87 by 70. */
+/** One month or one apartment of a ribbon. Every bead begins and ends in the same knot, so beads of one size join. 5 kB at 87 by 70. */
 export function beadOf(hash: string, width: number, height: number): Drawing {
   const numbers = numbersOf("bead", hash);
   const skew = numbers.between(-0.16, 0.16);
@@ -24,9 +24,9 @@ export function beadOf(hash: string, width: number, height: number): Drawing {
     const swell = Math.max(1e-6, Math.sin(Math.PI * skewed)) ** power;
     return (middle - 1) * (knot + (1 - knot) * swell * (1 - dip * Math.sin(Math.PI * skewed) ** 6));
   };
-  const woven = (of: number, steps: number, y: (at: number, phase: number) => number) =>
-    Array.from({ length: of }, (_, index) =>
-      trace((at) => [at * width, middle + envelope(at) * y(at, (turn * index) / of)], { from: 0, to: 1, steps }),
+  const woven = (strands: number, steps: number, y: (at: number, phase: number) => number) =>
+    Array.from({ length: strands }, (_, index) =>
+      trace((at) => [at * width, middle + envelope(at) * y(at, (turn * index) / strands)], { from: 0, to: 1, steps }),
     ).join("");
   const outer = (at: number, phase: number) => Math.sin(turn * waves * at + phase + twist * Math.sin(turn * at));
   const inner = (at: number, phase: number) => innerReach * Math.sin(-turn * innerWaves * at + phase);
@@ -44,7 +44,7 @@ export function beadOf(hash: string, width: number, height: number): Drawing {
   };
 }
 
-/** A bead without a transaction: hatched while it is not due, empty when it is. */
+/** A bead without a transaction, drawn as an empty outline. Callers hatch it while the month is not due. */
 export function blankBead(width: number, height: number): Drawing {
   const envelope = (at: number) => (height / 2 - 1) * (knot + (1 - knot) * Math.max(1e-6, Math.sin(Math.PI * at)));
   const { edges, outline } = frameOf(width, height, envelope);

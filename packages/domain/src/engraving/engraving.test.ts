@@ -25,7 +25,7 @@ const drawings: [name: string, draw: (of: string) => Drawing, mostBytes: number]
 const pathOf = ({ lines, outline }: Drawing) => lines.map(({ path, width }) => `${path} ${width}`).join("|") + outline;
 const fingerprint = (text: string) => numbersOf("fingerprint", text).whole(0, 2 ** 32);
 
-it("keeps drawing what it drew: receipts that were given out must look the same for ever", () => {
+it("keeps every drawing unchanged: issued receipts must always look the same", () => {
   expect(drawings.map(([name, draw]) => [name, fingerprint(pathOf(draw(hash)))])).toEqual([
     ["band", 488500433],
     ["bead", 875549739],
@@ -34,15 +34,15 @@ it("keeps drawing what it drew: receipts that were given out must look the same 
   expect(fingerprint(Object.values(sealOf(hash)).join("|"))).toBe(2894852933);
 });
 
-it.each(drawings)("draws another %s when one digit of the hash is another", (_, draw) => {
+it.each(drawings)("draws a different %s when one digit of the hash changes", (_, draw) => {
   expect(pathOf(draw(neighbour))).not.toBe(pathOf(draw(hash)));
 });
 
-it.each(drawings)("keeps a %s within its bytes", (_, draw, mostBytes) => {
+it.each(drawings)("keeps a %s within its size limit", (_, draw, mostBytes) => {
   for (const of of many) expect(pathOf(draw(of)).length).toBeLessThan(mostBytes);
 });
 
-it("keeps a seal within two kilobytes, and cuts seals of a list in many ways", () => {
+it("keeps a seal within two kilobytes, and cuts the seals of a list in many ways", () => {
   const seals = many.map((of) => Object.values(sealOf(of)).join("|"));
   for (const seal of seals) expect(seal.length).toBeLessThan(2_000);
   expect(new Set(seals).size).toBe(seals.length);
@@ -53,7 +53,7 @@ it("joins beads: each begins and ends in the same knot", () => {
   expect(new Set(ends)).toEqual(new Set([/^M0 ([\d.]+)/.exec(blankBead(80, 60).outline)?.[1]]));
 });
 
-it("draws something whatever stands in place of a hash", () => {
+it("draws something for text that is not a hash", () => {
   for (const text of ["", "pending", "0x"]) {
     for (const [, draw] of drawings) expect(pathOf(draw(text))).not.toMatch(/NaN|Infinity/);
     expect(Object.values(sealOf(text)).join("")).not.toMatch(/NaN|Infinity/);

@@ -1,16 +1,16 @@
-/** Numbers that follow from a hash: the same hash gives the same row of them, and one other digit changes all. */
+/** Pseudo-random numbers derived from a hash. The same hash gives the same sequence; changing one digit changes all of it. */
 export interface Numbers {
-  /** The next number, from `low` on and below `high`. */
+  /** The next number, at least `low` and below `high`. */
   between: (low: number, high: number) => number;
-  /** The next whole number, from `low` to `high`. */
+  /** The next whole number, from `low` to `high` inclusive. */
   whole: (low: number, high: number) => number;
-  /** One of the list. */
+  /** A random item of the list. */
   oneOf: <const Item>(list: readonly [Item, ...Item[]]) => Item;
 }
 
 const warmUp = 12;
 
-/** The numbers of a hash for one kind of drawing: the text is mixed into four words (cyrb128), which a small generator (sfc32) goes on from. */
+/** Seeds the numbers of a hash for one kind of drawing: cyrb128 mixes the text into four words, which seed the sfc32 generator. */
 export function numbersOf(kind: string, hash: string): Numbers {
   const next = sfc32(cyrb128(kind + hash));
   for (let round = 0; round < warmUp; round++) next();

@@ -1,12 +1,12 @@
 export type Point = readonly [x: number, y: number];
-/** A curve by a parameter that runs from `from` to `to`. */
+/** A curve, parametrised from `from` to `to`. */
 export type Curve = (at: number) => Point;
 
 export const turn = 2 * Math.PI;
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** Coordinates as a path has them, one decimal each: `12.5-3 .4`. */
+/** Formats coordinates for an SVG path, with one decimal each: `12.5-3 .4`. */
 export function coordinates(values: readonly number[]): string {
   return values
     .map((value) => String(tenth(value)).replace(/^(-?)0\./, "$1."))
@@ -17,14 +17,14 @@ export function coordinates(values: readonly number[]): string {
 interface Span {
   from: number;
   to: number;
-  /** How many pieces the curve is drawn with. */
+  /** Number of segments to draw the curve with. */
   steps: number;
   closed?: boolean;
 }
 
 /**
- * A curve as the data of an SVG path, in cubic pieces that keep its direction at each joint. All but the first are relative and smooth, half the
- * bytes of absolute ones; each begins at the rounded end of the one before, so that nothing drifts.
+ * Converts a curve to SVG path data, in cubic segments that keep the tangent at each joint. All but the first are relative and smooth, half
+ * the bytes of absolute ones. Each starts at the rounded end of the previous one, so rounding errors do not add up.
  */
 export function trace(curve: Curve, { from, to, steps, closed = false }: Span): string {
   const step = (to - from) / steps;
@@ -45,7 +45,7 @@ export function trace(curve: Curve, { from, to, steps, closed = false }: Span): 
   return closed ? `${pieces.join("")}z` : pieces.join("");
 }
 
-/** A third of the way along the tangent, as far as one piece goes. */
+/** The Bézier handle: a third of the tangent, over one segment. */
 function handle(curve: Curve, at: number, step: number): Point {
   const little = step * 1e-3;
   const [beforeX, beforeY] = curve(at - little);
@@ -53,7 +53,7 @@ function handle(curve: Curve, at: number, step: number): Point {
   return [(((afterX - beforeX) / (2 * little)) * step) / 3, (((afterY - beforeY) / (2 * little)) * step) / 3];
 }
 
-/** Two edges of one shape as a closed path: there along the upper, back along the lower. */
+/** Joins two edges of a shape into a closed path: along the first, back along the second. */
 export function closedBetween(there: string, back: string): string {
   return `${there}${back.replace("M", "L")}Z`;
 }

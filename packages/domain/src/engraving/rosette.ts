@@ -2,10 +2,13 @@ import type { Drawing } from "./drawing.ts";
 import { numbersOf } from "./numbers.ts";
 import { trace, turn } from "./paths.ts";
 
-/** A radius by its angle. */
+/** A radius as a function of the angle. */
 type Border = (angle: number) => number;
 
-/** The largest drawing: rings woven between lobed borders. On the receipt, its PDF, the landing page and the sign-in only. 30 to 60 kB at 400. */
+/**
+ * The largest drawing: rings woven between lobed borders. Shown only on the receipt, its PDF, the landing page and the sign-in. 30 to 60 kB
+ * at 400.
+ */
 export function rosetteOf(hash: string, size: number): Drawing {
   const numbers = numbersOf("rose", hash);
   const [centre, radius] = [size / 2, size / 2 - 1];

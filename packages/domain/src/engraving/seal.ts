@@ -2,8 +2,8 @@ import { numbersOf, type Numbers } from "./numbers.ts";
 import { coordinates, type Point, trace, turn } from "./paths.ts";
 
 /**
- * The small drawing, 16 to 40 px: a solid die that is cut open. `die` and `ink` are filled with the colour of the engraving, `hole` with what lies
- * below, and `cut` is a stroke of what lies below. 1 kB.
+ * The small drawing, 16 to 40 px, about 1 kB: a solid disc with cut-outs. Fill `die` and `ink` with the engraving's colour and `hole` with
+ * the background. Stroke `cut` with the background.
  */
 export interface Seal {
   die: string;
@@ -12,14 +12,14 @@ export interface Seal {
   ink: string;
 }
 
-/** Seals are drawn in a box of 40 by 40 at every size. */
+/** The side of the square box that seals are drawn in, at every size. */
 export const sealBox = 40;
 
-/** A way to cut a die open. Eight of them and four rims, so that neighbours in a list differ; two seals may still look alike. */
+/** A way to cut a disc open. Eight of them and four rims make neighbours in a list differ; two seals may still look alike. */
 type Manner = (die: Die, numbers: Numbers) => Partial<Seal>;
 
 interface Die {
-  /** Polar, of the radius and clockwise from the top of the turned die. */
+  /** Converts polar coordinates: a share of the radius, and an angle clockwise from the top of the rotated disc. */
   at: (distance: number, angle: number) => Point;
   disc: (share: number, angle?: number, distance?: number) => string;
   lobed: (lobes: number, share: number, depth: number) => string;
@@ -66,7 +66,7 @@ function rimOf({ disc, lobed }: Die, rim: (typeof rims)[number], numbers: Number
   return rim === "lobes" ? lobed(numbers.whole(6, 9), 1, 0.06) : lobed(numbers.whole(4, 6), 1, 0.075);
 }
 
-/** What is drawn once for each of `count` parts of the turn. */
+/** Repeats a drawing for each of `count` equal parts of a full turn. */
 function each(count: number, draw: (angle: number, index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw((turn * index) / count, index)).join("");
 }
@@ -142,7 +142,7 @@ const cross =
   };
 
 interface CountedManner {
-  /** The least and the most parts it is cut into. */
+  /** The minimum and maximum number of parts. */
   counts: readonly [number, number];
   cutWith: (count: number) => Manner;
 }

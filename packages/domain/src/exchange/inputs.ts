@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { safePath } from "../redirect.ts";
 
-/** How the person goes to the exchange: in a window of its own, or in this one where there can be no other. */
+/** Ways to open the exchange: in a window of its own, or in the current one where popups are impossible. */
 export const linkStrategies = ["popup", "redirect"] as const;
 
-/** Where linking begins. A place outside the product becomes the dashboard. */
+/** Starts linking an exchange account. A path outside the product becomes the dashboard. */
 export const initiateAuthInput = z.strictObject({
   strategy: z.enum(linkStrategies).default("popup"),
   currentPath: z
@@ -17,7 +17,7 @@ export type InitiateAuthInput = z.infer<typeof initiateAuthInput>;
 
 const missing = "Missing authorization parameters";
 
-/** What the exchange sent the person back with: a code, or the reason why there is none. */
+/** The exchange's redirect back to Hearth: a code, or the reason there is none. */
 export const linkCallbackInput = z
   .strictObject({
     state: z.string({ error: missing }).min(8, missing).max(200, missing),
@@ -27,5 +27,5 @@ export const linkCallbackInput = z
   .refine(({ code, error }) => code !== undefined || error !== undefined, { error: missing, path: ["code"] });
 export type LinkCallbackInput = z.infer<typeof linkCallbackInput>;
 
-/** Where linking stands. */
+/** States of linking an exchange account. */
 export const verificationStatuses = ["none", "pending", "verified", "failed"] as const;

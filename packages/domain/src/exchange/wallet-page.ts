@@ -1,6 +1,6 @@
 import type { Role } from "../auth/roles.ts";
 
-/** The page on which an account sets its wallet up: a merchant's wallet is where the business is paid. */
+/** The page where an account sets up its wallet. For a merchant, that wallet receives the business's payments. */
 export function walletPageOf(role: Role): string {
   return role === "merchant" ? "/merchant/settings?tab=wallet" : "/smart-wallet-setup";
 }

@@ -7,7 +7,7 @@ const quarterMs = 15 * 60_000;
 const moments = fc.date({ min: new Date("2026-01-10T00:00:00Z"), max: new Date("2026-06-20T00:00:00Z"), noInvalidDate: true });
 const isWithin = (at: Date, from: Date | null, to: Date | null) => (from === null || at >= from) && (to === null || at < to);
 
-/** How often a moment is added up, by figures of the span that it lies in. */
+/** The number of times that a moment is counted, by the figures of its span. */
 function timesCounted(at: Date, pieces: Piece[]): number {
   const quarter = new Date(Math.floor(at.getTime() / quarterMs) * quarterMs);
   const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
@@ -15,8 +15,8 @@ function timesCounted(at: Date, pieces: Piece[]): number {
   return pieces.reduce((times, { span, sign, from, to }) => times + (isWithin(starts[span], from, to) ? sign : 0), 0);
 }
 
-describe("covering a range of time with figures that are kept", () => {
-  it("counts each moment inside once and none outside, wherever the ends lie", () => {
+describe("covering a time range with stored figures", () => {
+  it("counts each moment inside once and none outside, for any ends", () => {
     fc.assert(
       fc.property(fc.option(moments, { nil: undefined }), fc.option(moments, { nil: undefined }), moments, (one, other, at) => {
         const [from, to] = one && other && one > other ? [other, one] : [one, other];
@@ -30,7 +30,7 @@ describe("covering a range of time with figures that are kept", () => {
     );
   });
 
-  it("reads a month of any time zone without a look at single rows, and at most some hours of quarters beside the months", () => {
+  it("covers a month of any time zone without single rows, with at most some hours of quarters besides the months", () => {
     for (const zone of ["America/New_York", "Asia/Kolkata", "Asia/Kathmandu", "Pacific/Kiritimati", "Australia/Lord_Howe", "UTC"]) {
       const { pieces, edges } = coverRange(monthRange(new Date("2026-11-20T12:00:00Z"), zone));
       expect(edges, zone).toEqual([]);

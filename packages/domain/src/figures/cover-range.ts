@@ -1,29 +1,29 @@
 import type { OpenRange } from "../date-range.ts";
 import type { TimeRange } from "../time.ts";
 
-/** A stretch of figures that are kept for one length of time; `sign` is -1 for what the others hold too much. */
+/** A span of stored figures of one granularity. `sign` is -1 where the figures are subtracted because the others include too much. */
 export interface Piece {
   span: "quarterHour" | "month" | "all";
   sign: 1 | -1;
-  /** The first figure's beginning, and the beginning of the first that is not among them; null is open. */
+  /** Start of the first figure (inclusive) and end of the last (exclusive). Null is unbounded. */
   from: Date | null;
   to: Date | null;
 }
 
-/** What a range is added up from. */
+/** The figures and raw intervals that add up to a range. */
 export interface Cover {
   pieces: Piece[];
-  /** What the pieces come to: whole quarters of an hour, open where an end is null; null where there is none. */
+  /** The interval that the pieces cover, in whole quarter-hours; a null end is unbounded. Null if there are no pieces. */
   whole: { from: Date | null; to: Date | null } | null;
-  /** Shorter than a quarter of an hour, at the range's ends, for which nothing is kept. */
+  /** Intervals at the range's ends, shorter than a quarter-hour, for which no figures are stored. */
   edges: TimeRange[];
 }
 
 const quarterMs = 15 * 60_000;
 
 /**
- * How a range is put together of figures that are kept for quarters of an hour and for months of UTC: whole months, with at most half a month of
- * quarters at each end, added or taken off, whichever is less.
+ * Composes a range from figures stored for quarter-hours and UTC months. Uses whole months, and at each end adds or subtracts at most half
+ * a month of quarter-hours, whichever is less.
  */
 export function coverRange({ from, to }: OpenRange): Cover {
   if (from === undefined && to === undefined) {
@@ -53,7 +53,7 @@ function piecesOf(from: Date | null, to: Date | null): Piece[] {
   return [...ends(from, start, 1), { span: "month", sign: 1, from: start, to: end }, ...ends(to, end, -1)];
 }
 
-/** What lies between an end and the month that begins nearest to it: added where the months leave it out, taken off where they hold it. */
+/** Corrects one end of the range: adds the quarter-hours that the nearest month leaves out, or subtracts those it includes too much. */
 function ends(at: Date | null, month: Date | null, side: 1 | -1): Piece[] {
   if (!at || !month) return [];
   return at < month ? quarters(side, at, month) : quarters(side === 1 ? -1 : 1, month, at);

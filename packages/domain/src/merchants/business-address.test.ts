@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { composeBusinessAddress, parseBusinessAddress } from "./business-address.ts";
 
 describe("a business's address", () => {
-  it("is read into its parts and put together again", () => {
+  it("splits into its parts and joins again", () => {
     const text = "2140 Juniper Court, Providence, RI 02906, United States";
     const parts = { street: "2140 Juniper Court", city: "Providence", state: "RI", zipCode: "02906", country: "United States" };
     expect(parseBusinessAddress(text)).toEqual(parts);
@@ -31,11 +31,11 @@ describe("a business's address", () => {
     "2140 Juniper Court, Providence, 02906, United States",
     ", Providence, RI 02906, United States",
     "2140 Juniper Court , Providence, RI 02906, United States",
-  ])("that was written otherwise (%s) is left as it is", (text) => {
+  ])("in another form (%s) stays unsplit", (text) => {
     expect(parseBusinessAddress(text)).toBeNull();
   });
 
-  it("is never damaged: whatever can be read is written again to the letter", () => {
+  it("is never altered: every address that splits joins to the same string", () => {
     const word = fc.stringMatching(/^[a-zA-Z0-9 .-]{1,12}$/);
     const texts = fc.oneof(
       fc.string(),

@@ -1,7 +1,7 @@
-/** The countries a business can be in; the first is the default. Specification, second document, section 2. */
+/** Countries a business can be in; the first is the default. Specification, second document, section 2. */
 export const countries = ["United States", "Canada", "United Kingdom", "Other"] as const;
 
-/** A business's address in its parts. Only the street may hold commas. */
+/** A business's address, split into parts. Only the street may contain commas. */
 export interface BusinessAddress {
   street: string;
   city: string;
@@ -10,7 +10,7 @@ export interface BusinessAddress {
   country: string;
 }
 
-/** 5 digits or 5+4. */
+/** A US ZIP code: 5 digits, or 5+4. */
 export const usZipCode = /^\d{5}(-\d{4})?$/;
 
 const zipCodes = new Map<string, RegExp>([
@@ -19,14 +19,14 @@ const zipCodes = new Map<string, RegExp>([
   ["United Kingdom", /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i],
 ]);
 
-/** The parts as the one string that is sent and stored: `street, city, state zip, country`. */
+/** Joins the parts into the string that is sent and stored: `street, city, state zip, country`. */
 export function composeBusinessAddress({ street, city, state, zipCode, country }: BusinessAddress): string {
   return `${street}, ${city}, ${state} ${zipCode}, ${country}`;
 }
 
 /**
- * Reads such a string back into its parts, or answers null for one that these parts would not make again to the letter: an address that was
- * written otherwise is shown as it is, and never rewritten by accident.
+ * Splits a stored address into its parts. Returns null unless the parts recompose to exactly the same string, so an address in another form
+ * is shown unchanged and never rewritten by accident.
  */
 export function parseBusinessAddress(text: string): BusinessAddress | null {
   const pieces = text.split(", ");
@@ -39,7 +39,7 @@ export function parseBusinessAddress(text: string): BusinessAddress | null {
   return isWhole && composeBusinessAddress(address) === text ? address : null;
 }
 
-/** `NY 10001` in two; a code of two words is tried before one of one word. */
+/** Splits `NY 10001` into state and code. Tries a two-word code before a one-word one. */
 function splitState(text: string, zipCode: RegExp): Pick<BusinessAddress, "state" | "zipCode"> | null {
   const words = text.split(" ");
   for (const length of [2, 1]) {

@@ -1,4 +1,4 @@
-/** What a merchant is; shown to people with underscores as spaces. */
+/** Kinds of business. Shown to people with spaces for underscores. */
 export const businessTypes = [
   "retail",
   "restaurant",

@@ -9,7 +9,7 @@ import { type BusinessAddress, usZipCode } from "./business-address.ts";
 import { businessTypes } from "./business-types.ts";
 
 const line = (max: number, required: string) => text({ max, required });
-/** Commas part the one string that an address is stored as. */
+/** Refuses commas, which separate the parts of a stored address. */
 const withoutComma = (max: number, required: string) =>
   line(max, required).refine((value) => !value.includes(","), "Please leave out commas");
 
@@ -18,10 +18,10 @@ const name = line(limits.businessNameMaxLength, "Business name is required");
 const description = text({ max: limits.businessDescriptionMaxLength, required: "Business description is required", multiline: true });
 const phoneNumber = line(limits.phoneMaxLength, "Phone number is required");
 
-/** The first step of a merchant's sign-up. */
+/** Step 1 of a merchant's sign-up. */
 export const businessStep = z.object({ name, businessType, description });
 
-/** The second step. */
+/** Step 2. */
 export const contactStep = z.object({
   firstName: line(limits.nameMaxLength, "First name is required"),
   lastName: line(limits.nameMaxLength, "Last name is required"),
@@ -42,12 +42,12 @@ function checkZipCode({ country, zipCode }: BusinessAddress, context: z.Refineme
   context.addIssue({ code: "custom", path: ["zipCode"], message: "Please enter a ZIP code of 5 digits, or 5 and 4" });
 }
 
-/** The third step; a ZIP code of the United States has 5 digits, or 5 and 4. */
+/** Step 3. A US ZIP code has 5 digits, or 5+4. */
 export const addressStep = z.object(addressParts).superRefine(checkZipCode);
 
 const emptyPassword = z.string().min(1, "Password is required");
 
-/** The fourth step: the password twice, and the two agreements. */
+/** Step 4: the password twice, and the two agreements. */
 export const accountStep = z
   .object({
     password: z.pipe(emptyPassword, newPassword),
@@ -61,7 +61,7 @@ export const accountStep = z
     when: () => true,
   });
 
-/** A merchant's sign-up in one call: the account and the business. */
+/** A merchant's sign-up in one call, with the account and the business. */
 export const signUpMerchantInput = z.strictObject({
   ...businessStep.shape,
   ...contactStep.shape,
@@ -70,7 +70,7 @@ export const signUpMerchantInput = z.strictObject({
 });
 export type SignUpMerchantInput = z.infer<typeof signUpMerchantInput>;
 
-/** The documented call that gives a merchant's account its business. An empty wallet address is none yet. */
+/** Registers the business of a merchant's account. A documented call. An empty wallet address means none yet. */
 export const registerMerchantInput = z.strictObject({
   name,
   businessType,
@@ -82,7 +82,7 @@ export const registerMerchantInput = z.strictObject({
 });
 export type RegisterMerchantInput = z.infer<typeof registerMerchantInput>;
 
-/** What a merchant changes about the business; what is left out stays as it is. */
+/** Fields of the business that its merchant may change. Omitted fields stay as they are. */
 export const businessFields = z.strictObject({
   name,
   businessType,
@@ -99,7 +99,7 @@ export type EditBusinessInput = z.infer<typeof editBusinessInput>;
 /** A signed message that proves a wallet. */
 export const walletProof = z.strictObject({ message: z.string().min(1).max(4_000), signature: signatureInput });
 
-/** Where the merchant's money goes from now on: typed in, or proven by its wallet; with the password where there is an earlier one. */
+/** Sets the wallet that future payments go to, either typed in or proven by a signature. Replacing a wallet needs the password. */
 export const setPayoutWalletInput = z.strictObject({
   walletAddress: addressInput,
   proof: walletProof.optional(),
@@ -108,7 +108,7 @@ export const setPayoutWalletInput = z.strictObject({
 });
 export type SetPayoutWalletInput = z.infer<typeof setPayoutWalletInput>;
 
-/** The documented call that changes either; an unproven address is marked so. */
+/** Changes the business, its wallet, or both. A documented call; the address is stored as unproven. */
 export const updateMerchantInput = businessFields.partial().extend({
   merchantId: z.string().max(64),
   walletAddress: addressInput.optional(),
@@ -116,11 +116,11 @@ export const updateMerchantInput = businessFields.partial().extend({
 });
 export type UpdateMerchantInput = z.infer<typeof updateMerchantInput>;
 
-/** What the settings form holds. */
+/** The settings form. */
 export const businessForm = businessFields.omit({ address: true }).extend(addressParts).superRefine(checkZipCode);
 export type BusinessForm = z.infer<typeof businessForm>;
 
-/** What the settings form holds where the stored address could not be read into parts: it stays unless all of its parts are entered anew. */
+/** The settings form for a stored address that could not be split. That address stays unless every part is entered again. */
 export const businessFormKeepingAddress = businessFields
   .omit({ address: true })
   .extend({ street: z.string(), city: z.string(), state: z.string(), zipCode: z.string(), country: z.string() })
@@ -129,7 +129,7 @@ export const businessFormKeepingAddress = businessFields
     for (const { message, path } of addressStep.safeParse(form).error?.issues ?? []) context.addIssue({ code: "custom", message, path });
   });
 
-/** Whether anything of an address was entered; the country alone, which is chosen from the beginning, is nothing. */
+/** True if any part of an address was entered. The country is ignored because it is preselected. */
 export function hasAddress({ street, city, state, zipCode }: BusinessAddress): boolean {
   return [street, city, state, zipCode].some((part) => part.trim() !== "");
 }

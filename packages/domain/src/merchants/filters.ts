@@ -5,14 +5,14 @@ import { namedPageShape, orderedPageShape, pageShape } from "../page.ts";
 import { paymentStatuses } from "../payments/status.ts";
 import { text } from "../text.ts";
 
-/** A page of the merchants that everybody may see, by name. */
+/** A page of the public list of merchants, by name. */
 export const listMerchantsInput = z.strictObject(namedPageShape);
 export type ListMerchantsInput = z.infer<typeof listMerchantsInput>;
 
-/** What a merchant's transactions are narrowed by; `all` is no filter. */
+/** Filters a merchant's transactions. The status `all` means no filter. */
 export const transactionFilter = z.strictObject({
   status: z.enum(["all", ...paymentStatuses], { error: "This status is not known" }).default("all"),
-  /** A tenant, an apartment, a reference, an id or the beginning of a hash. */
+  /** A tenant, an apartment, a reference, an id or the start of a hash. */
   search: text({ max: limits.searchMaxLength }).optional(),
   ...dateRangeShape,
 });
@@ -21,29 +21,29 @@ export type TransactionFilter = z.infer<typeof transactionFilter>;
 export const listTransactionsInput = transactionFilter.extend(orderedPageShape);
 export type ListTransactionsInput = z.infer<typeof listTransactionsInput>;
 
-/** A tenant, an apartment, a reference, an id, a hash or words of the description that one of a merchant's transactions is looked for by. */
+/** Searches a merchant's transactions by tenant, apartment, reference, id, hash or words of the description. */
 export const searchTransactionsInput = z.strictObject({
   search: text({ max: limits.searchMaxLength, required: "Please write what to look for" }),
 });
 export type SearchTransactionsInput = z.infer<typeof searchTransactionsInput>;
 
-/** How many transactions and how much, by status, within the dates. */
+/** The date range for counts and sums of transactions by status. */
 export const transactionTotalsInput = z.strictObject(dateRangeShape);
 export type TransactionTotalsInput = z.infer<typeof transactionTotalsInput>;
 
-/** The figures of this month, in another time zone than the merchant's own where one is given. */
+/** Requests this month's figures, in the merchant's time zone or the given one. */
 export const merchantStatsInput = z.strictObject({ timeZone: dateRangeShape.timeZone });
 export type MerchantStatsInput = z.infer<typeof merchantStatsInput>;
 
-/** Who came and left this month, page by page. */
+/** A page of the tenants who joined or left this month. */
 export const userChangesInput = z.strictObject({ ...pageShape, timeZone: dateRangeShape.timeZone });
 export type UserChangesInput = z.infer<typeof userChangesInput>;
 
-/** Whom somebody pays, or thinks of paying. */
+/** The merchant that somebody pays or considers paying. */
 export const merchantStandingInput = z.strictObject({ selectedMerchantId: z.string().max(64) });
 export const merchantIdInput = z.strictObject({ merchantId: z.string().max(64) });
 
-/** Money that fits no payment: what still asks for a look, was set aside as no payment, or was sent back. */
+/** A page of transfers that match no payment: open, set aside as no payment, or sent back. */
 export const listOddTransfersInput = z.strictObject({
   show: z.enum(["open", "setAside", "sentBack"]).default("open"),
   ...pageShape,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { text } from "../text.ts";
 
-/** The enrollment call: the address is one combined string. */
+/** The enrollment call. The address is one combined string. */
 export const enrollmentInput = z.strictObject({
   address: text({ max: limits.addressMaxLength, required: "Street address is required" }),
   phoneNumber: text({ max: limits.phoneMaxLength, required: "Phone number is required" }),
@@ -11,7 +11,7 @@ export const enrollmentInput = z.strictObject({
 });
 export type EnrollmentInput = z.infer<typeof enrollmentInput>;
 
-/** What the enrollment form holds, with the specified sentences. */
+/** The enrollment form, with the specified messages. */
 export const enrollmentForm = z.strictObject({
   street: text({ max: 150, required: "Street address is required" }),
   aptNumber: text({ max: limits.apartmentMaxLength }),
@@ -23,7 +23,7 @@ export const enrollmentForm = z.strictObject({
 });
 export type EnrollmentForm = z.infer<typeof enrollmentForm>;
 
-/** The form's address parts as the one string that is sent and stored: `street, city, state zip`. */
+/** Joins the form's address parts into the string that is sent and stored: `street, city, state zip`. */
 export function combineAddress(form: Pick<EnrollmentForm, "street" | "city" | "state" | "zipCode">): string {
   return `${form.street}, ${form.city}, ${form.state} ${form.zipCode}`;
 }

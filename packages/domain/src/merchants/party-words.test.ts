@@ -31,25 +31,25 @@ describe("wordsFor", () => {
     ["Your tenants and customers find you", "Your customers find you"],
     ["Tenants and customers pay", "Customers pay"],
     ["tenant-1 leases", "customer-1 agreements"],
-  ])("says %j as %j where no homes are let", (written, said) => {
+  ])("rewrites %j as %j for businesses that let no homes", (written, said) => {
     expect(wordsFor("service_provider")(written)).toBe(said);
   });
 
   it.each(["Please pay the release of September", "tenancy", "leased", "lieutenant", "subtenants", "Rent roll"])(
-    "leaves words alone that only hold such a word: %s",
+    "keeps words that only contain a replaced word: %s",
     (sentence) => {
       expect(wordsFor("retail")(sentence)).toBe(sentence);
     },
   );
 
-  it("says the same of every business that lets no homes, and again of what it has said", () => {
+  it("uses the same words for every business that lets no homes, and is idempotent", () => {
     const others = businessTypes.filter((type) => !letsHomes(type));
     const said = others.map((type) => wordsFor(type)("A tenant has a lease"));
     expect(new Set(said)).toEqual(new Set(["A customer has an agreement"]));
     expect(wordsFor("other")(said[0] ?? "")).toBe(said[0]);
   });
 
-  it("does not touch a name that goes into the sentence afterwards", () => {
+  it("does not change a name that is inserted afterwards", () => {
     const say = wordsFor("education");
     expect(`${say("See lease of")} Lease Tower`).toBe("See agreement of Lease Tower");
   });

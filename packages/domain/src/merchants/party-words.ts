@@ -1,24 +1,25 @@
 import type { BusinessType } from "./business-types.ts";
 
-/** Puts a sentence of the product in the words of one business; never what people wrote, like a name or a note. */
+/** Rewrites one of the product's own sentences in a business's vocabulary. Not for text that people wrote, such as names and notes. */
 export type Say = (sentence: string) => string;
 
 const homes: readonly (BusinessType | undefined)[] = ["apartment", "real_estate"];
 
-/** What those businesses call both sides, and what binds them, that do not let homes. */
+/** Replacements for businesses that do not let homes. */
 const otherWords: Readonly<Record<string, string>> = { tenant: "customer", lease: "agreement", landlord: "merchant" };
 
-/** With the article before it, which may change; who writes for tenants and customers writes for customers here. */
+/** Includes the article, which may change with the word. The phrase "tenants and customers" becomes "customers". */
 const parties = /\b(?:(an?) )?(?:(tenant)s and customers|(tenant|lease|landlord)(s?))\b/gi;
 
-/** Whether a business lets homes, and so has tenants with leases; one that is not known is taken for one. */
+/** True if a business lets homes, and so has tenants with leases. An unknown type counts as one that does. */
 export function letsHomes(type: BusinessType | undefined): boolean {
   return type === undefined || homes.includes(type);
 }
 
 /**
- * Sentences are written for landlords. A business that lets no homes reads customer for tenant, agreement for lease, and merchant for landlord.
- * What people wrote goes into the sentence afterwards, so that a property called "Lease Tower" keeps its name.
+ * Returns the function that rewrites sentences for a business. Sentences are written for landlords; a business that lets no homes reads
+ * customer, agreement and merchant for tenant, lease and landlord. Insert people's own text after rewriting, so that a property called
+ * "Lease Tower" keeps its name.
  */
 export function wordsFor(type: BusinessType | undefined): Say {
   return letsHomes(type) ? asWritten : inOtherWords;
@@ -32,8 +33,8 @@ const inOtherWords: Say = (sentence) =>
     (_, article: string | undefined, both: string | undefined, one: string | undefined, plural: string | undefined) => {
       const written = both ?? one ?? "";
       const word = otherWords[written.toLowerCase()] ?? written;
-      const said = written === written.toLowerCase() ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+      const cased = written === written.toLowerCase() ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
       const before = article === undefined ? "" : `${article.charAt(0)}${word.startsWith("a") ? "n" : ""} `;
-      return `${before}${said}${both === undefined ? (plural ?? "") : "s"}`;
+      return `${before}${cased}${both === undefined ? (plural ?? "") : "s"}`;
     },
   );

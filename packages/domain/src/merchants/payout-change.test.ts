@@ -4,7 +4,7 @@ import { payoutChangeWaitsUntil } from "./payout-change.ts";
 const now = new Date("2026-11-22T10:00:00.000Z");
 const byPassword = { now, wasPaid: true, isSigned: false, waitHours: 24 };
 
-it("lets a change by password alone wait, to the millisecond", () => {
+it("delays a change confirmed only by a password, to the millisecond", () => {
   expect(payoutChangeWaitsUntil(byPassword)).toEqual(new Date("2026-11-23T10:00:00.000Z"));
 });
 
@@ -12,6 +12,6 @@ it.each([
   ["is signed", { isSigned: true }],
   ["names the first wallet of a business", { wasPaid: false }],
   ["is on a network that lets nothing wait", { waitHours: 0 }],
-])("lets a change count at once that %s", (_why, facts) => {
+])("applies a change at once that %s", (_why, facts) => {
   expect(payoutChangeWaitsUntil({ ...byPassword, ...facts })).toBeNull();
 });

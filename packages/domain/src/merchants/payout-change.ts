@@ -1,17 +1,20 @@
 import { z } from "zod";
 
-/** What decides whether a change of a payout wallet counts at once. */
+/** The facts that decide if a payout wallet change takes effect at once. */
 export interface PayoutChangeFacts {
   now: Date;
-  /** Whether the business is paid anywhere, or ever was. */
+  /** True if the business has or had a payout wallet. */
   wasPaid: boolean;
-  /** Whether the wallet that is left, or the one that is to be paid, signed for it. */
+  /** True if the old or the new payout wallet signed the change. */
   isSigned: boolean;
-  /** How long the network lets a change wait that only a password asks for. */
+  /** The network's delay for a change that only a password confirms. */
   waitHours: number;
 }
 
-/** When a change takes effect; null for at once. A password can be learnt by others, so that alone it leaves the owner time to say no. */
+/**
+ * Returns when a change takes effect, or null for at once. A password alone may be stolen, so the delay gives the owner time to stop the
+ * change.
+ */
 export function payoutChangeWaitsUntil({ now, wasPaid, isSigned, waitHours }: PayoutChangeFacts): Date | null {
   if (!wasPaid || isSigned || waitHours === 0) return null;
   return new Date(now.getTime() + waitHours * 3_600_000);
@@ -19,7 +22,7 @@ export function payoutChangeWaitsUntil({ now, wasPaid, isSigned, waitHours }: Pa
 
 const changeId = z.string({ error: "An ID is required" }).max(64);
 
-/** The owner, or an administrator, stops a change that waits. */
+/** Stops a pending change, by the owner or an administrator. */
 export const stopPayoutChangeInput = z.strictObject({ changeId });
 export const stopMerchantsPayoutChangeInput = z.strictObject({ merchantId: z.string().max(64), changeId });
 export type StopMerchantsPayoutChangeInput = z.infer<typeof stopMerchantsPayoutChangeInput>;

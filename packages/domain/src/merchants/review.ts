@@ -2,11 +2,11 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { text } from "../text.ts";
 
-/** Where a business stands with the administrators: nobody has looked, one has to before it is paid, one has, or one has said no. */
+/** States of a business's review by administrators: not reviewed, held back from payments until reviewed, approved, or refused. */
 export const reviewStates = ["unreviewed", "held", "approved", "refused"] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
-/** The state that a business's row is in. */
+/** Derives the review state from a business's row. */
 export function reviewStateOf(facts: { heldAt: Date | null; reviewedAt: Date | null; refusalReason: string | null }): ReviewState {
   if (facts.heldAt !== null) return "held";
   if (facts.reviewedAt === null) return "unreviewed";
@@ -16,12 +16,11 @@ export function reviewStateOf(facts: { heldAt: Date | null; reviewedAt: Date | n
 const merchantId = z.string().max(64);
 const reason = text({ max: limits.reasonMaxLength, required: "Please say why", multiline: true });
 
-/** An administrator has looked at a business and found it to be what it says. */
+/** Approves a business after an administrator's review. */
 export const approveMerchantInput = z.strictObject({ merchantId });
 
-/** An administrator has looked at a business and says no; its owner reads why. */
+/** Refuses a business after an administrator's review. Its owner reads the reason. */
 export const refuseMerchantInput = z.strictObject({ merchantId, reason });
 export type RefuseMerchantInput = z.infer<typeof refuseMerchantInput>;
 
-/** What the form asks for. */
 export const refuseMerchantForm = z.object({ reason });

@@ -1,8 +1,11 @@
-/** What somebody may do for a business, the most first: all of it; what is daily work (disputes, refunds, unmatched money, rent); look. */
+/**
+ * Staff roles, most powerful first. An owner may do everything; a manager handles disputes, refunds, unmatched money and rent; a viewer
+ * only reads.
+ */
 export const staffRoles = ["owner", "manager", "viewer"] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** Whether a role includes another one. */
+/** True if `role` includes the permissions of `wanted`. */
 export function includesRole(role: StaffRole, wanted: StaffRole): boolean {
   return staffRoles.indexOf(role) <= staffRoles.indexOf(wanted);
 }

@@ -7,16 +7,15 @@ import { email } from "../text.ts";
 const role = z.enum(staffRoles, { error: "Please choose a role" });
 const staffId = z.string().max(64);
 
-/** Whom to invite, to do what. */
+/** Invites somebody by email, with a role. */
 export const inviteStaffInput = z.strictObject({ email: email({ max: limits.emailMaxLength, required: "Email is required" }), role });
 export const changeStaffRoleInput = z.strictObject({ staffId, role });
 export const staffIdInput = z.strictObject({ staffId });
 
-/** What an invitation's link carries. */
+/** The token in an invitation's link. */
 export const staffInvitationInput = z.strictObject({ token: z.string().max(128) });
 
 const { firstName, lastName } = registerInput.shape;
-/** What somebody without an account says to follow an invitation; their email is the invitation's. */
+/** Accepts an invitation without having an account. The email is the invitation's. */
 export const acceptStaffInvitationInput = z.strictObject({ ...staffInvitationInput.shape, firstName, lastName, password: newPassword });
-/** What the form asks for. */
 export const acceptStaffInvitationForm = acceptStaffInvitationInput.omit({ token: true });

@@ -5,7 +5,7 @@ import type { WordsOf } from "./wording.ts";
 
 const notYou = "If it was not you, choose a new password right away. That signs out every other device.";
 
-/** What the link of the mails about another email does. */
+/** The link in mails about a change of email. */
 const keepEmail = { label: "Keep this email", path: "/keep-email#{token}" };
 const keepWords =
   "The link works once, for 7 days, and you do not need to sign in. Your account keeps this email, every device is signed out, and you choose a new password.";
@@ -53,7 +53,7 @@ type AccountKind =
   | "businessReviewed"
   | "secondFactorChanged";
 
-/** What concerns an account's own safety. */
+/** Notifications about an account's security. */
 export const accountWords: WordsOf<AccountKind> = {
   emailConfirmation: () => ({
     title: "Confirm your email",

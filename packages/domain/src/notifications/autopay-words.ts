@@ -6,7 +6,7 @@ import type { WordsOf } from "./wording.ts";
 
 const action = { label: "See autopay", path: "/autopay" };
 
-/** What is in the way of a cheque, and what its payer can do. */
+/** Obstacles to a scheduled payment, with advice for its payer. */
 export const troubleWords: Record<ChequeTrouble, string> = {
   balance: "Your wallet does not hold enough USDC. Please add some.",
   blacklisted: "Your wallet cannot send USDC. Please set autopay up with another one.",
@@ -20,7 +20,7 @@ export const troubleWords: Record<ChequeTrouble, string> = {
   other: "It could not be sent.",
 };
 
-/** Why a cheque is not for anything any more. */
+/** Reasons a scheduled payment became void. */
 export const voidWords: Record<VoidReason, string> = {
   paid: "The bill is paid.",
   voided: "The landlord has voided the bill.",
@@ -42,7 +42,7 @@ function facts({ merchant, amountCents, dueOn }: { merchant: string; amountCents
   ];
 }
 
-/** What concerns rent that pays itself. */
+/** Notifications about autopay. */
 export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopayVoid"> = {
   autopayComing: (event) => ({
     title: `Autopay pays ${formatUsd(event.amountCents)} to ${event.merchant} on ${dayName(event.dueOn)}`,

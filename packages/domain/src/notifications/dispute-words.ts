@@ -23,7 +23,7 @@ const decided = {
   },
 } as const;
 
-/** What concerns a dispute, to either side. */
+/** Notifications about a dispute, for either side. */
 export const disputeWords: WordsOf<"disputeFiled" | "disputeAnswered" | "disputeDecided"> = {
   disputeFiled: ({ code, payer, reason, amountCents, disputeId }) => ({
     title: `${payer} disputes ${formatUsd(amountCents)}`,

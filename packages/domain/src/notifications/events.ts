@@ -4,14 +4,14 @@ import type { BusinessType } from "../merchants/business-types.ts";
 import { includesRole, type StaffRole } from "../merchants/staff-roles.ts";
 import { keysOf } from "../keys-of.ts";
 
-/** A payment as its notices name it; ids are public ones. */
+/** A payment as notifications describe it. Ids are public ones. */
 interface AboutPayment {
   paymentId: string;
   merchant: string;
   amountCents: number;
 }
 
-/** A dispute as its notices name it. */
+/** A dispute as notifications describe it. */
 interface AboutDispute {
   disputeId: string;
   code: string;
@@ -19,7 +19,7 @@ interface AboutDispute {
   amountCents: number;
 }
 
-/** Rent of a lease: a month's that is to pay itself, or all that is owed; `dueOn` is a day, as `2026-12-01`. */
+/** Rent as notifications describe it: one month's scheduled rent, or everything owed. `dueOn` is a day, such as `2026-12-01`. */
 interface AboutRent {
   leaseId: string;
   merchant: string;
@@ -29,8 +29,8 @@ interface AboutRent {
 }
 
 /**
- * What a landlord changed in a lease or among its tenants. `endsOn` is the last day of the lease or of a tenant, null for none; `from` and `rentCents` are those of
- * new terms. `tenant` names whom it is about, where that is not the reader. Days are as `2026-12-01`.
+ * A landlord's change to a lease or its tenants. `tenant` is the person it is about, if not the reader. `endsOn` is the last day of the
+ * lease or of a tenant, or null for none. `from` and `rentCents` belong to new terms. Days look like `2026-12-01`.
  */
 export interface LeaseChange {
   change:
@@ -51,8 +51,10 @@ export interface LeaseChange {
   rentCents: number | null;
 }
 
-/** What a person may be told, with everything that its words need; moments are ISO 8601 in UTC, `usdc` plain decimals; `canUndo` where the mail's link undoes it;
- * `businessType`, which decides the words, is missing in those that were stored before it was kept. */
+/**
+ * Every notification, with all data its words need. Moments are ISO 8601 in UTC, and `usdc` amounts are plain decimals. `canUndo`: the
+ * mail's link undoes the change. `businessType` chooses the vocabulary; older stored events lack it.
+ */
 export type NotificationEvent =
   | { kind: "emailConfirmation" }
   | { kind: "passwordReset" }
@@ -96,7 +98,7 @@ export type NotificationEvent =
       merchant: string;
       amountCents: number;
       description: string;
-      /** A day, `2026-12-01`. */
+      /** A day, such as `2026-12-01`. */
       dueOn: string;
       /** The secret in the bill's link. */
       reference: string;
@@ -108,10 +110,10 @@ export type NotificationEvent =
 
 export type NotificationKind = NotificationEvent["kind"];
 
-/** Kinds of which the clock alone is the cause: after an earlier moment was brought back, nobody knows which of them were sent. */
+/** Kinds caused only by the passage of time. After a restore from an earlier backup, nobody knows which of these were sent. */
 export const kindsOfClock = ["rentReminder", "autopayComing", "dailySummary"] as const satisfies readonly NotificationKind[];
 
-/** Mails that a person may do without; what concerns an account's safety or money is always sent. */
+/** Mails that a person can switch off. Mails about an account's security or money are always sent. */
 export const mailGroups = {
   disputes: "Answers in disputes",
   reminders: "Reminders of rent that you owe",
@@ -133,18 +135,18 @@ const groupsOfStaff: Record<StaffRole, readonly MailGroup[]> = {
   viewer: [],
 };
 
-/** The optional mails that somebody may ever get: by their role, or by what they are at a business that another account owns. */
+/** The optional mails that a person may get: by their role, or by their staff role at a business owned by another account. */
 export function mailGroupsOf(role: Role, staffRole: StaffRole | null): readonly MailGroup[] {
   return staffRole === null ? groupsOfRole[role] : groupsOfStaff[staffRole];
 }
 
-/** Whether such a mail goes to confirmed addresses alone: nobody asked for it, and an address that was mistyped may be a stranger's. */
+/** True if mails of this group go only to confirmed addresses. Nobody asked for them, and a mistyped address may be a stranger's. */
 export function needsConfirmedEmail(group: MailGroup): boolean {
   return group === "summary";
 }
 
-/** The least that somebody has to be at a business to be told what its owner is told; of the rest the owner is told alone. */
-const staffToldOf: Partial<Record<NotificationKind, StaffRole>> = {
+/** The lowest staff role that also receives a notification to the owner. Kinds not listed go to the owner alone. */
+const lowestStaffRole: Partial<Record<NotificationKind, StaffRole>> = {
   paymentReceived: "viewer",
   disputeFiled: "manager",
   disputeAnswered: "manager",
@@ -158,20 +160,20 @@ const staffToldOf: Partial<Record<NotificationKind, StaffRole>> = {
   businessReviewed: "owner",
 };
 
-/** Whether somebody of that role at a business is told of an event of that kind. */
+/** True if staff of that role receive notifications of that kind. */
 export function isStaffTold(kind: NotificationKind, role: StaffRole): boolean {
-  const least = staffToldOf[kind];
+  const least = lowestStaffRole[kind];
   return least !== undefined && includesRole(role, least);
 }
 
 interface Channels {
-  /** Whether it is told by mail: to everybody, to those who have not switched that group off, or to nobody. */
+  /** Recipients by mail: everybody, people who have not switched that group off, or nobody. */
   mail: "always" | "never" | MailGroup;
-  /** Whether it stands in the product's own list. */
+  /** True if it appears in the product's own list of notifications. */
   listed: boolean;
 }
 
-/** How each kind reaches people. */
+/** The channels of each kind of notification. */
 export const channels: Record<NotificationKind, Channels> = {
   emailConfirmation: { mail: "always", listed: false },
   passwordReset: { mail: "always", listed: false },
@@ -216,11 +218,14 @@ export const channels: Record<NotificationKind, Channels> = {
   alarmCleared: { mail: "alarms", listed: true },
 };
 
-/** How soon a mail goes among those that are due: 0 is what somebody waits for, 1 most mails, 2 what may wait. */
+/** Priorities of due mails: 0 for urgent ones, 1 for most, 2 for ones that can wait. */
 export const mailUrgencies = [0, 1, 2] as const;
 export type MailUrgency = (typeof mailUrgencies)[number];
 
-/** What is urgent: somebody waits for it at a screen, or may have minutes to stop a thief. What may wait: news by the thousand, about days that are still to come. */
+/**
+ * Kinds that are not of priority 1. Priority 0: somebody waits at a screen, or has minutes to stop a thief. Priority 2: bulk mails about
+ * days to come.
+ */
 const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
   emailConfirmation: 0,
   passwordReset: 0,
@@ -245,7 +250,7 @@ const unusualUrgencies: Partial<Record<NotificationKind, 0 | 2>> = {
 
 export const urgencyOf = (kind: NotificationKind): MailUrgency => unusualUrgencies[kind] ?? 1;
 
-/** Whether a mail carries a link that proves something. */
+/** True if the mail carries a link with a secret token. */
 export function carriesLink(event: NotificationEvent): boolean {
   const { kind } = event;
   if (kind === "emailChangeAsked" || kind === "emailChanged") return event.canUndo === true;

@@ -12,10 +12,10 @@ export type ListNotificationsInput = z.infer<typeof listNotificationsInput>;
 /** Marks one notification as read, or all of them. */
 export const markReadInput = z.strictObject({ notificationId: publicIdText.optional() });
 
-/** Switches one kind of optional mail on or off. */
+/** Switches one group of optional mails on or off. */
 export const mailPreferenceInput = z.strictObject({ group: z.enum(mailGroupNames, { error: "There is no such mail" }), on: z.boolean() });
 
-/** The administrators' list of mails. */
+/** A page of the administrators' list of mails. */
 export const listMailsInput = z.strictObject({
   status: z.enum(["all", ...mailStatuses], { error: "This status is not known" }).default("all"),
   ...pageShape,

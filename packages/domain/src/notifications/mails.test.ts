@@ -3,7 +3,7 @@ import { mailMaxAgeMs, nextMailTry } from "./mails.ts";
 
 const start = new Date("2026-11-20T09:00:00.000Z");
 
-it("tries a mail seven times, ever more seldom, and is done with it within the time that it is news", () => {
+it("sends a mail at most seven times, at growing intervals, within its maximum age", () => {
   const tries: number[] = [];
   for (let at: Date | null = start, tried = 1; at !== null; tried += 1) {
     tries.push(at.getTime() - start.getTime());

@@ -1,21 +1,23 @@
-/** Where a mail is: waiting for its next try, taken by a mail server, refused by one for good, or given up after the last try. */
+/**
+ * Statuses of a mail: waiting for its next attempt, accepted by a mail server, refused by one for good, or given up after the last attempt.
+ */
 export const mailStatuses = ["waiting", "sent", "refused", "failed"] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The pause after each try that failed; after the last there is none, and the mail is given up some twenty hours after it was written. */
+/** The delay after each failed attempt. After the last one the mail is given up, about 20 hours after it was written. */
 const pausesMs = [minuteMs / 2, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 12 * hourMs];
 
-/** When a mail is tried again of which that many tries have failed; null where it is given up. */
+/** Returns when to send a mail again after `tries` failed attempts, or null to give up. */
 export function nextMailTry(tries: number, now: Date): Date | null {
   const pauseMs = pausesMs[tries - 1];
   return pauseMs === undefined ? null : new Date(now.getTime() + pauseMs);
 }
 
-/** A mail that waited longer than this is not sent any more: where no mail server was configured, nobody wants last month's news. */
+/** Maximum age of a mail that is still sent. Where no mail server was configured for a while, nobody wants last month's news. */
 export const mailMaxAgeMs = 48 * hourMs;
 
-/** How long the outbox keeps a mail, and the list a notification. */
+/** Days that the outbox keeps a mail and the list keeps a notification. */
 export const keptDays = { mails: 90, notifications: 365 } as const;

@@ -6,7 +6,7 @@ function count(number: number, one: string, many: string): string[] {
   return [`${number} ${number === 1 ? one : many}`];
 }
 
-/** What administrators and owners are told by the clock. */
+/** Scheduled notifications to administrators and owners. */
 export const operatorWords: WordsOf<"dailySummary" | "alarmRaised" | "alarmCleared"> = {
   dailySummary: ({ merchant, openDisputes, owedRefunds, unmatchedTransfers }) => {
     const things = [

@@ -14,7 +14,7 @@ function historyOf(paymentId: string, label = "See the payment") {
   return { label, path: `/payment-history?payment=${paymentId}` };
 }
 
-/** What concerns a payment and the money that goes back of it. */
+/** Notifications about a payment and its refunds. */
 export const paymentWords: WordsOf<PaymentKind> = {
   paymentCompleted: ({ merchant, amountCents, oddity, paymentId }) => ({
     title: `You paid ${formatUsd(amountCents)} to ${merchant}`,

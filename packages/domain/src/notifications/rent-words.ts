@@ -3,7 +3,7 @@ import { wordsFor } from "../merchants/party-words.ts";
 import { dayName } from "../rent/periods.ts";
 import type { EventOf, Words, WordsOf } from "./wording.ts";
 
-/** What a landlord tells tenants about their lease, and what tenants who leave tell the landlord. */
+/** Notifications from landlords to tenants about their lease, and to the landlord about tenants who close their account. */
 export const rentWords: WordsOf<"rentReminder" | "paymentPlaced" | "leaseChanged" | "tenantAccountClosed"> = {
   paymentPlaced: ({ leaseId, merchant, place, amountCents, change }) => ({
     title:

@@ -2,7 +2,7 @@ import { formatUsd } from "../money.ts";
 import { dayName } from "../rent/periods.ts";
 import type { WordsOf } from "./wording.ts";
 
-/** What a merchant asks for, to somebody who may have no account. */
+/** The notification of a payment request. Its reader may have no account. */
 export const requestWords: WordsOf<"paymentRequested"> = {
   paymentRequested: ({ merchant, amountCents, description, dueOn, reference, isReminder }) => ({
     title: `${isReminder ? "Reminder: " : ""}${merchant} asks you for ${formatUsd(amountCents)}`,

@@ -1,28 +1,28 @@
 import type { NotificationEvent, NotificationKind } from "./events.ts";
 
-/** Who reads, as far as words depend on it. */
+/** The properties of a reader that words depend on. */
 export interface Reader {
-  /** IANA zone that moments are told in. */
+  /** IANA time zone for moments. */
   timeZone: string;
 }
 
-/** What somebody is told, in plain words. */
+/** A notification in words. */
 export interface Words {
-  /** A mail's subject, and the first line in the product's list. */
+  /** The mail's subject, and the first line in the product's list. */
   title: string;
-  /** Paragraphs; the first one stands alone in the product's list. */
+  /** Paragraphs. The product's list shows only the first. */
   text: readonly [string, ...string[]];
   facts?: readonly { label: string; value: string }[];
-  /** Where to go next: a path of the product, with `{token}` where a mail's link carries its proof. */
+  /** The next step: a path of the product. `{token}` marks the place of the secret token in a mail's link. */
   action?: { label: string; path: string };
-  /** Where the product's own list leads instead, where a mail's link carries its proof. */
+  /** The path that the product's own list uses where the mail's link carries a token. */
   listPath?: string;
-  /** The mail goes to somebody who perhaps has no account: they are not called by a name. */
+  /** Marks a mail to somebody who may have no account. It does not address them by name. */
   isToStranger?: true;
 }
 
-/** Each kind of event. */
+/** Event types by kind. */
 export type EventOf = { [Kind in NotificationKind]: Extract<NotificationEvent, { kind: Kind }> };
 
-/** The words of the events of these kinds. */
+/** Functions that word events of these kinds. */
 export type WordsOf<Kind extends NotificationKind> = { [One in Kind]: (event: EventOf[One], reader: Reader) => Words };

@@ -77,8 +77,8 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   alarmCleared: { kind: "alarmCleared", alarm: "relayer-gas", message: "The relayer is short of gas" },
 };
 
-describe("what people are told", () => {
-  it.each(keysOf(channels))("%s: has a title of one line, whole sentences, and leads to a place of the product", (kind) => {
+describe("notifications in words", () => {
+  it.each(keysOf(channels))("%s: has a title of one line, whole sentences, and a link within the product", (kind) => {
     const { title, text, action } = wordsOf(examples[kind], chicago);
     expect(title).toMatch(/^[^\n]{5,120}$/);
     for (const paragraph of text) expect(paragraph).toMatch(/^[A-Z$0-9].*[.?!]$/);
@@ -86,12 +86,12 @@ describe("what people are told", () => {
     expect(action?.path).toMatch(/^\/[\w/?=&#{}-]+$/);
   });
 
-  it("tells moments in the reader's time zone, and names the zone", () => {
+  it("writes moments in the reader's time zone, and names the zone", () => {
     expect(wordsOf(examples.passwordChanged, chicago).text[0]).toContain("Nov 20, 2026, 9:02 AM (America/Chicago)");
     expect(wordsOf(examples.passwordChanged, { timeZone: "UTC" }).text[0]).toContain("Nov 20, 2026, 3:02 PM (UTC)");
   });
 
-  it("speaks of agreements, customers and merchants where the business lets no homes, and leaves its name alone", () => {
+  it("says agreement, customer and merchant where the business lets no homes, and keeps its name", () => {
     const business = { merchant: "Lease Tower", businessType: "service_provider" } as const;
     const invited = wordsOf({ ...examples.tenantInvited, ...business }, chicago);
     expect(invited.text[0]).toBe(
@@ -110,37 +110,37 @@ describe("what people are told", () => {
     );
   });
 
-  it("tells an owner of a wallet that the business is paid into it, and nothing of paying from it", () => {
+  it("tells an owner that the business is paid into the wallet, without mentioning payments from it", () => {
     const { text, action } = wordsOf({ ...examples.walletChanged, isPayout: true }, chicago);
     expect(text[0]).toBe("Your business is paid into this wallet, and nobody else can link it.");
     expect(action?.path).toBe("/merchant/settings");
     expect(wordsOf(examples.walletChanged, chicago).action?.path).toBe("/smart-wallet-setup");
   });
 
-  it("says of a short payment what has come, what is missing and what to do", () => {
+  it("names the received and the missing amount of a short payment, and the next step", () => {
     const { title, text } = wordsOf(examples.paymentShort, chicago);
     expect(title).toBe("50.00 USDC of your payment to Maple Court are missing");
     expect(text.join(" ")).toContain("1400.00 USDC of $1,450.00");
     expect(text.join(" ")).toContain("Pay what is missing");
   });
 
-  it("says of a late payment that it counts all the same", () => {
+  it("says that a late payment still counts", () => {
     expect(wordsOf({ ...examples.paymentCompleted, oddity: "late" }, chicago).text[1]).toContain("after the checkout had ended");
     expect(wordsOf(examples.paymentCompleted, chicago).text).toHaveLength(1);
   });
 
-  it("tells each side of a decided dispute what is theirs to do", () => {
+  it("tells each side of a decided dispute what to do", () => {
     expect(wordsOf(examples.disputeDecided, chicago).text[0]).toContain("Send the money back");
     expect(wordsOf({ ...examples.disputeDecided, reader: "payer" }, chicago).text[0]).toContain("you do not need to do anything");
   });
 
-  it("says an alarm's own words as they are, and ends them with one full stop", () => {
+  it("repeats an alarm's message and ends it with one full stop", () => {
     expect(wordsOf(examples.alarmRaised, chicago).text[0]).toBe("The relayer is short of gas.");
     const sentence = { ...examples.alarmRaised, message: "The chain cannot be read. Payments wait." };
     expect(wordsOf(sentence, chicago).text[0]).toBe(sentence.message);
   });
 
-  it("counts in a daily summary only what there is", () => {
+  it("lists only nonzero counts in a daily summary", () => {
     expect(wordsOf(examples.dailySummary, chicago).title).toBe("Maple Court: 1 open dispute, 3 transfers that match no payment");
   });
 });

@@ -18,7 +18,7 @@ const words: WordsOf<NotificationKind> = {
   ...operatorWords,
 };
 
-/** What a person is told about an event. */
+/** Words an event as a notification. */
 export function wordsOf<Kind extends NotificationKind>(event: EventOf[Kind] & { kind: Kind }, reader: Reader): Words {
   return words[event.kind](event, reader);
 }

@@ -1,16 +1,16 @@
 import type { WorkListName } from "./work-lists.ts";
 
-/** What people and the webhook are told of an alarm: that it was raised, and that it is over. */
+/** Notifications of an alarm to people and to the webhook: raised, and over. */
 export const alarmTurns = ["raised", "cleared"] as const;
 export type AlarmTurn = (typeof alarmTurns)[number];
 
-/** Where a call to the operator's webhook is: waiting for its next try, taken, or given up after the last try. */
+/** Statuses of a webhook call: waiting for its next attempt, accepted, or given up after the last attempt. */
 export const webhookStatuses = ["waiting", "sent", "failed"] as const;
 
-/** For how long an alarm's key may be silenced, in hours; longer is forgotten that it is. */
+/** Hours that an alarm's key can be silenced for. A longer silence would be forgotten. */
 export const silenceHours = [1, 8, 24, 168] as const;
 
-/** What to do about an alarm, by how its key begins. `docs/runbook.md` says more of each. */
+/** Advice for each alarm, by the prefix of its key. `docs/runbook.md` says more. */
 const advice: readonly (readonly [start: string, what: string])[] = [
   ["chain-unavailable", "Look at the providers' own status. Where one stays away, name another in RPC_URLS and restart the workers."],
   ["chain-stands-still", "See whether a worker runs and whether the network itself stands still. Else name another provider in RPC_URLS."],
@@ -56,9 +56,9 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ["refunded-beyond-", "The merchant sent it from their own wallet. Tell them, and acknowledge this; the payment's page shows both."],
 ];
 
-/** How the keys of alarms begin that are about items which jobs have set aside. */
+/** The key prefix of alarms about items that jobs have set aside. */
 export const setAsideStart = "set-aside-";
-/** The key of the alarm about all items that have none of their own. */
+/** The key of the alarm for all set-aside items without an alarm of their own. */
 export const setAsideOthers = `${setAsideStart}others`;
 
 /** The key of the alarm about one item of a job's list. */
@@ -66,7 +66,7 @@ export function setAsideAlarm(list: WorkListName, name: string): string {
   return `${setAsideStart}${list}-${name.replaceAll(" ", "-")}`;
 }
 
-/** The key of the alarm that no worker runs. */
+/** The key of the alarm that no worker is running. */
 export const workerGone = "worker-gone";
 
 /** The key of the alarm about a loop that has not succeeded in time. */
@@ -74,23 +74,23 @@ export function loopGoneAlarm(name: string): string {
   return `loop-${name}`;
 }
 
-/** The key of the alarm about a scheduled job that has failed for good, or has not succeeded in time. */
+/** The key of the alarm about a scheduled job that failed for good or has not succeeded in time. */
 export function jobGoneAlarm(name: string): string {
   return `job-${name}`;
 }
 
-/** Alarms about what has happened and does not last, so that nothing else could end them. */
-const happenings = ["ledger-missed", "refunded-beyond-"];
+/** Alarms about single events. They have no end of their own, so they end by acknowledgement. */
+const singleEvents = ["ledger-missed", "refunded-beyond-"];
 
-/** Whether an alarm with that key is over when an administrator acknowledges it; the others end when what they tell of does. */
+/** True if acknowledging an alarm with that key ends it. Other alarms end with their cause. */
 export function endsAcknowledged(key: string): boolean {
-  return happenings.some((start) => key.startsWith(start));
+  return singleEvents.some((start) => key.startsWith(start));
 }
 
-/** How the keys of all alarms begin. */
+/** The key prefixes of all alarms. */
 export const alarmKeys: readonly string[] = advice.map(([start]) => start);
 
-/** What to do about an alarm with that key. */
+/** Returns advice for an alarm with that key. */
 export function adviceOn(key: string): string {
   return advice.find(([start]) => key.startsWith(start))?.[1] ?? "Look at the log of the time when it was raised.";
 }

@@ -1,4 +1,4 @@
-/** The lists that background jobs work through, by the name under which an item of one is set aside, each with what cannot be done where one fails. */
+/** Lists of items that background jobs process. Each has the failure that is reported when one of its items is set aside. */
 export const workLists = {
   payment: "The money of a payment cannot be counted",
   transfer: "A transfer cannot be counted, or what it caused cannot be taken back",

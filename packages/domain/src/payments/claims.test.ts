@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { claimForm, claimProblem, fitOf } from "./claims.ts";
 import { paymentStatuses } from "./status.ts";
 
-it("a payment can be claimed to be paid unless it is completed", () => {
+it("a payment can be claimed as paid unless it is completed", () => {
   const claimable = paymentStatuses.filter((status) => claimProblem({ status }) === null);
   expect(claimable).toEqual(["pending", "failed", "cancelled"]);
 });
 
-describe("what a claim says fits a transfer", () => {
+describe("a claim matches a transfer", () => {
   const transfer = { usdcUnits: 900_000_000n, blockTime: new Date("2026-11-03T04:00:00Z") };
   const claim = { amountCents: 90_000, sentOn: "2026-11-03" };
 
@@ -16,7 +16,7 @@ describe("what a claim says fits a transfer", () => {
     expect(fitOf(claim, { ...transfer, usdcUnits: 900_000_001n }).amount).toBe(false);
   });
 
-  it("on its day in whichever time zone, and on no other", () => {
+  it("on its day in any time zone, and on no other day", () => {
     const dayFits = (sentOn: string) => fitOf({ ...claim, sentOn }, transfer).day;
     expect(["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"].map(dayFits)).toEqual([false, true, true, true, false]);
   });
@@ -25,7 +25,7 @@ describe("what a claim says fits a transfer", () => {
 describe("the form of a claim", () => {
   const right = { transactionHash: ` 0x${"aB".repeat(32)} `, amount: "900", sentOn: "2026-11-03" };
 
-  it("takes a hash as it was pasted, dollars, and a day", () => {
+  it("accepts a pasted hash, dollars, and a day", () => {
     expect(claimForm.parse(right)).toEqual({ transactionHash: `0x${"aB".repeat(32)}`, amount: 90_000, sentOn: "2026-11-03" });
   });
 

@@ -5,25 +5,25 @@ import { text } from "../text.ts";
 import { idempotencyKey, paymentIdInput } from "./inputs.ts";
 import type { PaymentStatus } from "./status.ts";
 
-/** Where a payer's claim stands: not decided about, confirmed by attaching the transfer, refused with a reason, or taken back by the payer. */
+/** Statuses of a payer's claim: undecided, confirmed by attaching the transfer, refused with a reason, or withdrawn by the payer. */
 export const claimStatuses = ["open", "confirmed", "refused", "withdrawn"] as const;
 export type ClaimStatus = (typeof claimStatuses)[number];
 
-/** Why a payment cannot be claimed to have been paid; null where it can. */
+/** Returns why a payment cannot be claimed as paid, or null if it can. */
 export function claimProblem({ status }: { status: PaymentStatus }): string | null {
   return status === "completed" ? "This payment is already completed" : null;
 }
 
-/** What a claim says, beside what the chain says. */
+/** The payer's statements in a claim. */
 interface ClaimedFacts {
   amountCents: number;
-  /** `2026-11-03`. */
+  /** A day, such as `2026-11-03`. */
   sentOn: string;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Whether a claim's amount and day are the transfer's; the day may be a neighbour, since the payer's own calendar is not known. */
+/** Compares a claim's amount and day with the transfer. The day may differ by one, because the payer's time zone is unknown. */
 export function fitOf({ amountCents, sentOn }: ClaimedFacts, transfer: { usdcUnits: bigint; blockTime: Date }) {
   const noon = Date.parse(`${sentOn}T12:00:00Z`);
   return {
@@ -44,16 +44,16 @@ const claimedAmount = z.union([z.string().max(32), z.number()], { error: amountM
 
 const dayMessage = "Please enter the day on which you sent it";
 
-/** What the form of a claim holds: the transaction, and what the payer knows of it. */
+/** The form of a claim: the transaction, and what the payer knows about it. */
 export const claimForm = z.strictObject({
   transactionHash: z
     .string({ error: "Please enter the transaction's hash" })
     .max(200)
     .transform((typed) => typed.trim())
     .pipe(z.string().regex(/^0x[0-9a-fA-F]{64}$/, "Please enter the transaction's hash: 0x and 64 digits or letters from a to f")),
-  /** In dollars. */
+  /** In dollars when sent, in cents when parsed. */
   amount: claimedAmount,
-  /** A day of the payer's calendar. */
+  /** A day in the payer's calendar. */
   sentOn: z.iso.date({ error: dayMessage, abort: true }).refine((day) => day.startsWith("20"), dayMessage),
 });
 
@@ -62,15 +62,15 @@ export type ClaimTransferInput = z.infer<typeof claimTransferInput>;
 
 export const claimIdInput = z.strictObject({ claimId: z.string().max(64) });
 
-/** Says that a claim is right: the transfer is attached to the claimed payment. */
+/** Confirms a claim and attaches the transfer to the claimed payment. */
 export const confirmClaimInput = claimIdInput.extend({ transferId: z.string().max(64), idempotencyKey: idempotencyKey.optional() });
 export type ConfirmClaimInput = z.infer<typeof confirmClaimInput>;
 
-/** What the form of a refusal holds; the payer reads the reason. */
+/** The form for refusing a claim. The payer reads the reason. */
 export const refuseClaimForm = z.strictObject({
   reason: text({ max: limits.reasonMaxLength, required: "Please provide a reason", multiline: true }),
 });
 
-/** Says that a claim is wrong. */
+/** Refuses a claim. */
 export const refuseClaimInput = claimIdInput.extend(refuseClaimForm.shape).extend({ idempotencyKey: idempotencyKey.optional() });
 export type RefuseClaimInput = z.infer<typeof refuseClaimInput>;

@@ -1,13 +1,13 @@
-/** An onramp order or a transfer, by its row's id, with its amount in USDC base units. */
+/** An onramp order or a transfer: its row's id, and its amount in USDC base units. */
 interface Amount {
   id: string;
   usdcUnits: bigint;
 }
 
 /**
- * Says which transfer of one transaction each onramp order was delivered with. All orders name the transaction and pay the same wallet. An order
- * takes a transfer of exactly its amount first; transfers of one amount are alike, so that any of them will do. Orders and transfers that are left are
- * paired from the smallest amount up, but only where there are as many of both: otherwise nobody can tell yet which belong together.
+ * Finds the transfer that delivered each onramp order of one transaction. All orders name this transaction and pay the same wallet. An
+ * order first takes a transfer of exactly its amount; equal transfers are interchangeable. The remaining orders and transfers are paired in
+ * order of amount, but only if there are equally many. Otherwise the pairing is still unknown.
  */
 export function assignDeliveries<Transfer extends Amount>(
   orders: readonly Amount[],

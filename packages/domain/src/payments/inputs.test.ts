@@ -3,13 +3,13 @@ import { checkoutReference, createCheckoutInput } from "./inputs.ts";
 
 const firstMessage = (value: unknown) => createCheckoutInput.safeParse(value).error?.issues[0]?.message;
 
-describe("asking for a checkout", () => {
-  it("reads dollars into cents, as text or as a number", () => {
+describe("creating a checkout", () => {
+  it("parses dollars into cents, from text or a number", () => {
     expect(createCheckoutInput.parse({ amount: "1450.00" }).amount).toBe(145_000);
     expect(createCheckoutInput.parse({ amount: 1450.5 }).amount).toBe(145_050);
   });
 
-  it("answers each wrong amount with its specified sentence", () => {
+  it("answers each wrong amount with its specified message", () => {
     expect(firstMessage({ amount: "0.99" })).toBe("Minimum payment amount is $1.00");
     expect(firstMessage({ amount: "10000.01" })).toBe("Maximum payment amount is $10,000.00");
     for (const amount of ["1e3", "1,000", "-5", "1.001", "", null, undefined, {}, [], true]) {
@@ -17,13 +17,13 @@ describe("asking for a checkout", () => {
     }
   });
 
-  it("rounds no number that a programme has added up, and says what it has too much of", () => {
+  it("refuses a number with floating-point noise, and says that it has too many decimals", () => {
     for (const amount of [1 + 14 / 100, 1.145])
       expect(firstMessage({ amount })).toBe("Please enter a valid amount, with at most two decimals");
     expect(createCheckoutInput.parse({ amount: 1.14 }).amount).toBe(114);
   });
 
-  it("knows its fields and no others", () => {
+  it("refuses unknown fields", () => {
     expect(createCheckoutInput.safeParse({ amount: 5, status: "completed" }).success).toBe(false);
     expect(createCheckoutInput.safeParse({ amount: 5, description: "x".repeat(201) }).success).toBe(false);
   });

@@ -7,10 +7,10 @@ import { text } from "../text.ts";
 import { addressInput, signatureInput } from "../wallet/inputs.ts";
 import { paymentStatuses, paymentTypes } from "./status.ts";
 
-/** A programme that adds amounts up in floating point sends 1.1400000000000001; rounding it here would guess at what was meant. */
+/** Programs that add amounts in floating point send 1.1400000000000001. Rounding it here would be guessing. */
 const numberMessage = `${amountMessages.invalid}, with at most two decimals`;
 
-/** A payment's amount as typed or sent (dollars, a plain decimal), read into whole cents from 1.00 to 10,000.00. */
+/** A payment's amount in dollars, as typed or sent, parsed into whole cents from 1.00 to 10,000.00 dollars. */
 export const paymentAmount = z.union([z.string().max(32), z.number()], { error: amountMessages.invalid }).transform((amount, context) => {
   const result = parsePaymentAmount(amount);
   if ("cents" in result) return result.cents;
@@ -19,7 +19,7 @@ export const paymentAmount = z.union([z.string().max(32), z.number()], { error: 
   return z.NEVER;
 });
 
-/** An idempotency key, made by the client once for what it means to do, so that a repeat gets the first answer. */
+/** An idempotency key. The client makes one per intended action, and a repeat gets the first response. */
 export const idempotencyKey = z.string().regex(/^[\w.:-]{8,128}$/, "An idempotency key has 8 to 128 letters, digits or - _ . :");
 
 export const createCheckoutInput = z.strictObject({
@@ -27,12 +27,12 @@ export const createCheckoutInput = z.strictObject({
   description: text({ max: limits.descriptionMaxLength }).optional(),
   paymentType: z.enum(paymentTypes).default("one-time"),
   aptNumber: text({ max: limits.apartmentMaxLength }).optional(),
-  /** Checked against the stored payee and refused when it differs; never used as the payee. */
+  /** Refused if it differs from the stored payee. Never used as the payee. */
   merchantWalletAddress: z.string().max(64).optional(),
   merchantName: z.string().max(200).optional(),
-  /** The lease that it is for, where the payer has several with the merchant. */
+  /** The lease to pay, if the payer has several with the merchant. */
   leaseId: z.string().max(64).optional(),
-  /** Of that lease the charges to pay first, in this order; the oldest come first where none are named. */
+  /** Charges of that lease to pay first, in this order. By default the oldest are paid first. */
   chargeIds: z.array(z.string().max(64)).max(100).optional(),
   idempotencyKey: idempotencyKey.optional(),
 });
@@ -42,12 +42,12 @@ export const paymentIdInput = z.strictObject({ paymentId: z.string().max(64) });
 export const topUpPaymentInput = paymentIdInput.extend({ idempotencyKey: idempotencyKey.optional() });
 export const cancelPaymentInput = paymentIdInput.extend({ idempotencyKey: idempotencyKey.optional() });
 
-/** The unguessable reference in a checkout's address: 32 bytes as hex without 0x. */
+/** The unguessable reference in a checkout's address: 32 bytes in hex without 0x. */
 export const checkoutReference = z.string().regex(/^[0-9a-f]{64}$/, "This checkout does not exist");
 export const checkoutInput = z.strictObject({ reference: checkoutReference });
 export const topUpAtCheckoutInput = checkoutInput.extend({ idempotencyKey: idempotencyKey.optional() });
 
-/** A signed EIP-3009 authorization; amount, payee and nonce are the server's own and are not sent. */
+/** A signed EIP-3009 authorization. The server knows the amount, payee and nonce, so they are not sent. */
 export const authorizePaymentInput = checkoutInput.extend({
   from: addressInput,
   /** Unix seconds. */
@@ -61,7 +61,7 @@ export const authorizePaymentInput = checkoutInput.extend({
 });
 export type AuthorizePaymentInput = z.infer<typeof authorizePaymentInput>;
 
-/** The documented hint that a payment was made; it only makes the server look. */
+/** A hint that a payment was made. A documented call; it only makes the server check the chain. */
 export const recordSuccessInput = z.strictObject({
   amount: z.union([z.string().max(32), z.number()]).optional(),
   merchantWalletAddress: z.string().max(64).optional(),
@@ -72,10 +72,10 @@ export const recordSuccessInput = z.strictObject({
   transactionHash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, "Please send a valid transaction hash"),
 });
 
-/** What a payer's own payments are narrowed by: `all` is no filter, the dates are those of the checkouts. */
+/** Filters a payer's own payments. The status `all` means no filter; the dates are those of the checkouts. */
 export const paymentFilter = z.strictObject({
   status: z.enum(["all", ...paymentStatuses], { error: "This status is not known" }).default("all"),
-  /** Words of the description, the merchant or the apartment; an amount, a reference, an id or the beginning of a hash. */
+  /** Words of the description, the merchant or the apartment; an amount, a reference, an id or the start of a hash. */
   search: text({ max: limits.searchMaxLength }).optional(),
   ...dateRangeShape,
 });

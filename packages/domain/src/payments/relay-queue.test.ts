@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { canBeCarriedInTime, mostAfterFailure, queuePlace } from "./relay-queue.ts";
 
 describe("the place of an authorization in the relayer's queue", () => {
-  it("is not told to whom the next transaction takes along", () => {
+  it("is null if the next transaction carries it", () => {
     expect(queuePlace([], 200)).toBeNull();
     expect(queuePlace([{ most: 200, count: 199 }], 200)).toBeNull();
   });
 
-  it("is behind as many transactions as those before it need, of their own kind and of others", () => {
+  it("counts the transactions that those before it need, with the same and with other batch limits", () => {
     expect(queuePlace([{ most: 200, count: 200 }], 200)).toEqual({ number: 201, seconds: 4 });
     expect(queuePlace([{ most: 200, count: 999 }], 200)).toEqual({ number: 1_000, seconds: 16 });
     expect(queuePlace([{ most: 8, count: 1 }], 200)).toEqual({ number: 2, seconds: 4 });
@@ -18,11 +18,11 @@ describe("the place of an authorization in the relayer's queue", () => {
     expect(queuePlace(ahead, 8)).toEqual({ number: 268, seconds: 16 });
   });
 
-  it("is later by as long as the transaction in flight has been away", () => {
+  it("adds the time that the current transaction has been in flight", () => {
     expect(queuePlace([{ most: 200, count: 200 }], 200, 30)).toEqual({ number: 201, seconds: 34 });
   });
 
-  it("is refused where the signature runs out before its turn", () => {
+  it("is refused if the signature expires first", () => {
     expect(canBeCarriedInTime(null, 0, 120)).toBe(true);
     expect(canBeCarriedInTime({ number: 4_801, seconds: 96 }, 0, 120)).toBe(true);
     expect(canBeCarriedInTime({ number: 5_001, seconds: 100 }, 0, 120)).toBe(false);
@@ -30,8 +30,8 @@ describe("the place of an authorization in the relayer's queue", () => {
   });
 });
 
-describe("how many are carried together after a failure", () => {
-  it("shrinks until each is alone", () => {
+describe("the batch limit after a failure", () => {
+  it("shrinks until each authorization is alone", () => {
     expect([200, 25, 8, 3, 1].map(mostAfterFailure)).toEqual([25, 3, 1, 1, 1]);
   });
 });

@@ -1,26 +1,30 @@
-/** How many may be carried together with an authorization whose transaction of `count` failed: ever fewer, until it is alone. */
+/**
+ * Batch limit for authorizations whose transaction of `count` failed: an eighth, and at least 1, so that repeated failures isolate each
+ * one.
+ */
 export function mostAfterFailure(count: number): number {
   return Math.max(1, Math.floor(count / 8));
 }
 
-/** A transaction that takes a block of two seconds is followed up, and the next one sent, before the block after the next. */
+/** Estimated time per transaction. With 2-second blocks, a transaction is confirmed and the next one sent within two blocks. */
 const secondsPerTransaction = 4;
-/** What is handed in must reach a block so long before its signature runs out. */
+/** Minimum time between reaching a block and the signature's expiry. */
 const marginSeconds = 20;
 
-/** What stands before an authorization in the queue: how many, by how many of them a transaction may carry. */
+/** Authorizations ahead in the queue, grouped by batch limit: `most` per transaction, `count` in the group. */
 export type Ahead = readonly { most: number; count: number }[];
 
-/** Where an authorization stands in the queue. */
+/** The position of an authorization in the queue. */
 export interface QueuePlace {
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   seconds: number;
 }
 
 /**
- * The place of an authorization that is carried with at most `most`, or null where the next transaction takes it along. The oldest decides
- * which kind goes next, so of each other kind all have their turn before it. `delaySeconds` is how long the one in flight has been away.
+ * Estimates the place of an authorization whose batch limit is `most`. Returns null if the next transaction carries it. The oldest
+ * authorization decides which batch limit goes next, so groups with another limit are sent first. `delaySeconds` is how long the current
+ * transaction has been in flight.
  */
 export function queuePlace(ahead: Ahead, most: number, delaySeconds = 0): QueuePlace | null {
   let [number, transactions] = [1, 0];
@@ -31,7 +35,7 @@ export function queuePlace(ahead: Ahead, most: number, delaySeconds = 0): QueueP
   return transactions === 0 ? null : { number, seconds: transactions * secondsPerTransaction + delaySeconds };
 }
 
-/** Whether an authorization that is good for so many seconds reaches the chain in time from its place. */
+/** True if an authorization that is valid for `secondsLeft` more seconds reaches the chain in time. */
 export function canBeCarriedInTime(place: QueuePlace | null, delaySeconds: number, secondsLeft: number): boolean {
   return (place?.seconds ?? delaySeconds) + secondsPerTransaction + marginSeconds <= secondsLeft;
 }

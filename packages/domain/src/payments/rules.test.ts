@@ -5,7 +5,7 @@ import { type PaymentEventType, paymentEventTypes } from "./status.ts";
 const state = (status: PaymentState["status"], oddity: PaymentState["oddity"] = "none"): PaymentState => ({ status, oddity });
 
 describe("a payment's timeline", () => {
-  it("begins with its creation and only once", () => {
+  it("begins with its creation, exactly once", () => {
     expect(applyPaymentEvent(null, { type: "created" })).toEqual(state("pending"));
     for (const type of paymentEventTypes.filter((known) => known !== "created")) expect(applyPaymentEvent(null, { type })).toBeNull();
     expect(applyPaymentEvent(state("pending"), { type: "created" })).toBeNull();
@@ -25,18 +25,18 @@ describe("a payment's timeline", () => {
     }
   });
 
-  it("goes back to what it was when its block leaves the chain", () => {
+  it("returns to its earlier status when its block leaves the chain", () => {
     expect(applyPaymentEvent(state("completed", "late"), { type: "orphaned", reopenAs: "cancelled" })).toEqual(state("cancelled"));
     expect(applyPaymentEvent(state("pending"), { type: "orphaned" })).toEqual(state("pending"));
   });
 
-  it("stays completed when money beside it leaves the chain, or is taken from it", () => {
+  it("stays completed when extra money leaves the chain or is detached", () => {
     for (const type of ["orphaned", "detached"] as const) {
       expect(applyPaymentEvent(state("completed", "over"), { type })).toEqual(state("completed", "over"));
     }
   });
 
-  it("is not changed by what is only seen", () => {
+  it("is not changed by events that only observe", () => {
     const seen: PaymentEventType[] = [
       "checkoutOpened",
       "authorizationReceived",

@@ -1,14 +1,14 @@
 import type { PaymentEventType, PaymentOddity, PaymentStatus } from "./status.ts";
 
-/** The part of a payment that its events decide. */
+/** The part of a payment's state that its events determine. */
 export interface PaymentState {
   status: PaymentStatus;
   oddity: PaymentOddity;
 }
 
 /**
- * What an event makes of a payment, or null where that event cannot happen in that state. `completed` carries its oddity with it;
- * `orphaned` and `detached` return to what the payment was before the money was counted, which the event carries as `reopenAs`.
+ * Returns the state after an event, or null if the event cannot happen in the given state. `completed` carries its oddity. `orphaned` and
+ * `detached` carry `reopenAs`, the status before the money was counted.
  */
 export function applyPaymentEvent(
   state: PaymentState | null,
@@ -26,7 +26,7 @@ export function applyPaymentEvent(
       return state.status === "pending" ? { status: "failed", oddity: "none" } : null;
     case "orphaned":
     case "detached":
-      // Without a status to return to it was money beside the payment that left, and nothing was counted.
+      // Without `reopenAs`, the money that left was extra and had not been counted.
       if (state.status !== "completed" || event.reopenAs === undefined) return state;
       return { status: event.reopenAs, oddity: "none" };
     case "checkoutOpened":

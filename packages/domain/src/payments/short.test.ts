@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { centsToUsdcUnits } from "../money.ts";
 import { enoughTogether, outcomeOfAttaching, shortMoney, sumOfUnits, verdictFor } from "./short.ts";
 
-describe("what is missing of a payment", () => {
+describe("the missing money of a payment", () => {
   it.each([
     [90_000, 400_000_000n, { receivedCents: 40_000, missingCents: 50_000 }],
     [90_000, 899_990_000n, { receivedCents: 89_999, missingCents: 1 }],
-    // Half a cent is missing, and a cent is the least that can be asked.
+    // Half a cent is missing, and one cent is the least that can be paid.
     [90_000, 899_995_000n, { receivedCents: 89_999, missingCents: 1 }],
     [90_000, 10_000n, { receivedCents: 1, missingCents: 89_999 }],
     [90_000, 9_999n, null],
@@ -18,7 +18,7 @@ describe("what is missing of a payment", () => {
     expect(shortMoney(amountCents, units)).toEqual(expected);
   });
 
-  it("is enough with what has arrived, and a cent less would not be", () => {
+  it("completes the payment with the received money, and a cent less would not", () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 1_000_000 }), fc.bigInt({ min: 0n, max: 10_000_000_000n }), (amountCents, units) => {
         const short = shortMoney(amountCents, units);
@@ -42,11 +42,11 @@ describe("the transfers that are enough together", () => {
     [of(40, 61), 2],
     [of(40, 60, 60), 2],
     [of(10, 20, 30, 40), 4],
-  ])("are the shortest beginning that reaches the amount (%#)", (inOrder, length) => {
+  ])("are the shortest prefix that reaches the amount (%#)", (inOrder, length) => {
     expect(enoughTogether(inOrder, 100)).toEqual(inOrder.slice(0, length));
   });
 
-  it("reach it, and do not without the last", () => {
+  it("reach it, and do not without the last one", () => {
     const cents = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 8 });
     fc.assert(
       fc.property(cents, (amounts) => {
@@ -73,7 +73,7 @@ describe("attaching money to a payment of $100.00", () => {
     ["more than the rest", 40_000_000n, 61_000_000n, { kind: "over", byCents: 100 }],
     ["all of it beside a part", 40_000_000n, 100_000_000n, { kind: "exact", byCents: 0 }],
     ["more than all of it beside a part", 40_000_000n, 101_000_000n, { kind: "over", byCents: 100 }],
-  ])("with %s says so", (_, arrived, units, expected) => {
+  ])("with %s reports the outcome", (_, arrived, units, expected) => {
     expect(outcomeOfAttaching(10_000, arrived, units)).toEqual(expected);
   });
 

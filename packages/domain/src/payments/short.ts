@@ -1,15 +1,14 @@
 import { centsToUsdcUnits, usdcUnitsToWholeCents } from "../money.ts";
 
-/** What of a payment has arrived, and what is missing, in cents that add up to its amount. */
+/** The received and missing parts of a payment, in cents that add up to its amount. */
 export interface ShortMoney {
   receivedCents: number;
   missingCents: number;
 }
 
 /**
- * What is missing of a payment when less than its amount has arrived: the fewest whole cents that are enough. Null where nothing that is worth a
- * cent has arrived, or where it is enough.
- * @param receivedUnits USDC base units that count towards it.
+ * Returns the received and missing money of an underpaid payment; missing money rounds up to whole cents. Null if less than a cent has
+ * arrived, or enough has. @param receivedUnits USDC base units that count towards the payment.
  */
 export function shortMoney(amountCents: number, receivedUnits: bigint): ShortMoney | null {
   const receivedCents = usdcUnitsToWholeCents(receivedUnits);
@@ -18,8 +17,8 @@ export function shortMoney(amountCents: number, receivedUnits: bigint): ShortMon
 }
 
 /**
- * The transfers that pay a payment together: the shortest beginning, in the chain's order, whose sum reaches its amount; none while all of them
- * are too little. Each stands in it once.
+ * Selects the transfers that pay a payment together: the shortest prefix, in chain order, whose sum reaches the amount. Empty while the sum
+ * of all is too low.
  */
 export function enoughTogether<Transfer extends { usdcUnits: bigint }>(inOrder: readonly Transfer[], amountCents: number): Transfer[] {
   const due = centsToUsdcUnits(amountCents);
@@ -31,17 +30,17 @@ export function enoughTogether<Transfer extends { usdcUnits: bigint }>(inOrder: 
   return [];
 }
 
-/** What a payment becomes when money is attached to it: paid exactly, still short, or paid with more than it asks for. */
+/** The effect of attaching money to a payment: paid exactly, still short, or overpaid. */
 export interface AttachOutcome {
   kind: "exact" | "short" | "over";
-  /** How much is missing or too much, in cents: missing money rounds up, extra money rounds down. */
+  /** The missing or extra amount in cents. Missing money rounds up, extra money rounds down. */
   byCents: number;
 }
 
 /**
- * Says what a payment becomes when money without a reference is attached to it. Any amount can be attached: too little makes the payment short,
- * too much marks it over. Money that is enough by itself pays alone, whatever arrived before it.
- * @param arrivedUnits USDC base units that count towards the payment already.
+ * Predicts the effect of attaching money without a reference to a payment. Any amount can be attached: too little makes the payment short,
+ * too much marks it over. Money that is enough alone pays the payment regardless of earlier arrivals. @param arrivedUnits USDC base units
+ * that already count towards the payment.
  */
 export function outcomeOfAttaching(amountCents: number, arrivedUnits: bigint, usdcUnits: bigint): AttachOutcome {
   const due = centsToUsdcUnits(amountCents);
@@ -52,15 +51,15 @@ export function outcomeOfAttaching(amountCents: number, arrivedUnits: bigint, us
 }
 
 /**
- * What a transfer is to the payment that it belongs to: short while it is too little by itself, a duplicate where other money pays the payment, and
- * else matched. `alignParts` says later which short ones are enough together.
+ * Classifies a transfer that belongs to a payment: short if its amount is too low, duplicate if the payment is already paid, otherwise
+ * matched. `alignParts` later combines short ones that are enough together.
  */
 export function verdictFor(amountCents: number, usdcUnits: bigint, isPaid: boolean): "matched" | "short" | "duplicate" {
   if (usdcUnits < centsToUsdcUnits(amountCents)) return "short";
   return isPaid ? "duplicate" : "matched";
 }
 
-/** The sum of transfers in USDC base units. */
+/** Sums transfers, in USDC base units. */
 export function sumOfUnits(transfers: readonly { usdcUnits: bigint }[]): bigint {
   return transfers.reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
 }

@@ -1,34 +1,40 @@
-/** Where a payment is. Completed means settled: the server itself saw the money arrive, deep enough. */
+/** Statuses of a payment. Completed means settled: Hearth's own server saw the money arrive, with enough confirmations. */
 export const paymentStatuses = ["pending", "completed", "failed", "cancelled"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** What whoever waits for a payment is told of it: it is pending while its money is with the payee, whatever became of its checkout. */
+/**
+ * The status for callers that wait for a payment. It is pending while the payee holds the money, even if the checkout was cancelled or
+ * expired.
+ */
 export function awaitedStatus(status: PaymentStatus, hasArrived: boolean): PaymentStatus {
   return hasArrived && status !== "completed" ? "pending" : status;
 }
 
-/** The note of a payment whose checkout has ended by its time. */
+/** The note on a payment whose checkout expired. */
 export const checkoutExpired = "Checkout expired";
 
-/** What was odd about a completed payment: it came after the checkout had ended, or it was more than asked for. */
+/** Oddities of a completed payment: paid after its checkout ended, or paid more than asked. */
 export const paymentOddities = ["none", "late", "over"] as const;
 export type PaymentOddity = (typeof paymentOddities)[number];
 
 /**
- * What a transfer turned out to be. Matched ones belong to a payment, and so do parts, which were too little each and enough together; the
- * others are money that somebody has to look at.
+ * Classifications of a transfer. Matched transfers and parts belong to a payment; parts were each too little and are enough together. A
+ * person has to review the others.
  */
 export const transferVerdicts = ["matched", "part", "short", "duplicate", "unmatched"] as const;
 export type TransferVerdict = (typeof transferVerdicts)[number];
 
-/** What said which payment a transfer is for: its own reference, the payer's proven wallet, a person, or the onramp that was paid for it. */
+/**
+ * The evidence that links a transfer to a payment: its own reference (authorization or calldata), the payer's proven wallet, a person, or
+ * the onramp order.
+ */
 export const transferBindings = ["authorization", "calldata", "wallet", "admin", "onramp"] as const;
 export type TransferBinding = (typeof transferBindings)[number];
 
 export const paymentTypes = ["one-time", "recurring"] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 
-/** What happened to a payment; each is one row that is never changed, and the status can be replayed from them. */
+/** Events of a payment. Each is stored as a row that never changes; replaying them gives the status. */
 export const paymentEventTypes = [
   "created",
   "checkoutOpened",

@@ -8,20 +8,20 @@ const inOrder = { path: ["endDate"], message: "The last day is before the first"
 const recordFields = {
   startDate: day,
   endDate: day,
-  /** What is shown besides the payments themselves. */
+  /** Parts to show besides the payments themselves. */
   showTenant: z.boolean(),
   showLandlord: z.boolean(),
   showPlace: z.boolean(),
-  /** Utilities, fees and the rest, besides rent. */
+  /** Includes utilities, fees and other charges besides rent. */
   allCharges: z.boolean(),
-  /** The lease's terms as the landlord's wallet signed them, where it did. */
+  /** Includes the lease's terms where the landlord's wallet signed them. */
   showTerms: z.boolean(),
 };
 
-/** The days of a rent record and what it shows, as a form asks for them. */
+/** The form of a rent record: its days and the parts to show. */
 export const recordForm = z.object(recordFields).refine(({ startDate, endDate }) => endDate >= startDate, inOrder);
 
-/** A rent record to be made: of a lease, over days by their due day, both in it. */
+/** A new rent record of a lease, for charges due from `startDate` to `endDate`, both inclusive. */
 export const createRecordInput = z
   .strictObject({
     leaseId: z.string().max(64),
@@ -41,7 +41,7 @@ export const signedReceiptInput = z.strictObject({ paymentId: z.string().max(64)
 
 const nodeUrl = z.url({ protocol: /^https?$/, error: "Please enter the address of a node, like https://mainnet.base.org" });
 
-/** The nodes that a record is checked with; the second is asked where one is named. */
+/** The nodes that check a record. The second one is optional. */
 export const nodesForm = z
   .object({ node: nodeUrl, other: z.union([z.literal(""), nodeUrl]) })
   .refine(({ node, other }) => node === "" || node !== other, { path: ["other"], message: "Please enter another node than the first" });

@@ -1,4 +1,6 @@
-/** Why money that is sent by hand, without a reference, could not be told to be for a refund, in sentences for who sends it. */
+/**
+ * Reasons that a refund cannot be sent by hand, worded for the sender. Money sent by hand carries no reference, so it could not be matched.
+ */
 export const byHandRefusals = {
   unproven:
     "Prove the wallet that you are paid to, or another one to refund from, first: from one that nobody has proven, money counts only with its reference.",
@@ -8,8 +10,8 @@ export const byHandRefusals = {
 export type ByHandRefusal = keyof typeof byHandRefusals;
 
 /**
- * Why nothing may be sent by hand for an open refund, or null where it may: without a reference money counts only from a proven wallet,
- * and only where it fits one open refund alone.
+ * Returns why an open refund cannot be sent by hand, or null if it can. Without a reference, money counts only from a proven wallet and
+ * only if it fits exactly one open refund.
  */
 export function refusalByHand({ hasProvenWallet, isAlone }: { hasProvenWallet: boolean; isAlone: boolean }): ByHandRefusal | null {
   if (!hasProvenWallet) return "unproven";

@@ -23,50 +23,50 @@ describe("a refund goes", () => {
     expect(refundDestination({ sources: [source({ boundBy })], named: null })).toEqual({ to: null, unknown: "notTheirs" });
   });
 
-  it("nowhere where the only sender is an address at an exchange", () => {
+  it("to nobody if the only sender is an exchange's address", () => {
     expect(refundDestination({ sources: [source({ isExchange: true })], named: null })).toEqual({ to: null, unknown: "notTheirs" });
   });
 
-  it("nowhere where several wallets sent parts and none of them is proven", () => {
+  it("to nobody if several wallets paid and none is proven", () => {
     const sources = [source({ usdcUnits: 1_449n }), source({ address: second, usdcUnits: 1n })];
     expect(refundDestination({ sources, named: null })).toEqual({ to: null, unknown: "severalWallets" });
   });
 
-  it("to the owner's proven wallet, however little it sent beside a stranger's", () => {
+  it("to the owner's proven wallet, even if a stranger's sent more", () => {
     const sources = [source({ usdcUnits: 1_449n }), source({ address: second, usdcUnits: 1n, wasProven: true })];
     expect(refundDestination({ sources, named: null })).toEqual({ to: second, ground: "proven" });
   });
 
-  it("to the proven wallet that sent most, where the owner has proven several", () => {
+  it("to the proven wallet that sent most, if the owner has proven several", () => {
     const sources = [source({ usdcUnits: 1n, wasProven: true }), source({ address: second, usdcUnits: 2n, wasProven: true })];
     expect(refundDestination({ sources, named: null })).toEqual({ to: second, ground: "proven" });
     expect(refundDestination({ sources: sources.toReversed(), named: null })).toEqual({ to: second, ground: "proven" });
   });
 
-  it("to the only sender whose further transfer a person attached, since it signed for the first", () => {
+  it("to the only sender who signed, even if a person attached a further transfer of theirs", () => {
     expect(refundDestination({ sources: [source({ boundBy: ["admin", "calldata"] })], named: null })).toMatchObject({ to: first });
   });
 
-  it("to the wallet that the owner has named, before all others", () => {
+  it("to the wallet that the owner named, before all others", () => {
     expect(refundDestination({ sources: [source({ wasProven: true })], named })).toEqual({ to: named, ground: "named" });
   });
 });
 
-describe("a refund that is open", () => {
+describe("an open refund", () => {
   const sources = [source({ wasProven: true }), source({ address: second })];
 
-  it("may stay where its wallet is proven, however much others sent", () => {
+  it("keeps its wallet while that is proven, even if others sent more", () => {
     expect(groundFor({ sources, named }, first)).toBe("proven");
     expect(groundFor({ sources, named }, named)).toBe("named");
   });
 
-  it("may not stay where its wallet is not the only sender any more", () => {
+  it("loses its wallet when that is no longer the only sender", () => {
     expect(groundFor({ sources, named: null }, second)).toBeNull();
     expect(groundFor({ sources: [source({ address: second })], named: null }, second)).toBe("onlySender");
   });
 });
 
-/** Every list of up to three sources, each with every binding, proof, kind and share. */
+/** Every list of up to three sources, with every combination of binding, proof, kind and share. */
 function* everyCombination(): Generator<RefundSource[]> {
   const kinds = [...transferBindings.map((binding) => [binding]), [], ["admin", "calldata"] as const].flatMap((boundBy) =>
     [true, false].flatMap((wasProven) =>

@@ -2,42 +2,42 @@ import type { TransferBinding } from "../payments/status.ts";
 
 type Address = `0x${string}`;
 
-/** A wallet that sent money which counts for a payment, with what is known about it. */
+/** A wallet that sent money for a payment, with the facts about it. */
 export interface RefundSource {
   address: Address;
-  /** All that it sent for the payment, in base units. */
+  /** Everything it sent for the payment, in base units. */
   usdcUnits: bigint;
-  /** What said that its transfers are the payment's, each way once. */
+  /** Every kind of evidence that linked its transfers to the payment, without duplicates. */
   boundBy: readonly TransferBinding[];
-  /** Whether the payment's owner has proven the wallet by its signature at any time, linked now or not. */
+  /** True if the payment's owner ever proved the wallet by its signature, even if it is no longer linked. */
   wasProven: boolean;
-  /** Whether the wallet is known to be an address at an exchange, whose key the exchange holds. */
+  /** True if the wallet is known to be an exchange's address. The exchange holds its key. */
   isExchange: boolean;
 }
 
-/** What is known about where a payment's money came from, and where its owner wants it back. */
+/** The wallets that paid a payment, and the wallet its owner named for refunds. */
 export interface PaidFrom {
-  /** Every wallet that sent a part of the payment, in any order. */
+  /** Every wallet that sent part of the payment, in any order. */
   sources: readonly RefundSource[];
-  /** The wallet that the owner has named with its signature and their password. */
+  /** The wallet that the owner named, confirmed by its signature and their password. */
   named: Address | null;
 }
 
-/** Why a wallet may receive the refund. */
+/** Reasons that a wallet may receive the refund. */
 export const refundGrounds = ["named", "proven", "onlySender"] as const;
 export type RefundGround = (typeof refundGrounds)[number];
 
-/** Why no wallet may receive the refund, so that the payment's owner has to be asked. */
+/** Reasons that no wallet may receive the refund until the payment's owner names one. */
 export const unknownDestinations = ["severalWallets", "notTheirs"] as const;
 export type UnknownDestination = (typeof unknownDestinations)[number];
 
-/** Where a refund goes and why, or why its owner has to be asked first. */
+/** The wallet for a refund and the reason, or why its owner must name one first. */
 export type RefundDestination = { to: Address; ground: RefundGround } | { to: null; unknown: UnknownDestination };
 
 /**
- * Decides which one wallet a payment's refunds go to: the wallet that the owner has named, else the proven wallet of theirs that sent most of the
- * payment, else the sender of all of it. The last counts only where the sender itself signed for this payment: a person or a
- * provider may have named money that came from an exchange's or an onramp's wallet.
+ * Chooses the wallet for a payment's refunds, in this order: the one that the owner named, their proven wallet that sent the most, the only
+ * sender. The only sender qualifies only if it signed for this payment. A person or a provider may have linked money from an exchange's or
+ * an onramp's wallet.
  */
 export function refundDestination({ sources, named }: PaidFrom): RefundDestination {
   if (named !== null) return { to: named, ground: "named" };
@@ -49,7 +49,7 @@ export function refundDestination({ sources, named }: PaidFrom): RefundDestinati
   return { to: only.address, ground: "onlySender" };
 }
 
-/** Says why a wallet may receive the refunds of a payment as things are now; null where it may not. */
+/** Returns the reason that a wallet may receive a payment's refunds now, or null if it may not. */
 export function groundFor(paidFrom: PaidFrom, to: Address): RefundGround | null {
   const isTo = (address: Address | null) => address?.toLowerCase() === to.toLowerCase();
   if (isTo(paidFrom.named)) return "named";
@@ -58,13 +58,13 @@ export function groundFor(paidFrom: PaidFrom, to: Address): RefundGround | null 
   return found.to !== null && isTo(found.to) ? found.ground : null;
 }
 
-/** The largest share first; of equal shares the smaller address, so that the answer never depends on the order. */
+/** Orders by share, largest first. Equal shares order by address, so the result does not depend on the input order. */
 function byShare(left: RefundSource, right: RefundSource): number {
   if (left.usdcUnits !== right.usdcUnits) return left.usdcUnits > right.usdcUnits ? -1 : 1;
   return left.address.toLowerCase() < right.address.toLowerCase() ? -1 : 1;
 }
 
-/** Whether a transfer's tie to its payment is a signature of the wallet that sent it. */
+/** True if the transfer was linked to its payment by a signature of the sending wallet. */
 function isSignedFor(boundBy: TransferBinding): boolean {
   return boundBy === "authorization" || boundBy === "calldata" || boundBy === "wallet";
 }

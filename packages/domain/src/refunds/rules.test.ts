@@ -8,32 +8,32 @@ const approved = (chargebackCents: number | null): DecidedDispute => ({ result: 
 const parts = (...units: bigint[]) => units.map((usdcUnits) => ({ usdcUnits }));
 const owed = (dispute: DecidedDispute, ...units: bigint[]) => owedCents(dispute, parts(...units), 1_000_000);
 
-describe("what a dispute is owed", () => {
+describe("the amount owed for a dispute", () => {
   it("is its chargeback until money is seen", () => {
     expect(owed(approved(6_420))).toBe(6_420);
   });
 
-  it("is nothing for one that is open, was denied, or was approved without money", () => {
+  it("is 0 for a dispute that is open, denied, or approved without money", () => {
     expect(owed({ result: null, chargebackCents: null })).toBe(0);
     expect(owed({ result: "denied", chargebackCents: 6_420 })).toBe(0);
     expect(owed(approved(null))).toBe(0);
     expect(owed(approved(0))).toBe(0);
   });
 
-  it("is the rest after what went back, and a cent for as long as a part of a cent is missing", () => {
+  it("is reduced by returned money, and stays one cent while a fraction of a cent is missing", () => {
     expect(owed(approved(5_000), 30_000_000n)).toBe(2_000);
     expect(owed(approved(5_000), 30_000_000n, 19_999_999n)).toBe(1);
     expect(owed(approved(5_000), 30_000_000n, 20_000_000n)).toBe(0);
     expect(owed(approved(5_000), 60_000_000n)).toBe(0);
   });
 
-  it("is never more than can still go back of the payment", () => {
+  it("is never more than the payment can still return", () => {
     expect(owedCents(approved(5_000), [], 1_200)).toBe(1_200);
     expect(owedCents(approved(5_000), parts(40_000_000n), 1_200)).toBe(1_000);
     expect(owedCents(approved(5_000), [], 0)).toBe(0);
   });
 
-  it("is settled by the part with which all of them add up to it", () => {
+  it("is settled by the transfer that completes the sum", () => {
     const [first, second, third] = parts(30_000_000n, 20_000_000n, 1_000_000n);
     const sent = [first, second, third].filter((part) => part !== undefined);
     expect(settlingPart(approved(5_000), sent)).toBe(second);
@@ -43,19 +43,19 @@ describe("what a dispute is owed", () => {
   });
 });
 
-describe("what is left to refund of a payment", () => {
+describe("the refundable amount of a payment", () => {
   const left = (creditedUnits: bigint, returnedUnits: bigint, ...openCents: number[]) =>
     leftToRefundCents(
       { creditedUnits, returnedUnits },
       openCents.map((cents) => ({ status: "open", usdcUnits: centsToUsdcUnits(cents) })),
     );
 
-  it("is what came in, less what went back and what open refunds ask for", () => {
+  it("is the money received minus returned money and open refunds", () => {
     expect(left(100_000_000n, 0n)).toBe(10_000);
     expect(left(100_000_000n, 20_000_000n, 500)).toBe(7_500);
   });
 
-  it("is not less for refunds that are completed, whose money the journal has, or given up", () => {
+  it("is not reduced by completed refunds, which the journal has, or by cancelled ones", () => {
     const refunds = [
       { status: "completed", usdcUnits: centsToUsdcUnits(2_000) },
       { status: "cancelled", usdcUnits: centsToUsdcUnits(9_000) },
@@ -63,13 +63,13 @@ describe("what is left to refund of a payment", () => {
     expect(leftToRefundCents({ creditedUnits: 100_000_000n, returnedUnits: 25_000_000n }, refunds)).toBe(7_500);
   });
 
-  it("does not count a part of a cent, and is never below nothing", () => {
+  it("drops fractions of a cent and is never negative", () => {
     expect(left(100_009_999n, 0n)).toBe(10_000);
     expect(left(1_000_000n, 0n, 101)).toBe(0);
     expect(left(0n, 1_000_000n)).toBe(0);
   });
 
-  it("is in part what was too much, until that went back or is on its way", () => {
+  it("includes the overpaid part until that was returned or is being refunded", () => {
     const extra = (returnedUnits: bigint, ...open: bigint[]) =>
       extraCents(
         { creditedUnits: 120_005_000n, returnedUnits },
@@ -85,7 +85,7 @@ const cents = fc.integer({ min: 0, max: 1_000_000 });
 const units = fc.bigInt({ min: 0n, max: 20_000_000_000n });
 const sentParts = fc.array(fc.record({ usdcUnits: units }), { maxLength: 6 });
 
-it("what is owed never grows by a transfer, and is gone exactly when all of it was sent", () => {
+it("transfers never increase the amount owed, which is 0 exactly when all of it was sent", () => {
   fc.assert(
     fc.property(cents, sentParts, (chargebackCents, sent) => {
       const dispute = approved(chargebackCents);
@@ -99,7 +99,7 @@ it("what is owed never grows by a transfer, and is gone exactly when all of it w
   );
 });
 
-it("a merchant who refunds all that is left never sends more than came in, whatever went back before", () => {
+it("a merchant who refunds everything left never sends more than was received", () => {
   const refund = fc.record({ status: fc.constantFrom(...refundStatuses), usdcUnits: cents.map(centsToUsdcUnits) });
   fc.assert(
     fc.property(units, units, fc.array(refund, { maxLength: 5 }), (creditedUnits, sent, refunds) => {

@@ -1,10 +1,10 @@
 import type { TransferVerdict } from "../payments/status.ts";
 
-/** Where the sending back of a transfer stands: begun and not seen on the chain, seen and not deep enough, or all of it gone back. */
+/** Stages of sending a transfer back: not begun, begun, seen on the chain without enough confirmations, and fully returned. */
 export const sendBackStatuses = ["none", "begun", "seen", "sentBack"] as const;
 export type SendBackStatus = (typeof sendBackStatuses)[number];
 
-/** Why a transfer cannot be sent back, in sentences for its receiver. */
+/** Reasons that a transfer cannot be sent back, worded for its receiver. */
 export const sendBackRefusals = {
   ofPayment: "This transfer already belongs to a payment. What is paid back of it is a refund of that payment.",
   notConfirmed: "This transfer is not confirmed yet. Please try again in some minutes.",
@@ -13,17 +13,20 @@ export const sendBackRefusals = {
 } as const;
 export type SendBackRefusal = keyof typeof sendBackRefusals;
 
-/** As much of a transfer as sending it back depends on. */
+/** The fields of a transfer that decide if it can be sent back. */
 export interface SendBackFacts {
   verdict: TransferVerdict;
   from: string;
-  /** Whether it came from a wallet where its receiver is paid or was paid once. */
+  /** True if it came from a current or former payout wallet of its receiver. */
   isFromOwn: boolean;
-  /** Whether it is as deep as it would have to be for completing a payment. */
+  /** True if it has as many confirmations as completing a payment needs. */
   isConfirmed: boolean;
 }
 
-/** Why a transfer cannot be sent back, or null where it can: only money that no payment has, that is here for good, and that somebody sent. */
+/**
+ * Returns why a transfer cannot be sent back, or null if it can. It must belong to no payment, be confirmed, and have a sender other than
+ * the receiver.
+ */
 export function refusalToSendBack({ verdict, from, isFromOwn, isConfirmed }: SendBackFacts): SendBackRefusal | null {
   if (verdict === "matched" || verdict === "part") return "ofPayment";
   if (/^0x0{40}$/.test(from)) return "noSender";

@@ -1,3 +1,3 @@
-/** Where a refund stands: begun and not seen on the chain yet, counted for a transfer, or given up. */
+/** Statuses of a refund: begun and not yet seen on the chain, completed by a transfer, or cancelled. */
 export const refundStatuses = ["open", "completed", "cancelled"] as const;
 export type RefundStatus = (typeof refundStatuses)[number];

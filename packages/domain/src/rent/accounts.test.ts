@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { postingsOf, receivable } from "./accounts.ts";
 import { chargeKinds } from "./charge-kinds.ts";
 
-describe("a line of a ledger in the books", () => {
-  it("debits what tenants owe by a charge, and credits what it is for; voiding it is the opposite", () => {
+describe("a ledger line as double entry", () => {
+  it("debits the receivable by a charge and credits its contra account; voiding reverses both", () => {
     expect(postingsOf(145_000, { charge: "rent" })).toEqual([
       { account: receivable, debitCents: 145_000, creditCents: 0 },
       { account: "Rental Income", debitCents: 0, creditCents: 145_000 },
@@ -14,12 +14,12 @@ describe("a line of a ledger in the books", () => {
     ]);
   });
 
-  it("debits the wallet by a payment, and credits it again by a refund", () => {
+  it("debits the wallet by a payment, and credits it by a refund", () => {
     expect(postingsOf(-60_000, { credit: "payment" })[1]).toEqual({ account: "USDC Wallet", debitCents: 60_000, creditCents: 0 });
     expect(postingsOf(10_000, { credit: "payment" })[1]).toEqual({ account: "USDC Wallet", debitCents: 0, creditCents: 10_000 });
   });
 
-  it("is no income where it is a deposit", () => {
+  it("is not income if it is a deposit", () => {
     expect(postingsOf(50_000, { charge: "deposit" })[1].account).toBe("Security Deposits Held");
   });
 

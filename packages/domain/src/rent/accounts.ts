@@ -1,9 +1,12 @@
 import type { ChargeKind } from "./charge-kinds.ts";
 
-/** What tenants owe: the account that every line of a ledger is on, on one side or the other. */
+/** The account for what tenants owe. Every ledger line debits or credits it. */
 export const receivable = "Accounts Receivable";
 
-/** What a line is against, by the names that accounting programs begin with; a landlord renames them there. A deposit is owed back and is no income. */
+/**
+ * The contra account of each kind of charge, with the usual default names of accounting programs; landlords rename them there. A deposit is
+ * owed back and is not income.
+ */
 const chargeAccounts: Record<ChargeKind, string> = {
   rent: "Rental Income",
   utility: "Utility Income",
@@ -15,20 +18,20 @@ const chargeAccounts: Record<ChargeKind, string> = {
 };
 
 /**
- * What a line that pays is against, by the names that accounting programs begin with: the wallet, money that did not come through Hearth, what was
- * given and what was given up.
+ * The contra account of each kind of credit, with the usual default names of accounting programs: the wallet, money outside Hearth,
+ * credits, and write-offs.
  */
 const creditAccounts = {
   payment: "USDC Wallet",
   outside: "Payments Outside Hearth",
   credit: "Rent Credits",
-  /** A credit that takes the place of a deposit's money: less is held. */
+  /** A credit that replaces a deposit's money, so that less is held. */
   depositCredit: chargeAccounts.deposit,
   writeOff: "Bad Debt",
 } as const;
 export type CreditAccountKind = keyof typeof creditAccounts;
 
-/** One side of an entry; one of the two is 0. */
+/** One side of an entry. Either the debit or the credit is 0. */
 export interface Posting {
   account: string;
   debitCents: number;
@@ -36,8 +39,8 @@ export interface Posting {
 }
 
 /**
- * A line of a ledger as double entry: what is owed more is a debit of what tenants owe, what is owed less a credit of it, and the same on the other
- * account.
+ * Converts a ledger line to double entry. A positive amount debits the receivable account and credits the contra account; a negative one
+ * does the reverse.
  */
 export function postingsOf(cents: number, about: { charge: ChargeKind } | { credit: CreditAccountKind }): [Posting, Posting] {
   const against = "charge" in about ? chargeAccounts[about.charge] : creditAccounts[about.credit];

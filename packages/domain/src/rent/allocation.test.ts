@@ -8,8 +8,8 @@ const charge = (id: string, kind: OpenCharge["kind"], dueOn: string, openCents: 
 const arrivedAt = new Date("2026-11-01T12:00:00Z");
 const credit = (id: string, unusedCents: number, chosen: string[] = []) => ({ id, arrivedAt, unusedCents, chosen });
 
-describe("allocating", () => {
-  it("pays the oldest first, of one day rent before utilities, and fees last whatever their days", () => {
+describe("allocation", () => {
+  it("pays the oldest charge first, rent before utilities on one day, and fees last", () => {
     const charges = [
       charge("fee", "lateFee", "2026-11-01", 5_000),
       charge("water", "utility", "2026-11-01", 4_000),
@@ -25,7 +25,7 @@ describe("allocating", () => {
     ]);
   });
 
-  it("pays first what the payer chose, and keeps what is over", () => {
+  it("pays the payer's chosen charges first, and keeps the remainder", () => {
     const charges = [charge("rent", "rent", "2026-11-01", 100_000), charge("water", "utility", "2026-11-05", 4_000)];
     expect(allocate([credit("paid", 5_000, ["water"])], charges)).toEqual([
       { creditId: "paid", chargeId: "water", cents: 4_000, arrivedAt },
@@ -34,7 +34,7 @@ describe("allocating", () => {
     expect(allocate([credit("paid", 9_000, ["gone"])], [])).toEqual([]);
   });
 
-  it("never gives more than there is, never more than is open, and leaves nothing open beside something unused", () => {
+  it("never exceeds the money or a charge, and leaves no charge open beside unused money", () => {
     const charges = fc.array(
       fc.tuple(fc.constantFrom(...chargeKinds), fc.integer({ min: 1, max: 28 }), fc.integer({ min: 1, max: 9_999 })),
       { maxLength: 8 },
@@ -60,13 +60,13 @@ describe("allocating", () => {
   });
 });
 
-describe("what is owed", () => {
+describe("the balance of a lease", () => {
   const open = [
     { dueOn: "2026-12-01", openCents: 145_000 },
     { dueOn: "2026-11-05", openCents: 6_000 },
   ];
 
-  it("is all that is open, by the day of the oldest, with what of it is late", () => {
+  it("is everything open, with the oldest due day and the overdue part", () => {
     expect(owedOn(open, 0, "2026-11-22")).toEqual({
       owedCents: 151_000,
       lateCents: 6_000,
@@ -76,7 +76,7 @@ describe("what is owed", () => {
     });
   });
 
-  it("is less what is prepaid, the oldest first; what is due today is not late", () => {
+  it("is reduced by prepaid money, oldest first; charges due today are not late", () => {
     expect(owedOn(open, 6_000, "2026-12-01")).toEqual({
       owedCents: 145_000,
       lateCents: 0,

@@ -1,7 +1,7 @@
 import { type ChargeKind, chargeRank, isFee } from "./charge-kinds.ts";
 import type { Day } from "./calendar.ts";
 
-/** What is still open of a charge. */
+/** The unpaid part of a charge. */
 export interface OpenCharge {
   id: string;
   kind: ChargeKind;
@@ -9,7 +9,7 @@ export interface OpenCharge {
   openCents: number;
 }
 
-/** Money that arrived at one moment, or a credit that counts from then on, and pays no charge; `chosen` are the charges that its payer named, in order. */
+/** Unallocated money: a payment, or a credit that counts from `arrivedAt` on. `chosen` lists the charges its payer named, in order. */
 export interface OpenCredit {
   id: string;
   arrivedAt: Date;
@@ -21,13 +21,13 @@ export interface Allocation {
   creditId: string;
   chargeId: string;
   cents: number;
-  /** When these cents arrived. */
+  /** When this money arrived. */
   arrivedAt: Date;
 }
 
 /**
- * Sorts charges into the order in which they are paid: fees after everything else, whatever their days, so that a fee never leaves rent unpaid. Within each of
- * the two, the oldest due day comes first, and of one day rent, then utilities, then the rest.
+ * Sorts charges by payment order. Fees come last whatever their day, so that a fee never leaves rent unpaid. Otherwise the oldest due day
+ * comes first; on one day rent, then utilities, then the rest.
  */
 export function inOrderOfPayment<Charge extends Omit<OpenCharge, "openCents">>(charges: readonly Charge[]): Charge[] {
   return charges.toSorted(
@@ -40,8 +40,8 @@ export function inOrderOfPayment<Charge extends Omit<OpenCharge, "openCents">>(c
 }
 
 /**
- * What of these credits pays what of these charges: each credit first what its payer chose, then in the order of payment, until it or all charges
- * are used up. What is over stays a credit for what comes. Credits are taken in the order in which they are given.
+ * Allocates credits to charges, in the order of the credits given. Each credit pays its payer's chosen charges first, then the others in
+ * payment order. Any remainder stays unallocated for later charges.
  */
 export function allocate(credits: readonly OpenCredit[], charges: readonly OpenCharge[]): Allocation[] {
   const open = new Map(charges.map((charge) => [charge.id, charge.openCents]));

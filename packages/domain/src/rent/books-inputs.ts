@@ -4,7 +4,7 @@ import { isDay } from "./calendar.ts";
 
 const day = z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day");
 
-/** What a file of the books is written as. */
+/** File formats of the books. */
 export const bookFormats = ["pdf", "csv"] as const;
 export type BookFormat = (typeof bookFormats)[number];
 const format = z.enum(bookFormats, { error: "Please choose PDF or CSV" }).default("pdf");
@@ -12,21 +12,21 @@ const format = z.enum(bookFormats, { error: "Please choose PDF or CSV" }).defaul
 const statementFields = { startDate: day, endDate: day, format };
 const inOrder = { path: ["endDate"], message: "The last day is before the first" };
 
-/** A lease's statement from a day to a day, both in it. */
+/** A lease's statement, from `startDate` to `endDate`, both inclusive. */
 export const statementInput = z
   .strictObject({ leaseId: z.string().max(64), ...statementFields })
   .refine(({ startDate, endDate }) => endDate >= startDate, inOrder);
 export type StatementInput = z.infer<typeof statementInput>;
 
-/** The days and the format of it, as a form asks for them. */
+/** The form of a statement: its days and format. */
 export const statementForm = z
   .object({ ...statementFields, format: format.unwrap() })
   .refine(({ startDate, endDate }) => endDate >= startDate, inOrder);
 
-/** A month, `2026-11`, or a whole year, `2026`. */
+/** A month (`2026-11`) or a whole year (`2026`). */
 const period = z.string().regex(/^2[01]\d{2}(-(0[1-9]|1[0-2]))?$/, "Please choose a month or a year");
 
-/** A page of a merchant's rent roll for a period: goes on behind a lease. */
+/** A page of a merchant's rent roll for a period. The cursor is the last lease's id. */
 export const rentRollInput = z.strictObject({
   period,
   limit: namedPageShape.limit,
@@ -41,7 +41,7 @@ export type RentRollInput = z.infer<typeof rentRollInput>;
 export const rentPeriodInput = z.strictObject({ period });
 
 const month = z.string().regex(/^2[01]\d{2}-(0[1-9]|1[0-2])$/, "Please choose a month");
-/** A month of the books, `2026-11`. */
+/** A month, such as `2026-11`. */
 export const monthInput = z.strictObject({ period: month });
 export const monthFileInput = z.strictObject({ period: month, format });
 export type MonthFileInput = z.infer<typeof monthFileInput>;

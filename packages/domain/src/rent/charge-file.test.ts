@@ -11,8 +11,8 @@ const cells = (more: Partial<Record<ChargeFileColumn, string>> = {}): Record<Cha
   ...more,
 });
 
-describe("a row of a file of charges", () => {
-  it("is read as it stands in the template", () => {
+describe("a row of a charge file", () => {
+  it("is parsed as in the template", () => {
     expect(readChargeRow(cells())).toEqual({
       property: "Juniper Court",
       unit: "4B",
@@ -29,7 +29,7 @@ describe("a row of a file of charges", () => {
     [{ Due: "1/5/2027" }, { dueOn: "2027-01-05" }],
     [{ Kind: " deposit " }, { kind: "deposit" }],
     [{ Unit: " 4B " }, { unit: "4B" }],
-  ])("is read as spreadsheets write it: %j", (more, read) => {
+  ])("is parsed as spreadsheets write it: %j", (more, read) => {
     expect(readChargeRow(cells(more))).toMatchObject(read);
   });
 
@@ -46,11 +46,11 @@ describe("a row of a file of charges", () => {
     ["Amount", "1000000.01", "This is more than $1,000,000.00"],
     ["Due", "30.11.2026", "Please enter a day"],
     ["Due", "2/29/2027", "Please enter a day"],
-  ])("says which column is wrong, and why: %s %j", (column, value, message) => {
+  ])("reports the wrong column and the reason: %s %j", (column, value, message) => {
     expect(readChargeRow(cells({ [column]: value }))).toEqual([{ column, message }]);
   });
 
-  it("names every column that is wrong", () => {
+  it("reports every wrong column", () => {
     const problems = readChargeRow({ Property: "", Unit: "", Kind: "", "What for": "", Amount: "", Due: "" });
     expect(problems).toHaveLength(6);
   });

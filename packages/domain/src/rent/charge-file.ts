@@ -3,20 +3,20 @@ import { idempotencyKey } from "../payments/inputs.ts";
 import { chargeKindNames, oneOffKinds } from "./charge-kinds.ts";
 import { addChargeInput } from "./inputs.ts";
 
-/** The columns of a file of charges, in the order of its template; their heads are read whatever their case. */
+/** Columns of a charge file, in the template's order. Headers match in any case. */
 export const chargeFileColumns = ["Property", "Unit", "Kind", "What for", "Amount", "Due"] as const;
 export type ChargeFileColumn = (typeof chargeFileColumns)[number];
 
-/** One file takes no more charges, and no more characters, than this. */
+/** Limits of one charge file. */
 export const chargeFileLimits = { rows: 5_000, characters: 1_000_000 };
 
-/** What is wrong with a row of a file. */
+/** An error in a row of a charge file. */
 export interface RowProblem {
   column: ChargeFileColumn;
   message: string;
 }
 
-/** A row that can be read: what is charged, and the names of where. */
+/** A parsed row: the charge, and the names of its property and unit. */
 export interface ChargeFileRow {
   property: string;
   unit: string;
@@ -28,7 +28,7 @@ export interface ChargeFileRow {
 
 const shape = addChargeInput.shape;
 
-/** The text of a file of charges. */
+/** The text of a charge file. */
 export const chargeFileInput = z.strictObject({
   csv: z
     .string({ error: "Please choose a file" })
@@ -38,7 +38,7 @@ export const chargeFileInput = z.strictObject({
 export const addChargesInput = chargeFileInput.extend({ idempotencyKey: idempotencyKey.optional() });
 export type AddChargesInput = z.infer<typeof addChargesInput>;
 
-/** Reads the cells of a row as people and spreadsheets write them; each column that cannot be read says why. */
+/** Parses the cells of a row as people and spreadsheets write them. Returns one problem for each unreadable column. */
 export function readChargeRow(cells: Record<ChargeFileColumn, string>): ChargeFileRow | RowProblem[] {
   const problems: RowProblem[] = [];
   const read = <Schema extends z.ZodType>(column: ChargeFileColumn, schema: Schema, value: unknown): z.output<Schema> | null => {
@@ -62,13 +62,13 @@ function kindOf(cell: string): string {
   return oneOffKinds.find((kind) => kind.toLowerCase() === wanted || chargeKindNames[kind].toLowerCase() === wanted) ?? wanted;
 }
 
-/** `$1,450.00` and `1450` are one amount. */
+/** Removes the dollar sign and thousands separators, so that `$1,450.00` reads like `1450.00`. */
 function plainAmount(cell: string): string {
   const text = cell.trim().replace(/^\$\s*/, "");
   return /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(text) ? text.replaceAll(",", "") : text;
 }
 
-/** A day as `2026-11-30`, or as American spreadsheets save it, `11/30/2026`. */
+/** Converts the US spreadsheet format `11/30/2026` to `2026-11-30`. Leaves other text unchanged. */
 function isoDay(cell: string): string {
   const text = cell.trim();
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);

@@ -1,11 +1,11 @@
-/** What a tenant can owe for. Rent and late fees come by themselves, the others from a landlord's hand. */
+/** Kinds of charges. Hearth creates rent and late fees; the landlord adds the others by hand. */
 export const chargeKinds = ["rent", "utility", "repair", "deposit", "other", "fee", "lateFee"] as const;
 export type ChargeKind = (typeof chargeKinds)[number];
 
-/** What a landlord may charge by hand. */
+/** Kinds of charges that a landlord can add by hand. */
 export const oneOffKinds = ["utility", "repair", "deposit", "fee", "other"] as const;
 
-/** How people read each of them. */
+/** Display names of the kinds. */
 export const chargeKindNames: Record<ChargeKind, string> = {
   rent: "Rent",
   utility: "Utility",
@@ -16,10 +16,10 @@ export const chargeKindNames: Record<ChargeKind, string> = {
   lateFee: "Late fee",
 };
 
-/** Of what is due on one day, rent is paid before utilities, and those before the rest. */
+/** Payment order among charges due on one day: rent, then utilities, then the rest, then fees. */
 export const chargeRank: Record<ChargeKind, number> = { rent: 0, utility: 1, repair: 2, deposit: 2, other: 2, fee: 3, lateFee: 3 };
 
-/** Whether a charge is a fee, which is paid after everything else. */
+/** True for fees, which are paid after everything else. */
 export function isFee(kind: ChargeKind): boolean {
   return kind === "fee" || kind === "lateFee";
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import * as calendar from "./calendar.ts";
 import { beyondEntry, chargedOnEntry, type EnteredLease, monthsToChargeFrom, wasLateOnEntry } from "./entry.ts";
 
-// The real functions, which also say how often they were called.
+// The real functions, counting their calls.
 vi.mock("./calendar.ts", { spy: true });
 
 const timeZone = "America/Chicago";
@@ -16,7 +16,7 @@ const lease: EnteredLease = {
 };
 
 describe("entering a lease", () => {
-  it("charges each month since its first, and says which late fees would come", () => {
+  it("charges each month since the first, and sums the late fees that would follow", () => {
     expect(chargedOnEntry(lease, now).map(({ period, cents, dueOn, lateFeeCents }) => [period, cents, dueOn, lateFeeCents])).toEqual([
       ["2026-09-01", 77_333, "2026-09-15", 5_000],
       ["2026-10-01", 145_000, "2026-10-01", 5_000],
@@ -25,12 +25,12 @@ describe("entering a lease", () => {
     ]);
   });
 
-  it("charges nothing of the months before the one that it is charged from", () => {
+  it("charges nothing before the chosen first month", () => {
     expect(chargedOnEntry({ ...lease, chargedFrom: "2026-12-01" }, now).map(({ period }) => period)).toEqual(["2026-12-01"]);
     expect(chargedOnEntry({ ...lease, chargedFrom: "2027-01-01" }, now)).toEqual([]);
   });
 
-  it("counts a fee of each day up to the day of entering, within its cap", () => {
+  it("counts a fee for each day up to today, within its limit", () => {
     const daily = { kind: "fixed" as const, amount: 1_000, repeats: "daily" as const, capCents: null };
     const [november] = chargedOnEntry({ ...lease, lateFee: daily, chargedFrom: "2026-11-01" }, now);
     expect(november?.lateFeeCents).toBe(21_000); // from the 5th to the 25th
@@ -39,7 +39,7 @@ describe("entering a lease", () => {
     expect(chargedOnEntry({ ...lease, lateFee: null }, now).every(({ lateFeeCents }) => lateFeeCents === 0)).toBe(true);
   });
 
-  it("charges nothing after its end, and decades where they are wanted", () => {
+  it("charges nothing after the lease's end, and decades if requested", () => {
     expect(chargedOnEntry({ ...lease, term: { ...lease.term, endsOn: "2026-10-10" } }, now).map(({ period }) => period)).toEqual([
       "2026-09-01",
       "2026-10-01",
@@ -47,7 +47,7 @@ describe("entering a lease", () => {
     expect(chargedOnEntry({ ...lease, term: { ...lease.term, startsOn: "2001-01-01" } }, now)).toHaveLength(26 * 12);
   });
 
-  it("reads its time zone once a month, however many days the late fees are of", () => {
+  it("looks up the time zone once a month, for any number of late fees", () => {
     const daily = { kind: "fixed" as const, amount: 1_000, repeats: "daily" as const, capCents: null };
     const since2006 = { ...lease, term: { ...lease.term, startsOn: "2006-12-01" }, lateFee: daily };
     vi.clearAllMocks();
@@ -59,7 +59,7 @@ describe("entering a lease", () => {
     expect(asked).toBeLessThanOrEqual(months.length + 1);
   });
 
-  it("is refused where that would be more charges than a new lease takes", () => {
+  it("is refused if it would create too many charges", () => {
     const daily = { kind: "fixed" as const, amount: 1_000, repeats: "daily" as const, capCents: null };
     const ofYears = chargedOnEntry({ ...lease, term: { ...lease.term, startsOn: "2024-12-01" }, lateFee: daily }, now);
     expect(beyondEntry(ofYears, false)).toBeNull();
@@ -68,7 +68,7 @@ describe("entering a lease", () => {
     );
   });
 
-  it("offers each month that can be the first, the next one before all", () => {
+  it("offers each possible first month, starting with the next one", () => {
     expect(monthsToChargeFrom({ startsOn: "2026-09-15", endsOn: null }, "2026-11-25")).toEqual([
       "2026-12-01",
       "2026-11-01",
@@ -78,7 +78,7 @@ describe("entering a lease", () => {
     expect(monthsToChargeFrom({ startsOn: "2026-09-15", endsOn: "2026-10-10" }, "2026-11-25")).toEqual(["2026-10-01", "2026-09-01"]);
   });
 
-  it("knows to the second which rent was late already", () => {
+  it("decides to the second if rent was already late", () => {
     expect(wasLateOnEntry("2026-11-05", timeZone, new Date("2026-11-05T06:00:00Z"))).toBe(true);
     expect(wasLateOnEntry("2026-11-05", timeZone, new Date("2026-11-05T05:59:59Z"))).toBe(false);
   });

@@ -3,10 +3,10 @@ import { type LateFee, sumLateFees } from "./late-fee.ts";
 import { limits } from "../limits.ts";
 import { chargeDay, chargePeriod, duePeriods, firstPeriod, type PeriodCharge, type RentTerms, type Term } from "./periods.ts";
 
-/** More months than any lease can begin in the past. */
+/** Upper bound for the months since a lease's start. */
 export const mostPastMonths = 2_400;
 
-/** A lease as it is entered: `chargedFrom` is a day of the first month to charge, for one that ran elsewhere before. */
+/** A lease being entered. `chargedFrom` is a day in the first month to charge, for a lease that ran elsewhere before. */
 export interface EnteredLease {
   term: Term;
   terms: RentTerms;
@@ -15,13 +15,13 @@ export interface EnteredLease {
   timeZone: string;
 }
 
-/** A month that is charged as a lease is entered, with how many late fees of it there are by then where nothing is paid, and what they come to. */
+/** A month charged when its lease is entered, with the number and sum of its late fees so far if nothing was paid. */
 export interface EnteredMonth extends PeriodCharge {
   lateFees: number;
   lateFeeCents: number;
 }
 
-/** What entering a lease charges at once: each month whose moment has come, the oldest first. What costs nothing is not charged. */
+/** Lists the months to charge when a lease is entered, oldest first: those whose charge day has come. Months without cost are left out. */
 export function chargedOnEntry({ term, terms, lateFee, chargedFrom, timeZone }: EnteredLease, now: Date): EnteredMonth[] {
   const today = dayIn(now, timeZone);
   const isDue = (period: Day) => {
@@ -36,7 +36,7 @@ export function chargedOnEntry({ term, terms, lateFee, chargedFrom, timeZone }: 
   });
 }
 
-/** Why a lease cannot be entered with what it charges at once; null where it can. */
+/** Returns why a lease would create too many charges when entered, or null if it can be entered. */
 export function beyondEntry(months: readonly EnteredMonth[], pastLateFees: boolean): string | null {
   const charges = months.reduce((sum, { lateFees }) => sum + 1 + (pastLateFees ? lateFees : 0), 0);
   if (charges <= limits.chargesOnEntry) return null;
@@ -45,10 +45,10 @@ export function beyondEntry(months: readonly EnteredMonth[], pastLateFees: boole
   return `${what} ${made} charges, and a new lease takes at most ${most}. Please charge it from a later month${pastLateFees ? ", or without late fees" : ""}.`;
 }
 
-/** The sentence for a charge that is refused because of `limits.openChargesPerLease`. */
+/** The message for a charge refused because of `limits.openChargesPerLease`. */
 export const leaseIsFull = `This lease has ${limits.openChargesPerLease.toLocaleString("en-US")} open charges, and takes no more. Please settle or void some of them first.`;
 
-/** The months that a lease which began before a day can be charged from: the one after that day's first, its own first month last. */
+/** The months from which a lease that has already begun can be charged: from next month (or the lease's last month) back to its first. */
 export function monthsToChargeFrom({ startsOn, endsOn }: Pick<Term, "startsOn" | "endsOn">, today: Day): Day[] {
   const first = monthOf(startsOn);
   const next = monthAfter(monthOf(today), 1);
@@ -58,7 +58,7 @@ export function monthsToChargeFrom({ startsOn, endsOn }: Pick<Term, "startsOn" |
   return months;
 }
 
-/** Whether rent was late already as its lease was entered: fees for it are asked for only where the landlord says so. */
+/** True if rent was already late when its lease was entered. Late fees for it are charged only if the landlord asks for them. */
 export function wasLateOnEntry(feeFromOn: Day, timeZone: string, now: Date): boolean {
   return startOfDay(feeFromOn, timeZone) <= now;
 }

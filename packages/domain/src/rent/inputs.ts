@@ -13,10 +13,10 @@ const id = z.string().max(64);
 const day = z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day");
 const optionalDay = z.preprocess((value) => (value === "" ? undefined : value), day.optional());
 
-/** The most that a lease or a charge can ask for at once: $1,000,000.00. */
+/** The largest amount of a lease or a charge, in cents: $1,000,000.00. */
 const maxCents = 100_000_000;
 
-/** Dollars as typed or sent, read into cents from one on. */
+/** Parses dollars, typed or sent, into cents, at least one. */
 const amount = z.union([z.string().max(32), z.number()], { error: "Please enter an amount" }).transform((value, context) => {
   const cents = parseWireAmount(value);
   if (cents !== null && cents > 0 && cents <= maxCents) return cents;
@@ -25,7 +25,7 @@ const amount = z.union([z.string().max(32), z.number()], { error: "Please enter 
   return z.NEVER;
 });
 
-/** Dollars as typed or sent, read into cents, where nothing is an answer too. */
+/** Parses an optional amount in dollars into cents. */
 const optionalAmount = z.preprocess((value) => (value === "" || value === null ? undefined : value), amount.optional());
 
 const dueDay = wholeNumber(1, lastDueDay, "Please choose a day from 1 to 28, or the last").refine(
@@ -33,7 +33,7 @@ const dueDay = wholeNumber(1, lastDueDay, "Please choose a day from 1 to 28, or 
   "Please choose a day from 1 to 28, or the last",
 );
 
-/** What a lease costs. `lateFeeAmount` is in dollars, or in per cent of the unpaid rent, both with two decimals. */
+/** The price of a lease. `lateFeeAmount` is in dollars, or in percent of the unpaid rent, both with two decimals. */
 const terms = {
   rent: amount,
   dueDay: dueDay.default(1),
@@ -41,9 +41,9 @@ const terms = {
   lateFeeKind: z.enum(["none", "fixed", "percent"]).default("none"),
   lateFeeAmount: optionalAmount,
   lateFeeRepeats: z.enum(["once", "daily"]).default("once"),
-  /** The most for one month's rent, in dollars. */
+  /** Maximum late fees for one month's rent, in dollars. */
   lateFeeCap: optionalAmount,
-  /** Says that a late fee beyond what is known of the law of the property's state is meant so. */
+  /** Confirms that a late fee above the known limits of the state's law is intended. */
   beyondLaw: z.boolean().default(false),
 };
 export type TermsInput = z.infer<z.ZodObject<typeof terms>>;
@@ -55,18 +55,18 @@ function checkLateFee({ lateFeeKind, lateFeeAmount }: TermsInput, context: z.Ref
 }
 
 const name = (required: string) => text({ max: limits.nameMaxLength, required });
-const once = { idempotencyKey: idempotencyKey.optional() };
+const retryKey = { idempotencyKey: idempotencyKey.optional() };
 
 export const addPropertyInput = z.strictObject({
   name: name("Please enter a name"),
   address: text({ max: limits.addressMaxLength }).default(""),
-  /** Of its units, each once. */
+  /** Names of the property's units, without duplicates. */
   units: z.array(name("Please enter a unit")).min(1, "Please enter a unit").max(500, "Please add at most 500 units at once"),
-  ...once,
+  ...retryKey,
 });
 export type AddPropertyInput = z.infer<typeof addPropertyInput>;
 
-/** Another name or address of a property; what is left out stays as it is. */
+/** Changes a property's name or address. Omitted fields stay as they are. */
 export const changePropertyInput = z.strictObject({
   propertyId: id,
   name: name("Please enter a name").optional(),
@@ -78,11 +78,11 @@ export const renameUnitInput = z.strictObject({ unitId: id, name: name("Please e
 
 export const unitIdInput = z.strictObject({ unitId: id });
 
-export const addUnitInput = z.strictObject({ propertyId: id, name: name("Please enter a unit"), ...once });
+export const addUnitInput = z.strictObject({ propertyId: id, name: name("Please enter a unit"), ...retryKey });
 
 export const listPropertiesInput = z.strictObject(namedPageShape);
 
-/** Tenants who rent under one lease at a time. */
+/** Maximum number of tenants under one lease at a time. */
 export const mostTenants = 10;
 
 const tenant = z.strictObject({
@@ -95,19 +95,19 @@ export const createLeaseInput = z
     unitId: id,
     startsOn: day,
     endsOn: optionalDay,
-    /** The first of the first month to charge, for a lease that ran elsewhere before. */
+    /** The first day of the first month to charge, for a lease that ran elsewhere before. */
     chargedFrom: optionalDay,
-    /** Whether rent that is late as the lease is entered bears its late fees; without it nobody is asked for fees of days before. */
+    /** Charges late fees for rent that is already late when the lease is entered. Otherwise no fees are charged for earlier days. */
     pastLateFees: z.boolean().default(false),
     ...terms,
     proration: z.enum(prorations).default("days"),
     deposit: optionalAmount,
-    /** Whether tenants may pay a bill in parts. */
+    /** Allows tenants to pay a bill in parts. */
     partPayments: z.boolean().default(true),
     timeZone: z.string().refine(isTimeZone, timeZoneRefusal).default("UTC"),
     notes: text({ max: limits.reasonMaxLength, multiline: true }).default(""),
     tenants: z.array(tenant).min(1, "Please add a tenant").max(mostTenants, `Please add at most ${mostTenants} tenants`),
-    ...once,
+    ...retryKey,
   })
   .refine(({ startsOn, endsOn }) => endsOn === undefined || endsOn >= startsOn, {
     path: ["endsOn"],
@@ -122,40 +122,42 @@ export type CreateLeaseInput = z.infer<typeof createLeaseInput>;
 
 const seenAt = z.iso.datetime();
 
-/** Other terms from the first of a month on that is not charged yet; `seenAt` is the lease's `updatedAt` as its editor saw it. */
-export const changeLeaseInput = z.strictObject({ leaseId: id, effectiveFrom: day, ...terms, seenAt, ...once }).superRefine(checkLateFee);
+/** Changes the terms from a month on that is not charged yet. `seenAt` is the lease's `updatedAt` that the editor saw. */
+export const changeLeaseInput = z
+  .strictObject({ leaseId: id, effectiveFrom: day, ...terms, seenAt, ...retryKey })
+  .superRefine(checkLateFee);
 export type ChangeLeaseInput = z.infer<typeof changeLeaseInput>;
 
-/** A lease's last day; null removes it, so that the lease goes on. */
-export const endLeaseInput = z.strictObject({ leaseId: id, endsOn: day.nullable(), seenAt, ...once });
+/** Sets a lease's last day. Null removes it, so that the lease continues. */
+export const endLeaseInput = z.strictObject({ leaseId: id, endsOn: day.nullable(), seenAt, ...retryKey });
 export type EndLeaseInput = z.infer<typeof endLeaseInput>;
 
-/** A later last day, or with null none, and what the lease costs from the first of a month on. */
+/** Renews a lease with a later last day (or none, with null) and the terms from a month on. */
 export const renewLeaseInput = z
-  .strictObject({ leaseId: id, endsOn: day.nullable(), effectiveFrom: day, ...terms, seenAt, ...once })
+  .strictObject({ leaseId: id, endsOn: day.nullable(), effectiveFrom: day, ...terms, seenAt, ...retryKey })
   .superRefine(checkLateFee);
 export type RenewLeaseInput = z.infer<typeof renewLeaseInput>;
 
-/** Another tenant of a lease; without a day since the lease began. */
-export const addTenantInput = z.strictObject({ leaseId: id, ...tenant.shape, movedInOn: optionalDay, ...once });
+/** Adds a tenant to a lease. Without `movedInOn` they rent since the lease began. */
+export const addTenantInput = z.strictObject({ leaseId: id, ...tenant.shape, movedInOn: optionalDay, ...retryKey });
 export type AddTenantInput = z.infer<typeof addTenantInput>;
 
-/** A tenant's name and email, corrected. */
-export const changeTenantInput = z.strictObject({ leaseId: id, tenantId: id, ...tenant.shape, ...once });
+/** Corrects a tenant's name and email. */
+export const changeTenantInput = z.strictObject({ leaseId: id, tenantId: id, ...tenant.shape, ...retryKey });
 export type ChangeTenantInput = z.infer<typeof changeTenantInput>;
 
-/** A tenant's last day; null removes it, so that they stay. */
-export const moveTenantOutInput = z.strictObject({ leaseId: id, tenantId: id, movedOutOn: day.nullable(), ...once });
+/** Sets a tenant's last day. Null removes it, so that they stay. */
+export const moveTenantOutInput = z.strictObject({ leaseId: id, tenantId: id, movedOutOn: day.nullable(), ...retryKey });
 export type MoveTenantOutInput = z.infer<typeof moveTenantOutInput>;
 
-/** Whether tenants may pay bills in parts, from now on. */
-export const setPartPaymentsInput = z.strictObject({ leaseId: id, partPayments: z.boolean(), ...once });
+/** Allows or forbids paying bills in parts, from now on. */
+export const setPartPaymentsInput = z.strictObject({ leaseId: id, partPayments: z.boolean(), ...retryKey });
 export type SetPartPaymentsInput = z.infer<typeof setPartPaymentsInput>;
 
 export const leaseIdInput = z.strictObject({ leaseId: id });
-export const remindTenantsInput = leaseIdInput.extend(once);
+export const remindTenantsInput = leaseIdInput.extend(retryKey);
 
-/** A page of a lease's lines, the newest day first, on behind a line: its day and its number. */
+/** A page of a lease's ledger, newest day first. The cursor is the last line's day and number. */
 export const leaseLedgerInput = leaseIdInput.extend({
   ...namedPageShape,
   cursor: z
@@ -167,8 +169,8 @@ export type LeaseLedgerInput = z.infer<typeof leaseLedgerInput>;
 
 const reason = text({ max: limits.reasonMaxLength, required: "Please say why" });
 
-/** Why a lease was a mistake; its tenants read it. */
-export const undoLeaseInput = z.strictObject({ leaseId: id, reason, seenAt, ...once });
+/** Undoes a lease that was entered by mistake. Its tenants read the reason. */
+export const undoLeaseInput = z.strictObject({ leaseId: id, reason, seenAt, ...retryKey });
 export type UndoLeaseInput = z.infer<typeof undoLeaseInput>;
 
 export const addChargeInput = z.strictObject({
@@ -177,62 +179,69 @@ export const addChargeInput = z.strictObject({
   description: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
   amount,
   dueOn: day,
-  ...once,
+  ...retryKey,
 });
 export type AddChargeInput = z.infer<typeof addChargeInput>;
 
-/** `fees` matters for a late fee: this one alone is waived, or all of its rent, with no further ones. */
-export const voidChargeInput = z.strictObject({ chargeId: id, reason, fees: z.enum(["this", "all"]).default("this"), ...once });
+/** Voids a charge. For a late fee, `fees` waives only this one, or all fees of its rent including future ones. */
+export const voidChargeInput = z.strictObject({ chargeId: id, reason, fees: z.enum(["this", "all"]).default("this"), ...retryKey });
 export type VoidChargeInput = z.infer<typeof voidChargeInput>;
 
-/** What makes a tenant owe less: a credit, a debt that is given up, or money that came another way; `on` is the day that it is about. */
+/** Reduces what a tenant owes: a credit, a write-off, or money that came outside Hearth. `on` is the day it applies to. */
 export const addLeaseCreditInput = z.strictObject({
   leaseId: id,
   kind: z.enum(["credit", "writeOff", "outside"], { error: "Please choose what it is" }),
   amount,
   on: day,
   note: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
-  /** Whether late fees that it makes wrong, because it is about a day before them, are voided in the same step. */
+  /** Also voids late fees that the credit makes wrong because it applies to an earlier day. */
   voidFees: z.boolean().default(false),
-  ...once,
+  ...retryKey,
 });
 export type AddLeaseCreditInput = z.infer<typeof addLeaseCreditInput>;
 
-/** A credit that is not written yet: the late fees that it would make wrong. */
+/** Previews the late fees that a credit would make wrong. */
 export const wrongFeesInput = z.strictObject({ leaseId: id, amount, on: day });
 export type WrongFeesInput = z.infer<typeof wrongFeesInput>;
 
-export const reverseLeaseCreditInput = z.strictObject({ creditId: id, reason, ...once });
+export const reverseLeaseCreditInput = z.strictObject({ creditId: id, reason, ...retryKey });
 export type ReverseLeaseCreditInput = z.infer<typeof reverseLeaseCreditInput>;
 
 /**
- * Gives money back that the landlord has of a lease's tenants: what a credit put to a deposit (`chargeId`), or what of it is unused. What was paid through Hearth is
- * refunded on the chain; what came another way is noted as given back on a day.
+ * Returns money that the landlord holds for a lease's tenants: a credit's share of a deposit (`chargeId`), or its unused part. Money paid
+ * through Hearth is refunded on the chain; money from outside is recorded as returned on a day.
  */
-export const giveBackInput = z.strictObject({ leaseId: id, creditId: id, chargeId: id.optional(), amount, on: day.optional(), ...once });
+export const giveBackInput = z.strictObject({
+  leaseId: id,
+  creditId: id,
+  chargeId: id.optional(),
+  amount,
+  on: day.optional(),
+  ...retryKey,
+});
 export type GiveBackInput = z.infer<typeof giveBackInput>;
 
-/** Keeps so much of a deposit for what its lease owes; the tenant reads why. */
-export const keepDepositInput = z.strictObject({ chargeId: id, amount, reason, ...once });
+/** Keeps part of a deposit for debts of its lease. The tenant reads the reason. */
+export const keepDepositInput = z.strictObject({ chargeId: id, amount, reason, ...retryKey });
 export type KeepDepositInput = z.infer<typeof keepDepositInput>;
 
 export const paymentLeaseInput = z.strictObject({ paymentId: id });
 
-/** The lease that a payment is to count for; null for none. */
+/** Assigns a payment to a lease, or with null to none. */
 export const setPaymentLeaseInput = z.strictObject({
   paymentId: id,
   leaseId: id.nullable(),
-  /** Whether late fees that the payment makes wrong, because it arrived before their days, are voided in the same step. */
+  /** Also voids late fees that the payment makes wrong because it arrived before them. */
   voidFees: z.boolean().default(false),
-  ...once,
+  ...retryKey,
 });
 export type SetPaymentLeaseInput = z.infer<typeof setPaymentLeaseInput>;
 
 export const rentStates = ["all", "late", "owing", "settled", "ended"] as const;
 
 /**
- * The leases that run or owe, those that owe longest first, or those that are over; words of a name, an address, a unit or a property, an amount that is owed or
- * was paid last, or the hash of a transaction that paid.
+ * A page of leases, filtered by state and searched. Those that owe longest come first. The search matches a name, an address, a unit, a
+ * property, an amount owed or last paid, or a transaction hash.
  */
 export const listTenantsInput = z.strictObject({
   state: z.enum(rentStates, { error: "This state is not known" }).default("all"),
@@ -249,7 +258,7 @@ export type ListTenantsInput = z.infer<typeof listTenantsInput>;
 /** A page of one merchant's leases, for administrators. */
 export const listTenantsForAdminInput = listTenantsInput.extend({ merchantId: id });
 
-/** All merchants' leases, the newest first; words of a merchant, a property, a unit or a tenant, or a lease's id. */
+/** A page of all merchants' leases, newest first. The search matches a merchant, a property, a unit, a tenant or a lease's id. */
 export const listLeasesForAdminInput = z.strictObject({
   merchantId: id.optional(),
   search: text({ max: limits.searchMaxLength }).optional(),

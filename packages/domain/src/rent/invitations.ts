@@ -10,20 +10,20 @@ const place = {
   aptNumber: text({ max: limits.apartmentMaxLength }).optional(),
 };
 
-/** Whom to invite, to which apartment. */
+/** Invites somebody by email to enroll, with their address. */
 export const inviteToEnrollInput = z.strictObject({
   email: email({ max: limits.emailMaxLength, required: "Email is required" }),
   ...place,
 });
-/** What the form holds. */
+/** The form of such an invitation. */
 export const inviteToEnrollForm = inviteToEnrollInput.extend({ aptNumber: text({ max: limits.apartmentMaxLength }) });
-/** Which tenant of a lease to invite: they live in its unit. */
+/** Invites a tenant of a lease. Their address is the lease's unit. */
 export const inviteToLeaseInput = z.strictObject({ leaseId: id, tenantId: id });
 export const invitationIdInput = z.strictObject({ invitationId: id });
 
-/** What an invitation's link carries. */
+/** The token in an invitation's link. */
 export const invitationTokenInput = z.strictObject({ token: z.string().max(128) });
-/** What an invitation's link carries, as the documented call names it. */
+/** The token of an invitation's link, under the name that the documented call uses. */
 export const joinLeaseInput = z.strictObject({ invitation: invitationTokenInput.shape.token });
 
 /** A page of a landlord's invitations. */

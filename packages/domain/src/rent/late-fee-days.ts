@@ -2,58 +2,61 @@ import { type Day, dayAfter, dayIn, later, startOfDay } from "./calendar.ts";
 import { feeOfDay, type LateFee, leastOpenForFee, type RentPaid } from "./late-fee.ts";
 
 /**
- * Why no late fee is asked for a day. No day after it is looked at for the first five: `paid`, `little` (less than $1.00 is open), `capped`, `waived` (the
- * landlord waived all further fees of the rent), `entered` (the rent was late when its lease was entered, without its fees). The others are about the day alone:
- * `stopped` (Hearth could not count payments), `refused` (the business could not be paid), `waiting` (money for the lease had arrived and was not counted yet),
- * `voided` (the landlord voided the fee of that day).
+ * Reasons that a day has no late fee.
+ *
+ * The first five end the search, so no later day is checked: `paid`, `little` (less than $1.00 is open), `capped`, `waived` (the landlord
+ * waived all further fees of the rent), `entered` (the rent was already late when its lease was entered).
+ *
+ * The others concern that day alone: `stopped` (Hearth could not count payments), `refused` (the business could not be paid), `waiting`
+ * (money for the lease had arrived and was not counted yet), `voided` (the landlord voided that day's fee).
  */
 export const notAskedReasons = ["paid", "little", "capped", "waived", "entered", "stopped", "refused", "waiting", "voided"] as const;
 export type NotAskedReason = (typeof notAskedReasons)[number];
 
-/** A time in which nobody could pay: Hearth did not count payments, or the business could not be paid. It has no end while it lasts. */
+/** A period in which nobody could pay: Hearth did not count payments, or the business could not be paid. `to` is null while it lasts. */
 export interface PaymentStop {
   why: "stopped" | "refused";
   from: Date;
   to: Date | null;
 }
 
-/** What is known of a rent as its late fees are decided. */
+/** The facts about a month's rent that decide its late fees. */
 export interface LateRent {
   cents: number;
-  /** The first day on which it is late for a fee. */
+  /** The first day that can bear a late fee. */
   feeFromOn: Day;
-  /** The day on which it was charged. Stops up to then say nothing about it. */
+  /** The day it was charged. Payment stops up to that day are ignored. */
   madeOn: Day;
-  /** Why no fee is asked any more, where the landlord has said so. */
+  /** The landlord's reason for no further fees, if any. */
   ended: "waived" | "entered" | null;
   rule: LateFee;
-  /** What arrived for it and was not taken back. Money that was freely refunded counts as paid. */
+  /** Money that arrived for the rent and was not taken back. Voluntarily refunded money still counts as paid. */
   paid: readonly RentPaid[];
-  /** The fees asked from the first day to decide on, by their day, and whether each was voided since. */
+  /** Fees already charged, by day, from the first day to decide on; `isVoided` marks the voided ones. */
   asked: ReadonlyMap<Day, { isVoided: boolean }>;
-  /** All that was asked for it and not voided, whatever the day. */
+  /** Sum of all unvoided fees of this rent, on any day. */
   askedCents: number;
   stops: readonly PaymentStop[];
-  /** When the oldest money arrived that is bound to the lease and not counted yet; null for none. */
+  /** When the oldest uncounted money bound to the lease arrived; null if there is none. */
   waitingSince: Date | null;
   timeZone: string;
 }
 
-/** What was decided for one day, with what was open as it began. */
+/** The decision for one day, with the amount open at its start. */
 export type FeeDay = { on: Day; openCents: number } & ({ cents: number } | { why: NotAskedReason });
 
-/** Days decided, and the first day that is still to be decided; null where no later day can bear a fee. */
+/** Decided days and the next day to decide; null if no later day can bear a fee. */
 export interface FeeDays {
   days: FeeDay[];
   next: Day | null;
 }
 
-/** The days that one call decides at most, so that a long time in arrears is worked off in bounded pieces. */
+/** Maximum days decided per call, so that long arrears are processed in bounded batches. */
 export const feeDaysAtOnce = 31;
 
 /**
- * Decides for each day whether rent bears a late fee, and says why not. A day's fee is for what was unpaid as the day began where the lease is, by the time
- * at which money arrived and not by when anybody looked. What was asked before is given and is never worked out again.
+ * Decides for each day if the rent bears a late fee, or why not. A fee depends on what was unpaid at the start of the day in the lease's
+ * time zone. Payments count from their arrival, not from when Hearth noticed them. Fees already charged are kept and never recalculated.
  */
 export function decideFeeDays(rent: LateRent, from: Day, through: Day): FeeDays {
   const days: FeeDay[] = [];
@@ -81,19 +84,19 @@ export function decideFeeDays(rent: LateRent, from: Day, through: Day): FeeDays 
   return { days, next: days.length === feeDaysAtOnce && last !== undefined ? dayAfter(last, 1) : later(first, dayAfter(through, 1)) };
 }
 
-/** What of a rent was unpaid as a day began, in cents. */
+/** The unpaid part of a rent at the start of a day, in cents. */
 export function openAsDayBegins({ cents, paid, timeZone }: Pick<LateRent, "cents" | "paid" | "timeZone">, on: Day): number {
   const start = startOfDay(on, timeZone);
   return cents - paid.filter(({ at }) => at < start).reduce((sum, line) => sum + line.cents, 0);
 }
 
-/** What a fee of one day would be, by what is known now of what was open as the day began, and at most what was asked. */
+/** Recalculates the fee of one day from the payments known now. Never more than the fee that was charged. */
 export function rightFee(rent: Pick<LateRent, "cents" | "paid" | "timeZone" | "rule">, { on, cents }: { on: Day; cents: number }): number {
   const openCents = openAsDayBegins(rent, on);
   return openCents < leastOpenForFee ? 0 : Math.min(cents, feeOfDay(rent.rule, openCents));
 }
 
-/** Whether a zone has a day: Samoa left December 30, 2011 out. */
+/** True if the time zone has that day. Samoa, for example, skipped December 30, 2011. */
 function isDayThere(on: Day, timeZone: string): boolean {
   return dayIn(startOfDay(on, timeZone), timeZone) === on;
 }
@@ -109,12 +112,15 @@ function whyNotOn({ madeOn, stops, waitingSince, timeZone }: LateRent, on: Day):
   if (on <= madeOn) return null;
   if (waitingSince !== null && waitingSince < startOfDay(on, timeZone)) return "waiting";
   if (stops.length === 0) return null;
-  // Who meant to pay on the day before, the last one in time, could not.
+  // A stop on the day before counts too: it was the last day to pay in time.
   const [start, end] = [startOfDay(dayAfter(on, -1), timeZone), startOfDay(dayAfter(on, 1), timeZone)];
   return stops.find((stop) => stop.from < end && (stop.to === null || stop.to > start))?.why ?? null;
 }
 
-/** Why rent bears no further late fee: the landlord waived them, or it was late as its lease was entered, without its fees. */
+/**
+ * Returns why rent bears no further late fees: the landlord waived them, or the lease was entered without fees for rent that was already
+ * late.
+ */
 export function whyEnded({ feesWaivedAt, createdAt }: { feesWaivedAt: Date | null; createdAt: Date }): "waived" | "entered" | null {
   if (feesWaivedAt === null) return null;
   return feesWaivedAt.getTime() === createdAt.getTime() ? "entered" : "waived";

@@ -8,7 +8,7 @@ const lawOf = (code: string) => {
   return law;
 };
 
-describe("the place of an address", () => {
+describe("the state of an address", () => {
   it.each([
     ["12 Elm Street, Albany, NY 12207", "NY"],
     ["12 Elm Street, Albany, NY 12207-1234, United States", "NY"],
@@ -24,7 +24,7 @@ describe("the place of an address", () => {
     "12 Maryland Avenue, Providence, RI 02906",
     "12 Elm Street, Toronto, ON M5V 2T6, Canada",
     "New York, 4 King Street, London",
-  ])("%o is nowhere that sets figures", (address) => expect(lateFeeLawAt(address)).toBeNull());
+  ])("%o is in no state with figures", (address) => expect(lateFeeLawAt(address)).toBeNull());
 });
 
 const once: LateFee = { kind: "fixed", amount: 5_000, repeats: "once", capCents: null };
@@ -32,7 +32,7 @@ const share: LateFee = { ...once, kind: "percent", amount: 500 };
 const daily: LateFee = { ...once, amount: 500, repeats: "daily" };
 const rent = { rentCents: 145_000, graceDays: 15 };
 
-describe("a late fee within the law of its place", () => {
+describe("a late fee within its state's law", () => {
   it.each<[string, LateFee, number?]>([
     ["NY", once],
     ["NY", { ...once, amount: 3_000 }, 60_000],
@@ -45,7 +45,7 @@ describe("a late fee within the law of its place", () => {
     ["TN", { ...share, amount: 1_000 }],
     ["TN", { ...share, repeats: "once", capCents: 2_000 }],
     ["CT", { ...once, amount: 90_000 }],
-  ])("%s takes %o", (code, fee, rentCents = rent.rentCents) => {
+  ])("%s allows %o", (code, fee, rentCents = rent.rentCents) => {
     expect(beyondLateFeeLaw({ ...rent, rentCents, fee }, lawOf(code))).toBeNull();
   });
 
@@ -55,17 +55,17 @@ describe("a late fee within the law of its place", () => {
     ["NY", share, "lateFeeAmount"],
     ["NY", daily, "lateFeeCap"],
     ["MD", { ...share, amount: 501 }, "lateFeeAmount"],
-    // Of rent that is paid nearly whole, a sum is more than a share of the rest.
+    // If the rent is nearly paid, a fixed sum exceeds the share of the rest.
     ["TN", { ...once, amount: 500 }, "lateFeeAmount"],
     ["TN", { ...daily, capCents: 14_500 }, "lateFeeAmount"],
-    // The greater of both holds for a little that is unpaid, the share for a lot.
+    // Of the two limits the fixed sum is greater for small unpaid amounts, and the share for large ones.
     ["CO", { ...once, amount: 5_500 }, "lateFeeAmount"],
     ["CO", { ...share, amount: 800 }, "lateFeeAmount"],
   ])("%s refuses %o at %s", (code, fee, field, rentCents = rent.rentCents) => {
     expect(beyondLateFeeLaw({ ...rent, rentCents, fee }, lawOf(code))?.field).toBe(field);
   });
 
-  it("gives the days of grace, with the words and the source", () => {
+  it("reports too few days of grace, with the law's words and source", () => {
     expect(beyondLateFeeLaw({ ...rent, graceDays: 4, fee: once }, lawOf("NY"))).toEqual({
       field: "graceDays",
       message: "New York gives 5 days of grace (N.Y. Real Prop. Law § 238-a)",
@@ -76,7 +76,7 @@ describe("a late fee within the law of its place", () => {
   });
 });
 
-it("says what a law says", () => {
+it("describes a law", () => {
   expect(lawWords(lawOf("NY"))).toBe(
     "Late fees in New York: only after 5 days of grace, and at most the lesser of $50.00 and 5 % of the month's rent (N.Y. Real Prop. Law § 238-a).",
   );

@@ -1,33 +1,33 @@
 import { formatUsd, wireAmount } from "../money.ts";
 import { feeOfDay, type LateFee, whole } from "./late-fee.ts";
 
-/** What a place's law says of late fees for homes: data with where it stands, known on `lawsKnownOn`. */
+/** A state's law on late fees for homes, with its source, as known on `lawsKnownOn`. */
 export interface LateFeeLaw {
-  /** The state's two letters. */
+  /** The state's two-letter code. */
   code: string;
   name: string;
-  /** How many days after its due day rent may stay unpaid without a fee. */
+  /** Days after the due day during which unpaid rent bears no fee. */
   graceDays: number;
-  /** The most in all for one month's rent; null where only reason bounds it. */
+  /** Maximum fees for one month's rent. Null if they must only be reasonable. */
   cap: LateFeeCap | null;
   source: string;
 }
 
 interface LateFeeCap {
-  /** Hundredths of a per cent. */
+  /** Hundredths of a percent. */
   share: number;
-  /** Of the whole month's rent, or of what of it is unpaid. */
+  /** The base of the share: the whole month's rent, or its unpaid part. */
   of: "rent" | "unpaid";
-  /** A sum beside the share, in cents, and which of the two is the most. */
+  /** An alternative amount in cents, and which of the two is the maximum. */
   flat?: { cents: number; combine: "lesser" | "greater" };
 }
 
-/** The day on which the figures were taken. They are no legal advice, and a city may ask for more. */
+/** The day on which the figures were collected. They are no legal advice, and a city may have stricter rules. */
 export const lawsKnownOn = "2026-11-25";
 
 /**
- * The states whose statutes set figures, as published tables and summaries give them: those disagree in places, and no statute was read at its source. The
- * states that are not here ask that a fee is reasonable, or set what this shape does not say (Iowa by the day).
+ * States whose statutes set figures. The figures come from published tables and summaries, which disagree in places; no statute was read at
+ * its source. Other states require reasonable fees, or have rules that do not fit this shape (Iowa limits fees by the day).
  */
 export const lateFeeLaws: readonly LateFeeLaw[] = [
   {
@@ -68,8 +68,8 @@ export const lateFeeLaws: readonly LateFeeLaw[] = [
 ];
 
 /**
- * The law of the state that an address ends with: `Albany, NY 12207`, `Albany, New York`, with or without a country behind it. Null where it names no state,
- * or one whose law has no figures.
+ * Returns the law of the state at the end of an address: `Albany, NY 12207` or `Albany, New York`, with or without a country. Null if it
+ * names no state, or a state without figures.
  */
 export function lateFeeLawAt(address: string): LateFeeLaw | null {
   const [last = "", before = ""] = address
@@ -83,12 +83,12 @@ export function lateFeeLawAt(address: string): LateFeeLaw | null {
     .filter((part) => part !== "" && !/^\d{5}(-\d{4})?$/.test(part))
     .toReversed();
   const state = /^(UNITED STATES( OF AMERICA)?|USA?|U\.S\.(A\.)?)$/.test(last) ? before : last;
-  // A street alone, without a comma, is no state.
+  // An address without a comma is only a street.
   if (!address.includes(",")) return null;
   return lateFeeLaws.find(({ code, name }) => state === code || state === name.toUpperCase()) ?? null;
 }
 
-/** What is asked for rent that is late: cents and days. */
+/** A landlord's terms for late rent, in cents and days. */
 export interface LateFeeTerms {
   rentCents: number;
   graceDays: number;
@@ -96,8 +96,8 @@ export interface LateFeeTerms {
 }
 
 /**
- * How terms go beyond a law, at which of them and in which words; null where they stay within it, whatever part of the rent stays unpaid and for however
- * long. A cent of rounding is within.
+ * Returns the field and message for terms that exceed a law, or null if they comply. Terms must comply for any unpaid part of the rent and
+ * any duration. One cent of rounding is tolerated.
  */
 export function beyondLateFeeLaw(
   { rentCents, graceDays, fee }: LateFeeTerms,
@@ -111,7 +111,7 @@ export function beyondLateFeeLaw(
   return { field: isEndless ? "lateFeeCap" : "lateFeeAmount", message: `${name} allows at most ${capWords(cap)} (${source})` };
 }
 
-/** What a law says, in a sentence for whoever sets a fee. */
+/** Describes a law in one sentence for the person who sets a fee. */
 export function lawWords({ name, graceDays, cap, source }: LateFeeLaw): string {
   const grace = graceDays > 0 ? [`only after ${graceDays} days of grace`] : [];
   const most = cap === null ? ["no more than is reasonable"] : [`at most ${capWords(cap)}`];
@@ -124,7 +124,7 @@ function capWords({ share, of, flat }: LateFeeCap): string {
   return `the ${flat.combine} of ${formatUsd(flat.cents)} and ${words}`;
 }
 
-/** Both sides are straight lines between these sums of unpaid rent, so that no other sum can be worse. */
+/** Unpaid amounts to compare. Between these the fee and its limit are both linear, so no other amount can be worse. */
 function sumsToTry(rentCents: number, { kind, amount, capCents }: LateFee, { share, flat }: LateFeeCap): number[] {
   const asked = kind === "percent" && capCents !== null ? [(capCents / amount) * whole] : [];
   const allowed = flat === undefined ? [] : [(flat.cents / share) * whole];

@@ -4,7 +4,7 @@ import { feeOfDay, type LateFee } from "./late-fee.ts";
 import type { NotAskedReason } from "./late-fee-days.ts";
 import { dayName } from "./periods.ts";
 
-/** Why a late fee was asked and how its amount was made, to its tenant and landlord. It is kept with the fee. */
+/** Explains to tenant and landlord why a late fee was charged and how it was calculated. Stored with the fee. */
 export function askedWords(rule: LateFee, { on, openCents, cents }: { on: Day; openCents: number; cents: number }): string {
   const open = `${formatUsd(openCents)} of the rent was open as ${dayName(on)} began`;
   const share = rule.kind === "percent" ? `, of which the fee is ${centsToDecimal(rule.amount)}%` : "";
@@ -12,16 +12,16 @@ export function askedWords(rule: LateFee, { on, openCents, cents }: { on: Day; o
   return `${open}${share}${isCut ? `. All fees of this rent come to ${formatUsd(rule.capCents ?? 0)} at most` : ""}`;
 }
 
-/** Days of a rent for which no late fee was asked, all for one reason. */
+/** Consecutive days of a rent without a late fee, for one reason. */
 export interface NotAskedDays {
   from: Day;
   through: Day;
   why: NotAskedReason;
-  /** What was open as the first of them began. */
+  /** The amount open at the start of the first day. */
   openCents: number;
 }
 
-/** Why no late fee was asked for some days of a rent, to its tenant and landlord. */
+/** Explains to tenant and landlord why some days of a rent had no late fee. */
 export function notAskedWords({ from, through, why, openCents }: NotAskedDays): string {
   const days = from === through ? dayName(from) : `${dayName(from)} to ${dayName(through)}`;
   const texts: Record<NotAskedReason, string> = {

@@ -9,7 +9,7 @@ const once: LateFee = { kind: "fixed", amount: 5_000, repeats: "once", capCents:
 const daily: LateFee = { kind: "fixed", amount: 1_000, repeats: "daily", capCents: null };
 const percent: LateFee = { kind: "percent", amount: 500, repeats: "once", capCents: null };
 
-/** Rent of $1,450.00 that was due on December 1, 2026 in Chicago, charged in time, of which nothing is paid. */
+/** Rent of $1,450.00 that was due on December 1, 2026 in Chicago and charged in time. Nothing is paid. */
 const rent = (more: Partial<LateRent> = {}): LateRent => ({
   cents: 145_000,
   feeFromOn: "2026-12-05",
@@ -28,25 +28,25 @@ const paidAt = (at: string, cents = 145_000) => [{ at: new Date(at), cents }];
 const short = ({ days, next }: FeeDays) => [...days.map((day) => ["cents" in day ? day.cents : day.why, day.on]), next];
 
 describe("a late fee", () => {
-  it("is asked once where the rent is unpaid as the first late day begins", () => {
+  it("is charged once if the rent is unpaid at the start of the first late day", () => {
     expect(short(decideFeeDays(rent(), "2026-12-05", "2026-12-04"))).toEqual(["2026-12-05"]);
     expect(short(decideFeeDays(rent(), "2026-12-05", "2026-12-20"))).toEqual([[5_000, "2026-12-05"], null]);
   });
 
-  it("goes by the time of the block, whenever anybody looks", () => {
+  it("depends on the block's time, not on when it is calculated", () => {
     const inTime = rent({ paid: paidAt("2026-12-05T05:59:59Z") }); // a second before midnight in Chicago
     const late = rent({ paid: paidAt("2026-12-05T06:00:00Z") });
     expect(short(decideFeeDays(inTime, "2026-12-05", "2027-02-01"))).toEqual([["paid", "2026-12-05"], null]);
     expect(short(decideFeeDays(late, "2026-12-05", "2027-02-01"))).toEqual([[5_000, "2026-12-05"], null]);
   });
 
-  it("takes its per cent of what is unpaid, half a cent rounded up", () => {
+  it("is a percentage of the unpaid rent, rounded half up", () => {
     const part = rent({ rule: percent, paid: paidAt("2026-12-02T00:00:00Z", 144_890) });
     expect(short(decideFeeDays(rent({ rule: percent }), "2026-12-05", "2026-12-05"))).toEqual([[7_250, "2026-12-05"], null]);
     expect(short(decideFeeDays(part, "2026-12-05", "2026-12-05"))).toEqual([[6, "2026-12-05"], null]); // 5 % of $1.10
   });
 
-  it("is asked each day until the rent is paid", () => {
+  it("is charged each day until the rent is paid", () => {
     const paid = rent({ rule: daily, paid: paidAt("2026-12-06T12:00:00Z") });
     expect(short(decideFeeDays(paid, "2026-12-05", "2026-12-31"))).toEqual([
       [1_000, "2026-12-05"],
@@ -56,14 +56,14 @@ describe("a late fee", () => {
     ]);
   });
 
-  it("is not asked where less than $1.00 is open", () => {
+  it("is not charged if less than $1.00 is open", () => {
     const cent = rent({ paid: paidAt("2026-12-02T00:00:00Z", 144_901) });
     const dollar = rent({ paid: paidAt("2026-12-02T00:00:00Z", 144_900) });
     expect(short(decideFeeDays(cent, "2026-12-05", "2026-12-05"))).toEqual([["little", "2026-12-05"], null]);
     expect(short(decideFeeDays(dollar, "2026-12-05", "2026-12-05"))).toEqual([[5_000, "2026-12-05"], null]);
   });
 
-  it("never exceeds the cap with what was asked before and not voided, whatever is paid now", () => {
+  it("never exceeds the limit together with unvoided earlier fees", () => {
     const rule = { ...daily, capCents: 2_500 };
     expect(short(decideFeeDays(rent({ rule }), "2026-12-05", "2026-12-31"))).toEqual([
       [1_000, "2026-12-05"],
@@ -76,7 +76,7 @@ describe("a late fee", () => {
     expect(short(decideFeeDays(before, "2026-12-20", "2026-12-21"))).toEqual([[500, "2026-12-20"], ["capped", "2026-12-21"], null]);
   });
 
-  it("is not asked anew for a day whose fee was asked or voided", () => {
+  it("is not charged again for a day whose fee was charged or voided", () => {
     const asked = new Map([
       ["2026-12-05", { isVoided: true }],
       ["2026-12-06", { isVoided: false }],
@@ -86,20 +86,20 @@ describe("a late fee", () => {
       [1_000, "2026-12-07"],
       "2026-12-08",
     ]);
-    // A single fee that money had made wrong is asked again, for the next day, once that money is gone.
+    // A single fee that was voided because of money is charged again, for the next day, once that money is gone.
     const wrong = rent({ asked: new Map([["2026-12-05", { isVoided: true }]]) });
     expect(short(decideFeeDays(wrong, "2026-12-05", "2026-12-07"))).toEqual([["voided", "2026-12-05"], [5_000, "2026-12-06"], null]);
     expect(short(decideFeeDays(rent({ askedCents: 5_000 }), "2026-12-05", "2026-12-07"))).toEqual([null]);
   });
 
-  it("ends where the landlord waived further ones", () => {
+  it("ends when the landlord waives further ones", () => {
     expect(short(decideFeeDays(rent({ rule: daily, ended: "waived" }), "2026-12-09", "2026-12-12"))).toEqual([
       ["waived", "2026-12-09"],
       null,
     ]);
   });
 
-  it("is not asked for a day on which Hearth counted nothing or the business could not be paid, nor for the day after", () => {
+  it("is not charged for a day when Hearth counted nothing or the business could not be paid, nor for the day after", () => {
     const stop = (from: string, to: string | null, why: "stopped" | "refused" = "stopped") => ({
       why,
       from: new Date(from),
@@ -116,12 +116,12 @@ describe("a late fee", () => {
     ]);
     const over = rent({ stops: [stop("2026-11-20T00:00:00Z", "2026-12-04T06:00:00Z")] });
     expect(short(decideFeeDays(over, "2026-12-05", "2026-12-20"))).toEqual([[5_000, "2026-12-05"], null]);
-    // Months before the lease was entered: Hearth had nothing to do with them.
+    // Payment stops before the lease was entered do not count.
     const entered = rent({ madeOn: "2026-12-20", stops: [stop("2026-12-01T00:00:00Z", null)] });
     expect(short(decideFeeDays(entered, "2026-12-05", "2026-12-20"))).toEqual([[5_000, "2026-12-05"], null]);
   });
 
-  it("is not asked while money of an earlier block waits to be counted", () => {
+  it("is not charged while money of an earlier block waits to be counted", () => {
     const waiting = rent({ rule: daily, waitingSince: new Date("2026-12-05T23:00:00Z") });
     expect(short(decideFeeDays(waiting, "2026-12-05", "2026-12-06"))).toEqual([
       [1_000, "2026-12-05"],
@@ -130,7 +130,7 @@ describe("a late fee", () => {
     ]);
   });
 
-  it("is not asked for a day that the zone left out", () => {
+  it("is not charged for a day that the time zone skipped", () => {
     const apia = rent({ rule: daily, timeZone: "Pacific/Apia", feeFromOn: "2011-12-29", madeOn: "2011-11-16" });
     expect(short(decideFeeDays(apia, "2011-12-29", "2012-01-01"))).toEqual([
       [1_000, "2011-12-29"],
@@ -140,7 +140,7 @@ describe("a late fee", () => {
     ]);
   });
 
-  it("is decided in pieces, each day once", () => {
+  it("is decided in batches, each day once", () => {
     const first = decideFeeDays(rent({ rule: daily }), "2026-12-05", "2027-02-28");
     expect(first.days).toHaveLength(feeDaysAtOnce);
     expect(first.next).toBe("2027-01-05");
@@ -148,7 +148,7 @@ describe("a late fee", () => {
     expect(second.days[0]?.on).toBe("2027-01-05");
   });
 
-  it("would have been less or nothing by money of an earlier day", () => {
+  it("is lower or 0 when recalculated with money that arrived earlier", () => {
     const came = (cents: number, rule = once) => rent({ rule, paid: paidAt("2026-12-01T06:00:00Z", cents) });
     expect(rightFee(came(145_000), { on: "2026-12-05", cents: 5_000 })).toBe(0);
     expect(rightFee(came(144_950), { on: "2026-12-05", cents: 5_000 })).toBe(0);
@@ -157,8 +157,8 @@ describe("a late fee", () => {
   });
 });
 
-describe("the first day on which rent is late for a fee", () => {
-  it("comes after the due day and its days of grace, or as many days after the rent was charged later than that", () => {
+describe("the first day that can bear a late fee", () => {
+  it("follows the due day and the grace period, counted from the charge if that came later", () => {
     const charge = { dueOn: "2026-12-01", feeFromOn: "2026-12-05" };
     expect(feeFromOnOf(charge, "2026-11-16")).toBe("2026-12-05");
     expect(feeFromOnOf(charge, "2026-12-01")).toBe("2026-12-05");
@@ -166,8 +166,8 @@ describe("the first day on which rent is late for a fee", () => {
   });
 });
 
-describe("what late fees come to where nothing is paid", () => {
-  it("is what deciding each day would ask, without going through the days", () => {
+describe("the sum of late fees if nothing is paid", () => {
+  it("equals deciding each day, without iterating over days", () => {
     const rules = fc.record({
       kind: fc.constantFrom("fixed" as const, "percent" as const),
       amount: fc.integer({ min: 1, max: 10_000 }),
@@ -188,7 +188,7 @@ describe("what late fees come to where nothing is paid", () => {
   });
 });
 
-/** The late fees of a rent up to a day, decided in pieces as the job does, each piece with what was asked before. */
+/** The late fees of a rent up to a day, decided in batches as the job does, each with the fees charged before. */
 function askAll(late: LateRent, upTo: string): number[] {
   const asked: number[] = [];
   let from: string | null = late.feeFromOn;
@@ -201,8 +201,8 @@ function askAll(late: LateRent, upTo: string): number[] {
   return asked;
 }
 
-describe("the reason of a late fee", () => {
-  it("says what was open, of what the fee is a part, and what cut it", () => {
+describe("the explanation of a late fee", () => {
+  it("names the open amount, the percentage and the limit", () => {
     const day = { on: "2026-12-05", openCents: 145_000 };
     expect(askedWords(once, { ...day, cents: 5_000 })).toBe("$1,450.00 of the rent was open as Dec 5, 2026 began");
     expect(askedWords(percent, { ...day, cents: 7_250 })).toBe(
@@ -213,7 +213,7 @@ describe("the reason of a late fee", () => {
     );
   });
 
-  it("says why none was asked", () => {
+  it("explains why none was charged", () => {
     const days = { from: "2026-12-05", through: "2026-12-07", openCents: 40 };
     expect(notAskedWords({ ...days, why: "stopped" })).toBe("No late fee for Dec 5, 2026 to Dec 7, 2026: Hearth could not count payments.");
     expect(notAskedWords({ ...days, through: days.from, why: "refused" })).toBe(

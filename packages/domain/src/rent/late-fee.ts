@@ -1,40 +1,43 @@
 import { countDays, type Day, dayAfter, daysBetween, later } from "./calendar.ts";
 
-/** All of it, in hundredths of a per cent. */
+/** 100 percent, in hundredths of a percent. */
 export const whole = 10_000;
 
-/** What a landlord asks for rent that is late. */
+/** A landlord's rule for late fees. */
 export interface LateFee {
   kind: "fixed" | "percent";
-  /** Cents, or hundredths of a per cent of the rent that is unpaid. */
+  /** Cents, or hundredths of a percent of the unpaid rent. */
   amount: number;
   repeats: "once" | "daily";
-  /** The most that is asked for one charge in all; null for no cap. */
+  /** Maximum fees for one charge; null for no limit. */
   capCents: number | null;
 }
 
-/** Rent that came in, by the time of the block that brought it. */
+/** A payment of rent. `at` is the block's time. */
 export interface RentPaid {
   at: Date;
   cents: number;
 }
 
-/** What a rule asks for rent that is unpaid as one day begins, in cents, whatever it asked for before. */
+/** The fee in cents for rent that is unpaid at the start of a day, ignoring earlier fees. */
 export function feeOfDay({ kind, amount }: Pick<LateFee, "kind" | "amount">, unpaidCents: number): number {
   return kind === "fixed" ? amount : Math.floor((unpaidCents * amount + whole / 2) / whole);
 }
 
-/** Below this much of a rent nobody is asked for a late fee: $1.00. */
+/** Rent below this open amount bears no late fee: $1.00. */
 export const leastOpenForFee = 100;
 
-/** The first day on which rent that was charged after its due day is late for a fee: its days of grace count from the day on which it was charged. */
+/**
+ * The first day that can bear a late fee, for rent that may have been charged after its due day. The grace period then starts on the day of
+ * the charge.
+ */
 export function feeFromOnOf({ dueOn, feeFromOn }: { dueOn: Day; feeFromOn: Day }, madeOn: Day): Day {
   return madeOn <= dueOn ? feeFromOn : later(feeFromOn, dayAfter(madeOn, daysBetween(dueOn, feeFromOn)));
 }
 
 /**
- * How many late fees of a rent there are up to a day, and what they come to, where nothing is ever paid. Takes the same time for one day as for
- * thirty years, so that a form can ask on every keystroke.
+ * Counts and sums the late fees of a rent up to a day, if nothing is ever paid. Takes constant time, so that a form can call it on every
+ * keystroke.
  */
 export function sumLateFees(
   { cents, feeFromOn }: { cents: number; feeFromOn: Day },

@@ -7,10 +7,10 @@ import { chargePeriod, lastDueDay, prorations } from "./periods.ts";
 const cents = z.int().min(0).max(2_000_000_000);
 const day = z.string().refine(isDay);
 
-/** What a lease costs from a month on, with all that its charges are made of: what a landlord's wallet signs. Amounts in cents; nothing is left out. */
+/** The full price of a lease from a month on, as a landlord's wallet signs it. Amounts are in cents. */
 export const leaseTerms = z.strictObject({
   leaseId: z.string().max(64),
-  /** The first month that these terms hold from, and when they were said, in unix seconds: of two from one month the younger holds. */
+  /** The first month of these terms, and when they were made, in Unix seconds. Of two for the same month, the later ones apply. */
   from: day,
   saidAt: z.int().min(0).max(9_999_999_999),
   startsOn: day,
@@ -21,10 +21,10 @@ export const leaseTerms = z.strictObject({
   dueDay: z.int().min(1).max(lastDueDay),
   graceDays: z.int().min(0).max(31),
   lateFeeKind: z.enum(["none", "fixed", "percent"]),
-  /** Cents, or hundredths of a per cent of the unpaid rent; 0 for none. */
+  /** Cents, or hundredths of a percent of the unpaid rent; 0 for none. */
   lateFee: cents,
   lateFeeRepeats: z.enum(["once", "daily"]),
-  /** The most for one month's rent; 0 for no cap. */
+  /** Maximum fees for one month's rent; 0 for no limit. */
   lateFeeCap: cents,
 });
 export type LeaseTerms = z.output<typeof leaseTerms>;
@@ -39,7 +39,7 @@ export const signTermsInput = termsToSignInput.extend({
 });
 export type SignTermsInput = z.infer<typeof signTermsInput>;
 
-/** A charge of rent, with its moments in unix seconds. */
+/** A charge of rent. `dueAt` is in Unix seconds. */
 interface RentCharge {
   kind: string;
   dueOn: Day;
@@ -48,20 +48,21 @@ interface RentCharge {
 }
 
 /**
- * Whether a charge is what terms say of its month: due on their day, at its first moment in their zone, and for no more than their rent. A lease that ends
- * within the month makes its rent less and may make it due earlier, which is no contradiction and no proof. Null for what they say nothing of.
+ * Compares a charge with the terms of its month: due on their day, at its start in their time zone, and for at most their rent. A lease
+ * that ends within the month may lower the rent and make it due earlier; that is `less`, neither a contradiction nor a proof. Null if the
+ * terms do not apply.
  */
 export function holdsTo(charge: RentCharge, { terms, until }: { terms: LeaseTerms; until: Day | "" }): "exactly" | "less" | "not" | null {
   const period = monthOf(charge.dueOn);
   if (charge.kind !== "rent" || period < terms.from || (until !== "" && period >= until)) return null;
   const { startsOn, proration, timeZone, rent: rentCents, dueDay, graceDays } = terms;
-  const said = chargePeriod({ startsOn, endsOn: null, proration }, { rentCents, dueDay, graceDays }, period);
-  if (said === null || charge.dueOn > said.dueOn || charge.cents > said.cents) return "not";
+  const agreed = chargePeriod({ startsOn, endsOn: null, proration }, { rentCents, dueDay, graceDays }, period);
+  if (agreed === null || charge.dueOn > agreed.dueOn || charge.cents > agreed.cents) return "not";
   if (charge.dueAt !== firstMoment(charge.dueOn, timeZone)) return "not";
-  return charge.dueOn === said.dueOn && charge.cents === said.cents ? "exactly" : "less";
+  return charge.dueOn === agreed.dueOn && charge.cents === agreed.cents ? "exactly" : "less";
 }
 
-/** Null where nobody knows the zone. */
+/** Null if the time zone is unknown. */
 function firstMoment(on: Day, timeZone: string): number | null {
   try {
     return startOfDay(on, timeZone).getTime() / 1_000;

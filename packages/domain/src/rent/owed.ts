@@ -1,20 +1,20 @@
 import { type Day, daysBetween } from "./calendar.ts";
 
-/** What is owed on a lease, and by when. */
+/** The balance of a lease, and when it is due. */
 export interface Owed {
-  /** All that is charged and not paid, less what is prepaid; 0 where nothing is owed. */
+  /** Unpaid charges minus prepaid money; 0 if nothing is owed. */
   owedCents: number;
-  /** Of that, what was due before today. */
+  /** The part of it that was due before today. */
   lateCents: number;
-  /** The day by which the oldest of it is due, or null where nothing is owed. */
+  /** The due day of the oldest debt, or null if nothing is owed. */
   dueOn: Day | null;
-  /** How many days that day is past; 0 where it is not. */
+  /** Days since that day; 0 if it is not past. */
   daysLate: number;
-  /** What was paid beyond all that is charged. */
+  /** Money paid beyond all charges. */
   creditCents: number;
 }
 
-/** What is owed, given what is open of each charge and what of the credits is not used. */
+/** Calculates the balance from the open part of each charge and the unused credits. */
 export function owedOn(open: readonly { dueOn: Day; openCents: number }[], unusedCents: number, today: Day): Owed {
   let unused = unusedCents;
   const left = open
@@ -35,25 +35,25 @@ export function owedOn(open: readonly { dueOn: Day; openCents: number }[], unuse
   };
 }
 
-/** What remains between the two sides of a lease, in cents. */
+/** Remaining debts between the two sides of a lease, in cents. */
 export interface LeaseRemains {
   owedCents: number;
-  /** Paid beyond all that is charged. */
+  /** Money paid beyond all charges. */
   creditCents: number;
-  /** Money that is held of deposits. */
+  /** Deposits held by the landlord. */
   heldCents: number;
 }
 
 /**
- * The next step that settles a lease which is over: `keep` what is owed of the deposit, `pay` what is owed, `giveBack` the deposit, or `return` what was paid
- * ahead.
+ * Steps that settle an ended lease: `keep` what is owed from the deposit, `pay` what is owed, `giveBack` the deposit, or `return` prepaid
+ * money.
  */
 export const settlingSteps = ["keep", "pay", "giveBack", "return"] as const;
 export type SettlingStep = (typeof settlingSteps)[number];
 
 /**
- * Finds the step that settles a lease which is over; null where nothing remains. What is owed is taken from the deposit first, and the tenants pay what that does
- * not cover.
+ * Returns the next step that settles an ended lease, or null if nothing remains. Debts are taken from the deposit first; the tenants pay
+ * the rest.
  */
 export function settlingStep({ owedCents, creditCents, heldCents }: LeaseRemains): { step: SettlingStep; cents: number } | null {
   if (owedCents > 0) return heldCents > 0 ? { step: "keep", cents: Math.min(owedCents, heldCents) } : { step: "pay", cents: owedCents };

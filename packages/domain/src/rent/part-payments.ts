@@ -3,8 +3,8 @@ import { formatUsd } from "../money.ts";
 import { inOrderOfPayment, type OpenCharge } from "./allocation.ts";
 
 /**
- * The sums, in cents, that pay the first charges whole and leave none paid in part, the smallest first and what is open in all last: those that were chosen
- * come first, in their order, and then the others in the order of payment.
+ * The cumulative sums, in cents, that pay whole charges and leave none paid in part. The chosen charges come first, in their order, then
+ * the others in payment order. The last sum is everything open.
  */
 export function wholeSums(charges: readonly OpenCharge[], chosen: readonly string[] = []): number[] {
   const open = new Map(inOrderOfPayment(charges).map(({ id, openCents }) => [id, openCents]));
@@ -13,15 +13,15 @@ export function wholeSums(charges: readonly OpenCharge[], chosen: readonly strin
   return [...order].map((id) => (sum += open.get(id) ?? 0));
 }
 
-/** Those of the sums, in cents, that one payment can carry; none where the first bill is larger, and so is paid in parts. */
+/** Keeps the sums that one payment can carry. Empty if the first bill is larger than one payment, so that it has to be paid in parts. */
 export function payableSums(sums: readonly number[]): number[] {
   const { paymentMinCents: least, paymentMaxCents: most } = limits;
   return (sums[0] ?? 0) > most ? [] : sums.filter((sum) => sum >= least && sum <= most);
 }
 
 /**
- * What is against an amount where bills are paid whole; null where nothing is. More than all that is open may be paid: the rest is a credit. A bill of more
- * than one payment can carry may be paid in parts, because nothing else is possible.
+ * Returns why an amount is refused where bills must be paid whole, or null if it is allowed. More than everything open is allowed; the rest
+ * becomes a credit. A bill larger than one payment may be paid in parts.
  */
 export function partPaymentProblem(cents: number, sums: readonly number[]): string | null {
   if (cents >= (sums.at(-1) ?? 0) || sums.includes(cents)) return null;

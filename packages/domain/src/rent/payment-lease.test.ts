@@ -3,18 +3,18 @@ import { whyPaymentStays } from "./payment-lease.ts";
 
 const arrived = { countsCents: 6_000, isInLease: false, isAutopayUnderway: false, wasGivenBack: false, gaveDepositBack: false };
 
-it("lets a payment of which something has arrived be put to a lease and moved", () => {
+it("allows assigning and moving a payment of which money has arrived", () => {
   expect(whyPaymentStays(arrived)).toBeNull();
   expect(whyPaymentStays({ ...arrived, isInLease: true })).toBeNull();
 });
 
-it("keeps a payment with its lease after a dispute about it was decided for its payer, and lets it be put to one", () => {
+it("keeps a payment with its lease after its payer won a dispute, and allows assigning it to one", () => {
   expect(whyPaymentStays({ ...arrived, isInLease: true, wasGivenBack: true })).toMatch(/stays with its lease/);
   expect(whyPaymentStays({ ...arrived, isInLease: true, gaveDepositBack: true })).toMatch(/stays with its lease/);
   expect(whyPaymentStays({ ...arrived, wasGivenBack: true })).toBeNull();
 });
 
-it("keeps a payment of which nothing counts, and one that autopay is making", () => {
+it("keeps a payment without counted money, and one that autopay is making", () => {
   expect(whyPaymentStays({ ...arrived, countsCents: 0 })).toMatch(/nothing of this payment/);
   expect(whyPaymentStays({ ...arrived, isAutopayUnderway: true })).toMatch(/Autopay/);
 });

@@ -1,18 +1,18 @@
-/** What decides whether a landlord can put a payment to a lease, or take it away from the one that it is for. */
+/** The facts that decide if a landlord can assign a payment to a lease, or remove it from its lease. */
 export interface PaymentToPlace {
-  /** What has arrived for it, is deep enough and did not go back, in cents. */
+  /** Money that arrived for it with enough confirmations and was not returned, in cents. */
   countsCents: number;
-  /** Whether it is for a lease now. */
+  /** True if it is assigned to a lease now. */
   isInLease: boolean;
-  /** Whether autopay is making it right now. */
+  /** True while autopay is making the payment. */
   isAutopayUnderway: boolean;
-  /** Whether a dispute about it was decided for its payer. */
+  /** True if a dispute about it was decided for its payer. */
   wasGivenBack: boolean;
-  /** Whether a deposit that it paid was given back. */
+  /** True if a deposit that it paid was given back. */
   gaveDepositBack: boolean;
 }
 
-/** Says why a payment must stay where it is; null where the landlord can put it to a lease. */
+/** Returns why a payment cannot be moved, or null if the landlord can assign it to a lease. */
 export function whyPaymentStays({
   countsCents,
   isInLease,

@@ -7,7 +7,7 @@ const terms = { rentCents: 145_000, dueDay: 1, graceDays: 3 };
 const open: Term = { startsOn: "2026-01-01", endsOn: null, proration: "days" };
 
 describe("the rent of a period", () => {
-  it("is whole where the lease covers the month, due on the due day, and late when grace is over", () => {
+  it("is whole if the lease covers the month, due on the due day, and late after the grace period", () => {
     expect(chargePeriod(open, terms, "2026-12-01")).toEqual({
       period: "2026-12-01",
       cents: 145_000,
@@ -17,7 +17,7 @@ describe("the rent of a period", () => {
     });
   });
 
-  it("is prorated by the days of a first and a last month, and says how", () => {
+  it("is prorated by days in a partial first and last month, with the calculation", () => {
     const first = chargePeriod({ ...open, startsOn: "2026-11-15" }, terms, "2026-11-01");
     expect(first).toMatchObject({ cents: 77_333, dueOn: "2026-11-15", formula: "16 of 30 days of $1,450.00" });
     const last = chargePeriod({ ...open, endsOn: "2028-02-10" }, { ...terms, dueDay: 28 }, "2028-02-01");
@@ -28,12 +28,12 @@ describe("the rent of a period", () => {
     });
   });
 
-  it("is nothing before the lease and after it", () => {
+  it("is null before and after the lease", () => {
     const term = { ...open, startsOn: "2026-03-10", endsOn: "2026-05-31" };
     expect([chargePeriod(term, terms, "2026-02-01"), chargePeriod(term, terms, "2026-06-01")]).toEqual([null, null]);
   });
 
-  it("is due on the month's last day where the due day is the last", () => {
+  it("is due on the month's last day if the due day is 31", () => {
     expect(["2026-02-01", "2028-02-01", "2026-04-01", "2026-12-01"].map((period) => dueDayIn(period, 31))).toEqual([
       "2026-02-28",
       "2028-02-29",
@@ -42,12 +42,12 @@ describe("the rent of a period", () => {
     ]);
   });
 
-  it("is made fifteen days ahead, at midnight where the lease is", () => {
+  it("is charged fifteen days ahead, at midnight in the lease's time zone", () => {
     expect(chargeMoment(open, terms, "2026-12-01", "America/Chicago")?.toISOString()).toBe("2026-11-16T06:00:00.000Z");
     expect(chargeMoment({ ...open, endsOn: "2026-10-31" }, terms, "2026-12-01", "America/Chicago")).toBeNull();
   });
 
-  it("always lies within its month, is due within the lease, and costs no more than the rent", () => {
+  it("lies within its month, is due within the lease, and never exceeds the rent", () => {
     const days = fc.integer({ min: 0, max: 1_500 }).map((count) => dayAfter("2024-01-01", count));
     const cases = fc.record({
       start: days,
@@ -69,7 +69,7 @@ describe("the rent of a period", () => {
     );
   });
 
-  it("adds up to the whole rent where a month is cut in two, to the cent", () => {
+  it("adds up to the whole rent, to the cent, if a month is split in two", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -85,7 +85,7 @@ describe("the rent of a period", () => {
 });
 
 describe("terms", () => {
-  it("hold from their period on, and of one period the last that was said", () => {
+  it("apply from their period on, and the newest version wins for one period", () => {
     const versions = [
       { fromPeriod: "2026-01-01", rent: 1 },
       { fromPeriod: "2026-06-01", rent: 2 },
@@ -95,13 +95,13 @@ describe("terms", () => {
     expect(() => termsFor(versions, "2025-12-01")).toThrow(RangeError);
   });
 
-  it("are charged from the lease's first month, or from a later one that was named", () => {
+  it("are charged from the lease's first month, or from a later one that was chosen", () => {
     expect(firstPeriod("2024-11-15", undefined)).toBe("2024-11-01");
     expect(firstPeriod("2024-11-15", "2026-12-09")).toBe("2026-12-01");
     expect(firstPeriod("2026-11-15", "2024-01-01")).toBe("2026-11-01");
   });
 
-  it("are charged month after month without a gap, at most so many at once", () => {
+  it("are charged month by month without a gap, up to the limit", () => {
     expect(duePeriods("2026-11-01", (period) => period <= "2027-02-01", 100)).toEqual([
       "2026-11-01",
       "2026-12-01",
@@ -116,13 +116,13 @@ describe("new terms", () => {
   const before = { rentCents: 145_000, dueDay: 25, graceDays: 5 };
   const earlierDay = { rentCents: 150_000, dueDay: 1, graceDays: 0 };
 
-  it("hold from their month on, where the due day moves to a later one or is still to come", () => {
+  it("apply from their month on if the due day moves later or is still to come", () => {
     expect(versionsFrom({ ...earlierDay, dueDay: 31 }, before, "2026-12-01", "2026-12-30")).toHaveLength(1);
     expect(versionsFrom(earlierDay, before, "2027-01-01", "2026-12-08")).toEqual([{ ...earlierDay, fromPeriod: "2027-01-01" }]);
     expect(versionsFrom(earlierDay, before, "2026-12-01", "2026-12-01")).toEqual([{ ...earlierDay, fromPeriod: "2026-12-01" }]);
   });
 
-  it("leave a month its old due day and its grace while its new due day is over", () => {
+  it("keep the old due day and grace for months whose new due day has passed", () => {
     expect(versionsFrom(earlierDay, before, "2026-12-01", "2026-12-02")).toEqual([
       { rentCents: 150_000, dueDay: 25, graceDays: 5, fromPeriod: "2026-12-01" },
       { ...earlierDay, fromPeriod: "2027-01-01" },

@@ -1,43 +1,45 @@
 import { formatUsd } from "../money.ts";
 import { type Day, dayAfter, dayOf, daysBetween, daysInMonth, earlier, later, monthAfter, monthOf, startOfDay } from "./calendar.ts";
 
-/** How the rent of a month that the lease covers in part is made: by its days, or in full. */
+/** Ways to charge a month that the lease covers only in part: by days, or in full. */
 export const prorations = ["days", "none"] as const;
 export type Proration = (typeof prorations)[number];
 
-/** The due day that stands for each month's last one. */
+/** The due day that means each month's last day. */
 export const lastDueDay = 31;
 
-/** Charges are made so many days ahead of their due day. */
+/** Days before its due day that rent is charged. */
 export const chargedAheadDays = 15;
 
-/** When a lease holds; `endsOn` is its last day, or null while nobody has said. */
+/** The term of a lease. `endsOn` is its last day, or null if open-ended. */
 export interface Term {
   startsOn: Day;
   endsOn: Day | null;
   proration: Proration;
 }
 
-/** What a period costs, and when it is due: from 1 to 28, or 31 for the month's last day. */
+/** The price of a period. `dueDay` is 1 to 28, or 31 for the month's last day. */
 export interface RentTerms {
   rentCents: number;
   dueDay: number;
   graceDays: number;
 }
 
-/** What a period's rent is. */
+/** The rent of one period. */
 export interface PeriodCharge {
   /** The first day of the month. */
   period: Day;
   cents: number;
   dueOn: Day;
-  /** The first day on which a late fee may be asked for: the due day and the days of grace are over. */
+  /** The first day that can bear a late fee, after the due day and the grace period. */
   feeFromOn: Day;
-  /** How the amount was made where it is not the whole rent. */
+  /** The calculation of a partial rent; null for the whole rent. */
   formula: string | null;
 }
 
-/** The version that holds for a period: the last that begins with it or before. Versions come in the order in which they were made. */
+/**
+ * Returns the version of the terms for a period: the last one that begins at or before it. Expects versions in the order they were made.
+ */
 export function termsFor<Version extends { fromPeriod: Day }>(versions: readonly Version[], period: Day): Version {
   let found: Version | undefined;
   for (const version of versions) {
@@ -47,14 +49,17 @@ export function termsFor<Version extends { fromPeriod: Day }>(versions: readonly
   return found;
 }
 
-/** The versions that hold for some month, each until the next one's first; in the order of their months. Versions come in the order in which they were made. */
+/**
+ * Returns the versions that apply to any month, in order of their months, each with the start of the next. Expects versions in the order
+ * they were made.
+ */
 export function termsSpans<Version extends { fromPeriod: Day }>(versions: readonly Version[]): { version: Version; until: Day | null }[] {
   const held = new Map(versions.map((version) => [version.fromPeriod, version]));
   const inOrder = [...held.values()].toSorted((left, right) => (left.fromPeriod < right.fromPeriod ? -1 : 1));
   return inOrder.map((version, place) => ({ version, until: inOrder[place + 1]?.fromPeriod ?? null }));
 }
 
-/** The rent of a month, or null where the lease does not cover a day of it. Integer cents, rounded once, half up. */
+/** Calculates the rent of a month, or null if the lease covers no day of it. In integer cents, rounded once, half up. */
 export function chargePeriod({ startsOn, endsOn, proration }: Term, terms: RentTerms, period: Day): PeriodCharge | null {
   const length = daysInMonth(period);
   const monthEnd = dayAfter(period, length - 1);
@@ -73,37 +78,37 @@ export function chargePeriod({ startsOn, endsOn, proration }: Term, terms: RentT
   };
 }
 
-/** The part of a month's rent that some of its days cost, half a cent rounded up. */
+/** The share of a month's rent for some of its days, rounded half up. */
 export function prorate(cents: number, days: number, ofDays: number): number {
   return Math.floor((2 * cents * days + ofDays) / (2 * ofDays));
 }
 
-/** The month's own due day; one that the month lacks is its last. */
+/** The due day within a month, or its last day if the month is shorter. */
 export function dueDayIn(period: Day, dueDay: number): Day {
   return dayOf(Number(period.slice(0, 4)), Number(period.slice(5, 7)), dueDay);
 }
 
-/** The day on which a charge is to be made: that many days before it is due; null where the lease is over. */
+/** The day on which rent is charged, 15 days before it is due. Null if the lease does not cover the month. */
 export function chargeDay(term: Term, terms: RentTerms, period: Day): Day | null {
   const charge = chargePeriod(term, terms, period);
   return charge && dayAfter(charge.dueOn, -chargedAheadDays);
 }
 
-/** When a charge is to be made: at the start of its day where the lease is; null where the lease is over. */
+/** The start of the charge day in the lease's time zone. Null if the lease does not cover the month. */
 export function chargeMoment(term: Term, terms: RentTerms, period: Day, timeZone: string): Date | null {
   const day = chargeDay(term, terms, period);
   return day === null ? null : startOfDay(day, timeZone);
 }
 
-/** What of a month's rent is unused, in cents, and how it was made: what was charged less what the month costs; null where nothing is. */
+/** The unused part of a month's rent in cents, with its calculation: the amount charged minus the month's actual rent. Null if none. */
 export function unusedOf(chargedCents: number, used: PeriodCharge): { cents: number; formula: string } | null {
   const cents = chargedCents - used.cents;
   return cents <= 0 ? null : { cents, formula: `${formatUsd(chargedCents)} less ${used.formula ?? formatUsd(used.cents)}` };
 }
 
 /**
- * The versions of terms that begin to hold with a month, so that an earlier due day makes nobody late: while the new due day of a month is over already, the month
- * keeps the old due day and the old days of grace. \`terms\` are the new ones, \`before\` those that hold for the month without them.
+ * Returns the versions to store for new terms, so that an earlier due day makes nobody late. Months whose new due day has already passed
+ * keep the old due day and grace days. `before` are the terms that would apply to the month otherwise.
  */
 export function versionsFrom<Terms extends RentTerms>(
   terms: Terms,
@@ -121,12 +126,12 @@ export function versionsFrom<Terms extends RentTerms>(
   ];
 }
 
-/** The month that a lease's charges begin with: its first one, or a later one for a lease that was moved here. */
+/** The first month that a lease is charged for: its own first month, or a later one if it was moved here. */
 export function firstPeriod(startsOn: Day, chargedFrom: Day | undefined): Day {
   return later(monthOf(startsOn), monthOf(chargedFrom ?? startsOn));
 }
 
-/** The months that are charged from one on, while their moment has come; at most so many at once. */
+/** Lists consecutive months from `from` on while `isDue` holds, at most `most`. */
 export function duePeriods(from: Day, isDue: (period: Day) => boolean, most: number): Day[] {
   const periods: Day[] = [];
   for (let count = 0; count < most; count++) {
@@ -140,17 +145,17 @@ export function duePeriods(from: Day, isDue: (period: Day) => boolean, most: num
 const monthWords = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 const dayWords = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** A month as people read it: `December 2026`. */
+/** Formats a month: `December 2026`. */
 export function periodName(period: Day): string {
   return monthWords.format(new Date(`${period}T00:00:00Z`));
 }
 
-/** What a month's rent is called in its ledger: `Rent for December 2026`. */
+/** The ledger's name for a month's rent: `Rent for December 2026`. */
 export function rentName(period: Day): string {
   return `Rent for ${periodName(period)}`;
 }
 
-/** A day as people read it: `Dec 1, 2026`. */
+/** Formats a day: `Dec 1, 2026`. */
 export function dayName(day: Day): string {
   return dayWords.format(new Date(`${day}T00:00:00Z`));
 }

@@ -7,7 +7,7 @@ const all = { daysBefore: 7, onDueDay: true, daysLate: 5 };
 const on = (rule: typeof all | Parameters<typeof reminderOf>[0], days: number) => reminderOf(rule, dueOn, dayAfter(dueOn, days));
 
 describe("the reminder of a due day", () => {
-  it("is the last one whose day has come, and none once that day is long past", () => {
+  it("is the latest one whose day has come, and none after the lag", () => {
     const days = Array.from({ length: 20 }, (_, at) => at - 9);
     const said = days.map((day) => `${day} ${on(all, day) ?? "none"}`);
     expect(said.join(", ")).toBe(
@@ -16,12 +16,12 @@ describe("the reminder of a due day", () => {
     );
   });
 
-  it("is never one before the due day on that day or after it", () => {
+  it("is never the early one on the due day or later", () => {
     const ahead = { daysBefore: 1, onDueDay: false, daysLate: null };
     expect([on(ahead, -1), on(ahead, 0), on(ahead, 1)]).toEqual(["ahead", null, null]);
   });
 
-  it("follows each switch alone", () => {
+  it("follows each switch of the rule", () => {
     expect(on({ daysBefore: null, onDueDay: true, daysLate: null }, -3)).toBeNull();
     expect(on({ daysBefore: null, onDueDay: false, daysLate: 2 }, 1)).toBeNull();
     expect(on({ daysBefore: null, onDueDay: false, daysLate: 2 }, 2)).toBe("late");
@@ -29,8 +29,8 @@ describe("the reminder of a due day", () => {
   });
 });
 
-describe("a rule as it is typed", () => {
-  it("takes nothing for a reminder that is not wanted", () => {
+describe("a typed rule", () => {
+  it("reads an empty field as no reminder", () => {
     expect(reminderRuleForm.parse({ daysBefore: "5", onDueDay: false, daysLate: "" })).toEqual({
       daysBefore: 5,
       onDueDay: false,
@@ -38,7 +38,7 @@ describe("a rule as it is typed", () => {
     });
   });
 
-  it("refuses days that nobody is reminded on", () => {
+  it("refuses days out of range", () => {
     for (const daysBefore of ["0", "29", "1.5", "soon"]) {
       expect(reminderRuleForm.safeParse({ daysBefore, onDueDay: true, daysLate: "" }).error?.issues[0]?.message).toBe(
         "Please enter 1 to 28 days, or leave it empty",

@@ -1,34 +1,34 @@
 import { z } from "zod";
 import { type Day, daysBetween } from "./calendar.ts";
 
-/** Which reminder of a due day it is: before it, on it, when it is past, or one that somebody sent by hand. */
+/** Kinds of rent reminders: before the due day, on it, after it, or sent by hand. */
 export const reminderKinds = ["ahead", "due", "late", "hand"] as const;
 export type ReminderKind = (typeof reminderKinds)[number];
 
-/** The most days before and after a due day. */
+/** Maximum days before and after a due day. */
 const maxDaysBefore = 28;
 const maxDaysLate = 60;
 
-/** The hour at which reminders go out, by the clock of the business. */
+/** The hour at which reminders go out, in the business's time zone. */
 export const reminderHour = 9;
-/** For so many days after its own one a reminder is still sent, where it could not be sent earlier; then it is left out. */
+/** Days for which a reminder that could not be sent is still sent late. After that it is dropped. */
 export const reminderLagDays = 3;
-/** So many hours lie at least between a reminder by rule and the one before it, whoever sent that. */
+/** Minimum hours between an automatic reminder and any earlier one. */
 export const reminderGapHours = 20;
 
-/** Days of a rule; null for a reminder that is not wanted. */
+/** The days of a rule; null switches that reminder off. */
 const days = (max: number) => {
   const message = `Please enter 1 to ${max} days, or leave it empty`;
   return z.number({ error: message }).int(message).min(1, message).max(max, message).nullable();
 };
 
-/** When a landlord's tenants are reminded of what is open: days before the due day, on it, and days after it. */
+/** A landlord's rule for reminders: days before the due day, on it, and days after it. */
 export const reminderRuleInput = z.strictObject({ daysBefore: days(maxDaysBefore), onDueDay: z.boolean(), daysLate: days(maxDaysLate) });
 export type ReminderRule = z.infer<typeof reminderRuleInput>;
 
 const typed = z.string().transform((text) => (text.trim() === "" ? null : Number(text)));
 
-/** When a landlord's tenants are reminded, as a form has it: days as text, nothing for none. */
+/** The form of that rule: days as text, empty for none. */
 export const reminderRuleForm = z.object({
   daysBefore: typed.pipe(days(maxDaysBefore)),
   onDueDay: z.boolean(),
@@ -36,8 +36,8 @@ export const reminderRuleForm = z.object({
 });
 
 /**
- * The reminder of a due day that is to be sent today: of those whose day has come the last one, and none whose day is long past. One before the due
- * day is none any more on it.
+ * Returns the reminder of a due day to send today, or null. That is the latest one whose day has come, at most 3 days late. From the due
+ * day on, a reminder before it is no longer sent.
  */
 export function reminderOf({ daysBefore, onDueDay, daysLate }: ReminderRule, dueOn: Day, today: Day): Exclude<ReminderKind, "hand"> | null {
   const past = daysBetween(dueOn, today);

@@ -7,7 +7,7 @@ const line = fc.record({
   subject: fc.constantFrom<StatementSubject>("charge", "money", "credit"),
 });
 
-it("adds up to what stands after the last line, whatever came between", () => {
+it("adds up to the balance after the last line", () => {
   fc.assert(
     fc.property(fc.integer({ min: -100_000, max: 100_000 }), fc.array(line), (opening, lines) => {
       const { openingCents, chargedCents, paidCents, creditedCents, closingCents } = sumStatement(opening, lines);
@@ -17,7 +17,7 @@ it("adds up to what stands after the last line, whatever came between", () => {
   );
 });
 
-it("keeps a voided charge, a refund and a credit that was taken back out of what they were", () => {
+it("subtracts voided charges, refunds and reversed credits from their own sums", () => {
   const sums = sumStatement(0, [
     { subject: "charge", cents: 145_000 },
     { subject: "charge", cents: 6_000 },

@@ -1,28 +1,28 @@
-/** What a line of a ledger is about: a charge, money that came or went back, or what a landlord gave or gave up. */
+/** The subject of a ledger line: a charge, money received or returned, or a landlord's credit or write-off. */
 export type StatementSubject = "charge" | "money" | "credit";
 
-/** What a statement adds up to, in cents: `opening + charged - paid - credited = closing`. */
+/** The sums of a statement, in cents: `opening + charged - paid - credited = closing`. */
 export interface StatementSums {
-  /** What was owed before the period's first day; below zero what was prepaid. */
+  /** The balance before the first day. Negative if prepaid. */
   openingCents: number;
-  /** Charged, less what was voided. */
+  /** Charges minus voided ones. */
   chargedCents: number;
-  /** Money that came, less what went back. */
+  /** Money received minus money returned. */
   paidCents: number;
-  /** Credits and debts that were given up, less what was taken back of them. */
+  /** Credits and write-offs minus reversed ones. */
   creditedCents: number;
-  /** What is owed after the period's last day. */
+  /** The balance after the last day. */
   closingCents: number;
 }
 
-/** Adds up a period's lines, each above zero where more is owed by it. */
+/** Sums a period's lines. Positive lines increase what is owed. */
 export function sumStatement(openingCents: number, lines: readonly { cents: number; subject: StatementSubject }[]): StatementSums {
   const sumOf = (subject: StatementSubject) => lines.reduce((sum, line) => (line.subject === subject ? sum + line.cents : sum), 0);
   const [chargedCents, moneyCents, creditCents] = [sumOf("charge"), sumOf("money"), sumOf("credit")];
   return {
     openingCents,
     chargedCents,
-    // A sum of nothing stays 0, and never becomes its negative.
+    // Subtracting avoids -0 for an empty sum.
     paidCents: 0 - moneyCents,
     creditedCents: 0 - creditCents,
     closingCents: openingCents + chargedCents + moneyCents + creditCents,

@@ -13,7 +13,7 @@ it.each([
   expect(readTenantSearch(typed).cents).toBe(cents);
 });
 
-it("knows a transaction by its whole hash alone, in any case", () => {
+it("recognises a transaction only by its whole hash, in any case", () => {
   const hash = `0x${"aB".repeat(32)}`;
   expect(readTenantSearch(hash).txHash).toBe(hash.toLowerCase());
   expect(readTenantSearch(hash.slice(0, -1)).txHash).toBeNull();

@@ -1,6 +1,6 @@
 import { parseCents } from "../money.ts";
 
-/** What a landlord looks for among their tenants: words in any case, and an amount or a transaction where the words are one. */
+/** A landlord's search among tenants: words in lower case, and an amount or a transaction hash if the text is one. */
 export interface TenantSearch {
   words: string;
   cents: number | null;
@@ -8,7 +8,7 @@ export interface TenantSearch {
   txHash: string | null;
 }
 
-/** Reads what was typed: `1450`, `$1,450.00` and `0x` with 64 digits mean more than their letters. */
+/** Parses a search. `1450` and `$1,450.00` also match amounts, and `0x` with 64 digits also matches a transaction. */
 export function readTenantSearch(typed: string): TenantSearch {
   const words = typed.trim().toLowerCase();
   const plain = words.replace(/^\$/, "").replace(/,(?=\d{3}(\D|$))/g, "");

@@ -12,8 +12,8 @@ const change = (ledger: MonthInLedger, from: Day | null, to: Day | null) =>
   changeOfMonth(december, ledger, { term: termTo(from), terms }, { term: termTo(to), terms });
 const none = { isVoided: false, isTakenBack: false, given: null, charge: null };
 
-describe("another end of a lease", () => {
-  it("voids a month behind it, gives back the days behind it, and leaves a month before it", () => {
+describe("moving a lease's end", () => {
+  it("voids a month after the new end, credits its unused days, and keeps earlier months", () => {
     const ledger = { charged: whole, wasVoidedForEnd: false };
     expect(change(ledger, null, "2026-11-30")).toEqual({ ...none, isVoided: true });
     expect(change(ledger, null, "2026-12-10")).toEqual({
@@ -23,20 +23,20 @@ describe("another end of a lease", () => {
     expect(change(ledger, null, "2026-12-31")).toEqual(none);
   });
 
-  it("takes back what the end before gave back, and gives back what the new one leaves", () => {
+  it("reverses the earlier credit, and credits what the new end leaves unused", () => {
     const ledger = { charged: { ...whole, givenBackCents: 98_226 }, wasVoidedForEnd: false };
     expect(change(ledger, "2026-12-10", null)).toEqual({ ...none, isTakenBack: true });
     expect(change(ledger, "2026-12-10", "2026-12-20")).toMatchObject({ isTakenBack: true, given: { cents: 51_452 } });
     expect(change(ledger, "2026-12-10", "2026-11-30")).toEqual({ ...none, isVoided: true, isTakenBack: true });
   });
 
-  it("charges a month again that was voided for an end, and none that was voided by hand", () => {
+  it("charges a month again if it was voided for an end, but not if voided by hand", () => {
     const again = { ...none, charge: chargePeriod(termTo(null), terms, december) };
     expect(change({ charged: null, wasVoidedForEnd: true }, "2026-11-30", null)).toEqual(again);
     expect(change({ charged: null, wasVoidedForEnd: false }, "2026-11-30", null)).toEqual(none);
   });
 
-  it("charges a month anew that was charged for fewer days, with the due day of a whole month", () => {
+  it("charges a month again that was charged for fewer days, with the full month's due day", () => {
     const charged = { cents: 46_774, dueOn: "2026-12-10", givenBackCents: 0 };
     expect(change({ charged, wasVoidedForEnd: false }, "2026-12-10", null)).toMatchObject({
       isVoided: true,
@@ -51,11 +51,11 @@ describe("another end of a lease", () => {
     expect(moved.charge).toMatchObject({ cents: 10 });
   });
 
-  it("leaves what a landlord took back or voided by hand while the days of the month stay the same", () => {
+  it("keeps what a landlord reversed or voided by hand while the month's days stay the same", () => {
     expect(change({ charged: { ...whole, cents: 99 }, wasVoidedForEnd: false }, "2027-03-05", null)).toEqual(none);
   });
 
-  it("always asks for what the last end leaves of each month, whatever ends there were before", () => {
+  it("always leaves what the last end requires, after any sequence of ends", () => {
     const ends = fc.array(
       fc.option(
         fc.integer({ min: 0, max: 150 }).map((days) => dayAfter("2026-10-01", days)),

@@ -1,21 +1,21 @@
 import type { Day } from "./calendar.ts";
 import { chargePeriod, type PeriodCharge, type RentTerms, type Term, unusedOf } from "./periods.ts";
 
-/** A month's rent as it stands in the ledger. */
+/** A month's rent in the ledger. */
 export interface MonthInLedger {
-  /** What is charged for the month, with what of it was given back for days after the lease's end; null where nothing is charged. */
+  /** The amount charged, and the part credited for days after the lease's end; null if nothing is charged. */
   charged: { cents: number; dueOn: Day; givenBackCents: number } | null;
-  /** Whether the newest charge of the month was voided for an end of the lease. */
+  /** True if the month's newest charge was voided because of an end of the lease. */
   wasVoidedForEnd: boolean;
 }
 
-/** What another end does to a month. All that is left out stays. */
+/** Changes to a month after the lease's end moved. Everything else stays. */
 export interface MonthChange {
-  /** Void what is charged. */
+  /** Void the current charge. */
   isVoided: boolean;
-  /** Take back the credit that gave unused days back. */
+  /** Reverse the credit for unused days. */
   isTakenBack: boolean;
-  /** Give this much back for days after the end. */
+  /** Credit this amount for days after the new end. */
   given: { cents: number; formula: string } | null;
   /** Charge the month. */
   charge: PeriodCharge | null;
@@ -23,15 +23,15 @@ export interface MonthChange {
 
 const nothing: MonthChange = { isVoided: false, isTakenBack: false, given: null, charge: null };
 
-/** A lease's term and what it costs in a month. */
+/** A lease's term and its terms for a month. */
 export interface MonthTerms {
   term: Term;
   terms: RentTerms;
 }
 
 /**
- * What moving a lease's end does to a month whose turn to be charged has come. Only the days that the two ends differ in count: what a landlord charged,
- * voided or credited by hand stays as it is. A month that ends later than it was charged for is charged anew, so that its due day is right as well.
+ * Calculates what moving a lease's end changes in a month whose charge day has come. Only days between the two ends matter; charges, voids
+ * and credits that a landlord made by hand stay. A month that now ends later is charged again, so that its due day is right too.
  */
 export function changeOfMonth(period: Day, ledger: MonthInLedger, before: MonthTerms, after: MonthTerms): MonthChange {
   const was = chargePeriod(before.term, before.terms, period);

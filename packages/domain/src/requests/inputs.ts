@@ -7,9 +7,9 @@ import { email, text } from "../text.ts";
 import { isReturnUrl } from "./return-url.ts";
 
 const id = z.string().max(64);
-const once = { idempotencyKey: idempotencyKey.optional() };
+const retryKey = { idempotencyKey: idempotencyKey.optional() };
 
-/** What a merchant's own software keeps with a request: at most 20 short texts by name. */
+/** The merchant's own data about a request: at most 20 short texts by name. */
 const metadata = z
   .record(z.string().regex(/^[\w.-]{1,40}$/, "A name has at most 40 letters, digits or _ . -"), text({ max: 200 }))
   .refine((record) => Object.keys(record).length <= 20, "Please send at most 20 names");
@@ -20,12 +20,12 @@ export const createRequestInput = z.strictObject({
   amount: paymentAmount,
   description: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
   dueOn: z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day"),
-  /** What the merchant's own software calls it; one of a kind with the merchant. */
+  /** The merchant's own id of the request, unique per merchant. */
   outsideId: text({ max: 100, required: "Please enter an id" }).optional(),
   metadata: metadata.default({}),
-  /** Where whoever has paid may go back to: an https address. */
+  /** The https address that the payer can return to after paying. */
   returnUrl: z.string().refine(isReturnUrl, "Please send an https address without a password").optional(),
-  ...once,
+  ...retryKey,
 });
 export type CreateRequestInput = z.infer<typeof createRequestInput>;
 
@@ -39,9 +39,9 @@ export const listRequestsInput = z.strictObject({
 export type ListRequestsInput = z.infer<typeof listRequestsInput>;
 
 export const requestIdInput = z.strictObject({ requestId: id });
-export const changeRequestInput = requestIdInput.extend(once);
+export const changeRequestInput = requestIdInput.extend(retryKey);
 
 /** The unguessable reference in a request's link. */
 export const billInput = z.strictObject({ reference: checkoutReference });
-export const payBillInput = billInput.extend(once);
+export const payBillInput = billInput.extend(retryKey);
 export type PayBillInput = z.infer<typeof payBillInput>;

@@ -25,17 +25,17 @@ describe("a return address", () => {
     "https://shop.example.",
     `https://shop.example/${"x".repeat(2_000)}`,
     "",
-  ])("is not %s", (address) => expect(isReturnUrl(address)).toBe(false));
+  ])("must not be %s", (address) => expect(isReturnUrl(address)).toBe(false));
 });
 
 describe("a request", () => {
-  it("is paid where it was paid, also after it was withdrawn", () => {
+  it("stays paid, even if it was withdrawn", () => {
     expect(stateOf({ paidAt: late, withdrawnAt: early })).toBe("paid");
     expect(stateOf({ paidAt: null, withdrawnAt: early })).toBe("withdrawn");
     expect([stateOf({ paidAt: null, withdrawnAt: null }), whyClosed({ paidAt: null, withdrawnAt: null })]).toEqual(["open", null]);
   });
 
-  it("is reminded of once a day, nine times in all, and only while it is open", () => {
+  it("can be reminded of once a day, nine times in all, only while open", () => {
     const open = { paidAt: null, withdrawnAt: null, mailedAt: early, mailCount: 1 };
     expect(whyNotReminded(open, late)).toBeNull();
     expect(whyNotReminded(open, new Date(early.getTime() + 20 * 3_600_000 - 1))).toMatch(/been mailed today/);
@@ -43,7 +43,7 @@ describe("a request", () => {
     expect(whyNotReminded({ ...open, paidAt: late }, late)).toBe("This bill is already paid");
   });
 
-  it("keeps at most twenty short texts by name", () => {
+  it("stores at most twenty short texts by name", () => {
     const given = { name: "Ada", email: "ada@quill.example", amount: "20.00", description: "Parking", dueOn: "2026-12-01" };
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`name${index}`, "x"]));
     expect(createRequestInput.safeParse({ ...given, metadata: { order: "7" } }).success).toBe(true);

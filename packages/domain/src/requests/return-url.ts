@@ -1,6 +1,6 @@
 /**
- * Whether an address may be offered to whoever has paid: another site's, by https, by name and not by number, and without a name or password in it,
- * which would let one host look like another.
+ * True if a return address may be offered to a payer: https, with a host name and not a number, and without a user name or password. Those
+ * would let one host look like another.
  */
 export function isReturnUrl(address: string): boolean {
   if (address.length > 2_000 || !URL.canParse(address)) return false;

@@ -1,6 +1,6 @@
 import type { RequestState } from "./inputs.ts";
 
-/** A request is mailed again so many hours after the last mail of it, and so often in all. */
+/** Hours between two mails of a request, and the maximum number of mails. */
 export const remindAfterHours = 20;
 export const mailsPerRequest = 10;
 
@@ -9,20 +9,20 @@ interface Standing {
   withdrawnAt: Date | null;
 }
 
-/** Where a request stands: what was paid is paid, also where it was withdrawn meanwhile. */
+/** The state of a request. Paid wins over withdrawn. */
 export function stateOf({ paidAt, withdrawnAt }: Standing): RequestState {
   if (paidAt !== null) return "paid";
   return withdrawnAt === null ? "open" : "withdrawn";
 }
 
-/** Why a request can be neither paid nor withdrawn nor reminded of any more, or null while it is open. */
+/** Returns why a request can no longer be paid, withdrawn or reminded of, or null while it is open. */
 export function whyClosed(standing: Standing): string | null {
   const state = stateOf(standing);
   if (state === "open") return null;
   return state === "paid" ? "This bill is already paid" : "This bill has been withdrawn";
 }
 
-/** Why a request cannot be reminded of at a moment, or null where it can. */
+/** Returns why no reminder can be sent now, or null if one can. */
 export function whyNotReminded(request: Standing & { mailedAt: Date; mailCount: number }, now: Date): string | null {
   const closed = whyClosed(request);
   if (closed !== null) return closed;
