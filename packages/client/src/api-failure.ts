@@ -1,21 +1,21 @@
 import type { ErrorCode } from "@hearth/domain/errors";
 import { TRPCClientError } from "@trpc/client";
 
-/** What the server answered instead of a result. */
+/** The server's error response to a failed call. */
 export interface ApiFailure {
-  /** The catalogue's code, for programs. */
+  /** The error catalogue's code, for programs. */
   code: ErrorCode;
-  /** The HTTP status of the failure: 500 and above are the server's own trouble. */
+  /** The HTTP status. Statuses from 500 are the server's own fault. */
   status: number;
-  /** The server's sentence, for people. */
+  /** The server's message, for people. */
   message: string;
-  /** What is wrong with single fields of the input, by their names. */
+  /** Validation messages by input field. */
   fields: Record<string, string>;
-  /** Names the case in the server's log; only for failures nobody expects. */
+  /** Identifies the failure in the server's log. Only for unexpected failures. */
   requestId: string | null;
 }
 
-/** Reads the server's answer out of a failed call; null where none came back, so that the server could not be reached. */
+/** Extracts the server's response from a failed call. Null if there was none, because the server could not be reached. */
 export function readApiFailure(error: unknown): ApiFailure | null {
   if (!(error instanceof TRPCClientError)) return null;
   const { code, httpStatus: status, errors, requestId } = membersOf(error.data);
@@ -24,7 +24,7 @@ export function readApiFailure(error: unknown): ApiFailure | null {
   return { code, status, message: error.message, fields, requestId: typeof requestId === "string" ? requestId : null };
 }
 
-/** Takes the server at its word: looking a code up would bring the whole catalogue with its sentences to every page. */
+/** Does not check the code against the catalogue, which would add every message to each page's bundle. */
 function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string";
 }
@@ -33,7 +33,7 @@ function isText(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === "string";
 }
 
-/** What an answer holds, whatever it is; nothing where it is no object. */
+/** The members of an object; empty for any other value. */
 function membersOf(answer: unknown): Record<string, unknown> {
   return typeof answer === "object" && answer !== null ? { ...answer } : {};
 }

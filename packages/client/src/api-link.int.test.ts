@@ -11,7 +11,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that answers each subscription with the next status, and then with one event. */
+/** A server that answers each subscription with the next status, and after those with one event. */
 async function answering(...statuses: number[]): Promise<{ url: string; asked: () => number }> {
   let asked = 0;
   const started = createServer((_request, response) => {
@@ -35,7 +35,7 @@ function watch(url: string) {
   return { onData, onError, unsubscribe };
 }
 
-it("a subscription opens again when the server was away", async () => {
+it("reopens a subscription after the server was down", async () => {
   const { url, asked } = await answering(503, 500);
   const { onData, onError, unsubscribe } = watch(url);
   await vi.waitFor(() => expect(onData).toHaveBeenCalled(), 120_000);
@@ -44,7 +44,7 @@ it("a subscription opens again when the server was away", async () => {
   unsubscribe();
 });
 
-it("a subscription that is refused stays closed and says so", async () => {
+it("keeps a refused subscription closed and reports the refusal", async () => {
   const { url, asked } = await answering(401);
   const { onError } = watch(url);
   await vi.waitFor(() => expect(onError).toHaveBeenCalled(), 120_000);

@@ -3,7 +3,7 @@ import { httpSubscriptionLink, type TRPCLink } from "@trpc/client";
 import { EventSource } from "eventsource";
 import type { ApiLinkOptions } from "./api-link.ts";
 
-/** Subscriptions as server-sent events, with the headers that a call shows. */
+/** Creates a link for subscriptions as server-sent events, with each call's headers. */
 export function eventLink({ url, headers }: Pick<ApiLinkOptions, "url" | "headers">): TRPCLink<AppRouter> {
   return httpSubscriptionLink({
     url,

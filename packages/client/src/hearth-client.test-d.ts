@@ -7,7 +7,7 @@ type PaymentStatus = "pending" | "completed" | "failed" | "cancelled";
 type DisputeStatus = "open" | "closed" | "resolved" | "escalated";
 type AccountStatus = "active" | "inactive" | "suspended";
 
-test("a page of payments is items and a cursor, with amounts as numbers and times as text", () => {
+test("a page of payments has items and a cursor, with amounts as numbers and times as text", () => {
   expectTypeOf<Outputs["payments"]["list"]>().toExtend<{ items: unknown[]; nextCursor: string | null }>();
   type Item = Outputs["payments"]["list"]["items"][number];
   expectTypeOf<Pick<Item, "_id" | "amount" | "status" | "createdAt">>().toEqualTypeOf<{
@@ -18,7 +18,7 @@ test("a page of payments is items and a cursor, with amounts as numbers and time
   }>();
 });
 
-test("a checkout answers the payment and where to pay it", () => {
+test("creating a checkout returns the payment's id and the checkout's URL", () => {
   expectTypeOf<Outputs["payments"]["createCheckout"]>().toEqualTypeOf<{ paymentId: string; checkoutURL: string }>();
   expectTypeOf<Pick<Outputs["payments"]["checkout"], "binding" | "usdcUnits" | "status">>().toEqualTypeOf<{
     binding: `0x${string}`;
@@ -40,7 +40,7 @@ test("a dispute carries its parties, its decision and its timeline", () => {
   expectTypeOf<Outputs["disputes"]["list"]["items"][number]>().toEqualTypeOf<Omit<Dispute, "timeline">>();
 });
 
-test("the admin's lists say whom a row is about", () => {
+test("the admin's lists name the account and the merchant of each row", () => {
   type Transaction = Outputs["admin"]["transactions"]["items"][number];
   expectTypeOf<Transaction["userId"]["email"]>().toEqualTypeOf<string>();
   expectTypeOf<Transaction["merchantId"]["name"]>().toEqualTypeOf<string>();
@@ -49,13 +49,13 @@ test("the admin's lists say whom a row is about", () => {
   expectTypeOf<Outputs["admin"]["exportTransactions"]>().toEqualTypeOf<{ fileName: string; csv: string }>();
 });
 
-test("no answer shows a password, a token's hash or a checkout's reference", () => {
+test("no response contains a password, a token's hash or a checkout's reference", () => {
   type Account = Outputs["admin"]["user"] | Outputs["auth"]["me"];
   expectTypeOf<Extract<keyof Account, "password" | "passwordHash" | "tokenHash">>().toBeNever();
   expectTypeOf<Extract<keyof Outputs["admin"]["transaction"], "reference" | "binding">>().toBeNever();
 });
 
-test("inputs are the router's, and what does not exist cannot be called", () => {
+test("inputs are the router's, and unknown procedures cannot be called", () => {
   expectTypeOf<Inputs["payments"]["get"]>().toEqualTypeOf<{ paymentId: string }>();
   expectTypeOf<HearthClient["payments"]["get"]["query"]>().parameter(0).toEqualTypeOf<{ paymentId: string }>();
   expectTypeOf<HearthClient["payments"]>().not.toHaveProperty("delete");

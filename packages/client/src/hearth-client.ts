@@ -3,24 +3,24 @@ import { createTRPCClient, type TRPCClient } from "@trpc/client";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { apiLink } from "./api-link.ts";
 
-/** The product's own interface as plain typed calls: `client.payments.list.query({})`. */
+/** The product's own interface as typed calls: `client.payments.list.query({})`. */
 export type HearthClient = TRPCClient<AppRouter>;
-/** What each procedure takes: `Inputs["payments"]["list"]`. */
+/** The input of each procedure: `Inputs["payments"]["list"]`. */
 export type Inputs = inferRouterInputs<AppRouter>;
-/** What each procedure answers: `Outputs["payments"]["list"]["items"][number]`. */
+/** The output of each procedure: `Outputs["payments"]["list"]["items"][number]`. */
 export type Outputs = inferRouterOutputs<AppRouter>;
 
-/** Which server, and as whom. */
+/** The server to call, and the account to call it as. */
 export interface HearthClientOptions {
   /** The server's address: `https://hearth.example`. */
   url: string;
-  /** An auth token, or an admin token for the calls of the admin area; neither is taken for the other. */
+  /** An auth token, or an admin token for the admin area. Neither is accepted in place of the other. */
   token?: string | null;
-  /** IANA zone that days and months follow; UTC when left out. */
+  /** IANA time zone for days and months; UTC by default. */
   timeZone?: string;
 }
 
-/** A client whose every type comes from the server's router. A call that fails throws; `readApiFailure` says why. */
+/** Creates a client typed by the server's router. A failed call throws; `readApiFailure` returns the reason. */
 export function createHearthClient({ url, token = null, timeZone }: HearthClientOptions): HearthClient {
   const headers = {
     ...(token !== null && { authorization: `Bearer ${token}` }),

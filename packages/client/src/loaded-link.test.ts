@@ -10,7 +10,7 @@ const answering: TRPCLink<AppRouter> = () => () =>
     observer.complete();
   });
 
-it("is loaded once, with the first call", async () => {
+it("loads the code once, with the first call", async () => {
   const load = vi.fn<() => Promise<TRPCLink<AppRouter>>>(async () => answering);
   const client = createTRPCClient<AppRouter>({ links: [loadedLink(load)] });
   expect(load).not.toHaveBeenCalled();
@@ -19,7 +19,7 @@ it("is loaded once, with the first call", async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-it("says that it could not be loaded, and is tried again by the next call", async () => {
+it("reports that loading failed, and retries with the next call", async () => {
   const load = vi.fn<() => Promise<TRPCLink<AppRouter>>>(async () => answering).mockRejectedValueOnce(new TypeError("away"));
   const client = createTRPCClient<AppRouter>({ links: [loadedLink(load)] });
   const failure = await client.auth.me.query().catch((error: unknown) => error);
@@ -28,7 +28,7 @@ it("says that it could not be loaded, and is tried again by the next call", asyn
   expect(await client.auth.me.query()).toBe("here");
 });
 
-it("begins nothing for who has left before it was loaded", async () => {
+it("starts nothing for a caller who unsubscribed before the code was loaded", async () => {
   const begun = vi.fn<() => void>();
   const link: TRPCLink<AppRouter> = () => () => observable(() => begun());
   const loaded = Promise.withResolvers<TRPCLink<AppRouter>>();

@@ -2,7 +2,7 @@ import type { AppRouter } from "@hearth/server/router";
 import { type OperationLink, type OperationResultEnvelope, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 
-/** The code of a link could not be loaded, as where the network is away. */
+/** The code of a link could not be loaded, for example without a network. */
 export class LinkNotLoaded extends Error {
   constructor(cause: unknown) {
     super("The connection could not be prepared", { cause });
@@ -12,7 +12,10 @@ export class LinkNotLoaded extends Error {
 
 type Failure = TRPCClientError<AppRouter>;
 
-/** A link whose code is loaded with the first call through it; a call for which that fails ends with a LinkNotLoaded, and the next one tries again. */
+/**
+ * Creates a link whose code is loaded with the first call. If loading fails, that call ends with LinkNotLoaded and the next one tries
+ * again.
+ */
 export function loadedLink(load: () => Promise<TRPCLink<AppRouter>>): TRPCLink<AppRouter> {
   return (runtime) => {
     let link: OperationLink<AppRouter> | undefined;

@@ -3,16 +3,16 @@ import { createOauthClient, type OauthConfig } from "./oauth-client.ts";
 import { type ExchangeAccountProvider, ProviderUnavailable } from "./provider.ts";
 import { accountsWire, addressesWire, newAddressWire, paymentMethodsWire, userWire } from "./wire.ts";
 
-/** Where the exchange is, and who we are to it. */
+/** The exchange's address and our OAuth client there. */
 export interface AccountClientConfig extends OauthConfig {
   /** `https://api.coinbase.com` */
   apiUrl: string;
 }
 
-/** 25 accounts a page; nobody holds more currencies than this. */
-const mostPages = 20;
+/** At 25 accounts a page, more than anybody holds currencies. */
+const maxPages = 20;
 
-/** The exchange's accounts over its real HTTP interface. */
+/** Creates a client for the exchange's accounts over its real HTTP interface. */
 export function createAccountClient(config: AccountClientConfig): ExchangeAccountProvider {
   const { apiUrl, timeoutMs } = config;
   return {
@@ -45,7 +45,7 @@ async function findUsdcAddress(api: Api, bearer: string): Promise<string | null>
 
 async function findUsdcAccount({ apiUrl, timeoutMs }: Api, bearer: string): Promise<string | null> {
   let url = new URL("/v2/accounts?limit=25", apiUrl);
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const { data, pagination } = await askProvider(accountsWire, { url, bearer, timeoutMs });
     const account = data.find(({ currency, type }) => currency === "USDC" && type === "wallet");
     if (account) return account.id;
@@ -55,9 +55,9 @@ async function findUsdcAccount({ apiUrl, timeoutMs }: Api, bearer: string): Prom
   return null;
 }
 
-/** The token goes to the exchange and nowhere else, whatever its answer says. */
+/** Refuses a next page on another origin, so that the token goes only to the exchange. */
 function nextPage(nextUri: string, apiUrl: string): URL {
   const url = URL.parse(nextUri, apiUrl);
-  if (url === null || url.origin !== new URL(apiUrl).origin) throw new ProviderUnavailable("The next page is somewhere else");
+  if (url === null || url.origin !== new URL(apiUrl).origin) throw new ProviderUnavailable("The next page is on another origin");
   return url;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type CryptoKey, importJWK, importPKCS8, SignJWT } from "jose";
 
-/** A secret key of the provider's developer platform, as the platform gives it out. */
+/** A secret key of the provider's developer platform, in the platform's format. */
 export interface ApiKey {
   id: string;
   /** Base64 of 64 bytes (an Ed25519 seed and its public key), or a P-256 key in PEM. */
@@ -10,7 +10,7 @@ export interface ApiKey {
 
 const lifetimeSeconds = 120;
 
-/** A token for one call and no other: it names the method, the host and the path, without the query. */
+/** Signs a token for one call: it names the method, the host and the path, without the query. */
 export async function signApiToken(key: ApiKey, method: "GET" | "POST", url: URL): Promise<string> {
   const { alg, privateKey } = await readKey(key.secret);
   const now = Math.floor(Date.now() / 1000);
@@ -24,7 +24,7 @@ export async function signApiToken(key: ApiKey, method: "GET" | "POST", url: URL
     .sign(privateKey);
 }
 
-/** @throws TypeError for a text that is neither kind of key. */
+/** @throws TypeError if the text is neither kind of key. */
 async function readKey(secret: string): Promise<{ alg: string; privateKey: CryptoKey | Uint8Array }> {
   if (secret.includes("-----BEGIN")) return { alg: "ES256", privateKey: await importPKCS8(secret.replaceAll("\\n", "\n"), "ES256") };
   const bytes = Buffer.from(secret, "base64");

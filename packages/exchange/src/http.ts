@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { ProviderRefused, ProviderUnavailable } from "./provider.ts";
 
-/** How long a person is kept waiting for the provider. */
+/** Maximum time that a person waits for the provider. */
 export const usualTimeoutMs = 10_000;
 
 const maxAnswerBytes = 1024 * 1024;
 
-/** One call to the provider; a body makes it a POST. */
+/** One call to the provider. A body makes it a POST. */
 export interface ProviderRequest {
   url: URL;
   bearer: string;
@@ -14,13 +14,16 @@ export interface ProviderRequest {
   timeoutMs?: number | undefined;
 }
 
-/** Asks the provider and reads its answer by the wire's schema. @throws ProviderUnavailable, ProviderRefused for 4xx but 408 and 429. */
+/**
+ * Calls the provider and parses the response with the wire schema. @throws ProviderRefused for 4xx except 408 and 429, ProviderUnavailable
+ * for everything else.
+ */
 export async function askProvider<Wire extends z.ZodType>(wire: Wire, request: ProviderRequest): Promise<z.output<Wire>> {
   const { url } = request;
   const answer = await send(request);
   if (!answer.ok) throw refusal(answer.status, url);
   const parsed = wire.safeParse(await readJson(answer, url));
-  if (!parsed.success) throw new ProviderUnavailable(`${url.pathname} answered what nobody understands`, { cause: parsed.error });
+  if (!parsed.success) throw new ProviderUnavailable(`${url.pathname} sent an unexpected response`, { cause: parsed.error });
   return parsed.data;
 }
 

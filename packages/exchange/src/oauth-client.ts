@@ -3,19 +3,19 @@ import { usualTimeoutMs } from "./http.ts";
 import { type ExchangeAccountProvider, type ExchangeTokens, ProviderRefused, ProviderUnavailable } from "./provider.ts";
 import { scopes } from "./wire.ts";
 
-/** The exchange's sign-in, and who we are there. */
+/** The exchange's sign-in and our client there. */
 export interface OauthConfig {
   /** `https://login.coinbase.com`; people's browsers go there too. */
   loginUrl: string;
   clientId: string;
   clientSecret: string;
-  /** How long to wait for an answer. */
+  /** Timeout of each call. */
   timeoutMs?: number;
 }
 
 type OauthCalls = Pick<ExchangeAccountProvider, "startLink" | "finishLink" | "refresh" | "revoke">;
 
-/** The exchange's OAuth 2: authorization code with PKCE S256, and a secret besides, which it asks for all the same. */
+/** Creates the calls of the exchange's OAuth 2: authorization code with PKCE S256. The exchange requires a client secret as well. */
 export function createOauthClient({ loginUrl, clientId, clientSecret, timeoutMs = usualTimeoutMs }: OauthConfig): OauthCalls {
   const server: oauth.AuthorizationServer = {
     issuer: new URL(loginUrl).origin,
@@ -45,7 +45,7 @@ export function createOauthClient({ loginUrl, clientId, clientSecret, timeoutMs 
       return { redirectUrl: url.href };
     },
     finishLink: ({ code, state, codeVerifier, redirectUri }) =>
-      told(async () => {
+      translateErrors(async () => {
         const params = oauth.validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);
         const answer = await oauth.authorizationCodeGrantRequest(
           server,
@@ -59,16 +59,18 @@ export function createOauthClient({ loginUrl, clientId, clientSecret, timeoutMs 
         return tokensOf(await oauth.processAuthorizationCodeResponse(server, client, answer));
       }),
     refresh: (refreshToken) =>
-      told(async () => {
+      translateErrors(async () => {
         const answer = await oauth.refreshTokenGrantRequest(server, client, authenticate, refreshToken, options());
         return tokensOf(await oauth.processRefreshTokenResponse(server, client, answer));
       }),
     revoke: (token) =>
-      told(async () => oauth.processRevocationResponse(await oauth.revocationRequest(server, client, authenticate, token, options()))),
+      translateErrors(async () =>
+        oauth.processRevocationResponse(await oauth.revocationRequest(server, client, authenticate, token, options())),
+      ),
   };
 }
 
-/** Scopes come parted by spaces, as the standard says, or by commas, as this exchange writes them. */
+/** Reads the granted scopes, separated by spaces (the standard) or by commas (this exchange). */
 function tokensOf(answer: oauth.TokenEndpointResponse): ExchangeTokens {
   const granted = answer.scope === undefined ? [...scopes] : answer.scope.split(/[\s,]+/).filter((scope) => scope !== "");
   return {
@@ -79,13 +81,13 @@ function tokensOf(answer: oauth.TokenEndpointResponse): ExchangeTokens {
   };
 }
 
-/** Says the library's failures in the port's words. What the person or their token caused is a refusal, everything else is trouble. */
-async function told<Result>(call: () => Promise<Result>): Promise<Result> {
+/** Translates the library's failures. Errors caused by the person or their token become ProviderRefused, all others ProviderUnavailable. */
+async function translateErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (cause) {
     const isRefusal = cause instanceof oauth.ResponseBodyError && ["invalid_grant", "access_denied"].includes(cause.error);
     if (isRefusal) throw new ProviderRefused(`The exchange answered ${cause.error}`, cause.status, { cause });
-    throw new ProviderUnavailable("The exchange's sign-in does not answer as it should", { cause });
+    throw new ProviderUnavailable("The exchange's sign-in sent an invalid response", { cause });
   }
 }

@@ -4,21 +4,21 @@ import type { OnrampProvider, OnrampTransaction } from "./provider.ts";
 import { onrampState } from "./status.ts";
 import { onrampSessionWire, onrampTransactionsWire } from "./wire.ts";
 
-/** Where the onramp is, and who we are to it. */
+/** The onramp's addresses and our API key. */
 export interface OnrampClientConfig {
-  /** `https://api.cdp.coinbase.com/platform`, where sessions are made. */
+  /** `https://api.cdp.coinbase.com/platform`, for creating sessions. */
   apiUrl: string;
-  /** `https://api.developer.coinbase.com`, where outcomes are asked for. */
+  /** `https://api.developer.coinbase.com`, for reading outcomes. */
   statusUrl: string;
   key: ApiKey;
-  /** How long to wait for an answer. */
+  /** Timeout of each call. */
   timeoutMs?: number;
 }
 
-/** The provider's own default is one. */
+/** The provider's own default is one transaction. */
 const pageSize = "10";
 
-/** The onramp over its real HTTP interface. */
+/** Creates a client for the onramp over its real HTTP interface. */
 export function createOnrampClient({ apiUrl, statusUrl, key, timeoutMs }: OnrampClientConfig): OnrampProvider {
   return {
     createSession: async (order) => {

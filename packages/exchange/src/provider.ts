@@ -1,48 +1,48 @@
-/** What an authorization at the exchange gave: secrets that never leave the server. */
+/** Tokens from an authorization at the exchange: secrets that never leave the server. */
 export interface ExchangeTokens {
   accessToken: string;
-  /** Good for one refresh; null where the person did not grant staying connected. */
+  /** Valid for one refresh. Null if the person did not grant offline access. */
   refreshToken: string | null;
-  /** What the person granted, which may be less than was asked for. */
+  /** The granted scopes, possibly fewer than requested. */
   scopes: string[];
   expiresInSeconds: number;
 }
 
-/** One authorization from its start to its end. */
+/** One attempt to link an account, from start to end. */
 export interface LinkAttempt {
-  /** Comes back with the person, once. */
+  /** Returned once with the person's redirect. */
   state: string;
-  /** PKCE's secret half; it stays on the server. */
+  /** PKCE's code verifier. It stays on the server. */
   codeVerifier: string;
   redirectUri: string;
 }
 
 /**
- * An exchange where people have accounts. Both ways that the real one has of linking an account fit: the plain authorization page with its
- * token call, and sessions that are made and confirmed by the server.
+ * An exchange where people have accounts. The interface fits both ways in which the real one links accounts: the plain authorization page
+ * with its token call, and sessions that the server creates and confirms.
  *
- * Every call throws ProviderUnavailable when the exchange is away or answers nonsense, and ProviderRefused when it says no.
+ * Every call throws ProviderUnavailable if the exchange is down or its response is invalid, and ProviderRefused if it refuses.
  */
 export interface ExchangeAccountProvider {
-  /** Where the person goes to say yes; `isSignUp` begins with making an account there. */
+  /** Returns the consent page to send the person to. `isSignUp` starts with creating an account there. */
   startLink(attempt: LinkAttempt & { isSignUp: boolean }): Promise<{ redirectUrl: string }>;
   finishLink(attempt: LinkAttempt & { code: string }): Promise<ExchangeTokens>;
-  /** Uses the refresh token up: whatever happens to the answer, the old one is spent. */
+  /** Consumes the refresh token. The old one is spent even if the response is lost. */
   refresh(refreshToken: string): Promise<ExchangeTokens>;
-  /** The exchange's own id of the account that granted the token. */
+  /** Returns the exchange's own id of the account that granted the token. */
   externalUserId(accessToken: string): Promise<string>;
-  /** Where the account receives USDC on Base, made when there is none yet; null where it holds no USDC account. */
+  /** Returns the account's USDC address on Base, creating one if needed. Null if it has no USDC account. */
   usdcAddress(accessToken: string): Promise<string | null>;
   hasBankAccount(accessToken: string): Promise<boolean>;
   revoke(token: string): Promise<void>;
 }
 
-/** One purchase of USDC for somebody's wallet. */
+/** One purchase of USDC for a person's wallet. */
 export interface OnrampOrder {
   destination: string;
-  /** What arrives, in dollars with two decimals; the provider's fees come on top. */
+  /** The amount that arrives, in dollars with two decimals. The provider's fees are added on top. */
   usdcAmount: string;
-  /** Fresh for each attempt and shorter than 50 characters: the only name under which its outcome can be asked for. */
+  /** The only key for reading the outcome. New for each attempt, and shorter than 50 characters. */
   userRef: string;
   clientIp: string;
   redirectUrl: string;
@@ -50,7 +50,7 @@ export interface OnrampOrder {
 
 export type OnrampState = "pending" | "succeeded" | "failed";
 
-/** What the provider says of a purchase. A claim and never a proof: only the chain shows money. */
+/** The provider's report of a purchase. It is a claim, not a proof: only the chain proves that money arrived. */
 export interface OnrampTransaction {
   id: string;
   state: OnrampState;
@@ -58,19 +58,19 @@ export interface OnrampTransaction {
   destination: string | null;
 }
 
-/** Where people buy USDC with a card or from a bank. Throws as ExchangeAccountProvider does. */
+/** A service where people buy USDC by card or bank. Throws like ExchangeAccountProvider. */
 export interface OnrampProvider {
   createSession(order: OnrampOrder): Promise<{ url: string }>;
-  /** Newest first; empty while nobody has paid. */
+  /** Newest first. Empty until somebody has paid. */
   transactions(userRef: string): Promise<OnrampTransaction[]>;
 }
 
-/** The provider is away, too slow, or answers what nobody understands; it is worth trying again. */
+/** The provider is down, too slow, or sends an invalid response. A retry may succeed. */
 export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
 }
 
-/** The provider understood and said no: a spent code, a dead token, a scope that was not granted. */
+/** The provider refused: a spent code, a dead token, or a missing scope. */
 export class ProviderRefused extends Error {
   override name = "ProviderRefused";
   readonly status: number;

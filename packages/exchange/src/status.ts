@@ -5,7 +5,7 @@ const ends: Record<string, OnrampState> = {
   ONRAMP_TRANSACTION_STATUS_FAILED: "failed",
 };
 
-/** What a provider's status means. One that nobody knows means pending: it ends nothing and promises nothing. */
+/** Maps a provider's status. An unknown status means pending, so nothing is ended or promised. */
 export function onrampState(status: string): OnrampState {
   return Object.hasOwn(ends, status) ? (ends[status] ?? "pending") : "pending";
 }

@@ -15,12 +15,12 @@ function signed({ by = secret, at = now, body = rawBody, v1 }: { by?: string; at
 }
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-test("a webhook that the provider signed is believed, with the old secret too while both are in use", () => {
+test("accepts a webhook that the provider signed, also with the old secret during a rotation", () => {
   expect(isSignedByProvider(signed(), [secret], now)).toBe(true);
   expect(isSignedByProvider(signed({ by: "the old one" }), [secret, "the old one"], now)).toBe(true);
 });
 
-test("a webhook of somebody else, or with another body, is not", () => {
+test("refuses a webhook from somebody else, or with another body", () => {
   expect(isSignedByProvider(signed({ by: "guessed" }), [secret], now)).toBe(false);
   expect(isSignedByProvider(signed({ body: Buffer.from("{}") }), [secret], now)).toBe(false);
   expect(isSignedByProvider(signed({ v1: "00" }), [secret], now)).toBe(false);
@@ -28,12 +28,12 @@ test("a webhook of somebody else, or with another body, is not", () => {
   expect(isSignedByProvider({ rawBody, headers: {} }, [secret], now)).toBe(false);
 });
 
-test("a header that was signed along cannot be changed on the way", () => {
+test("refuses a webhook whose signed header was changed", () => {
   const webhook = signed();
   expect(isSignedByProvider({ ...webhook, headers: { ...webhook.headers, "x-event-id": "43" } }, [secret], now)).toBe(false);
 });
 
-test("a webhook is good for five minutes", () => {
+test("accepts a webhook for five minutes", () => {
   expect(isSignedByProvider(signed({ at: minutesAgo(5) }), [secret], now)).toBe(true);
   expect(isSignedByProvider(signed({ at: minutesAgo(5.1) }), [secret], now)).toBe(false);
   expect(isSignedByProvider(signed({ at: minutesAgo(-5.1) }), [secret], now)).toBe(false);

@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** An older webhook is a replay. */
+/** An older webhook counts as a replay. */
 const maxAgeSeconds = 300;
 
-/** A webhook as it came, before anything of it was read. */
+/** A webhook as received, before parsing. */
 export interface SignedWebhook {
   rawBody: Buffer;
   headers: Record<string, string | string[] | undefined>;
 }
 
 /**
- * Whether the provider sent this: an HMAC-SHA256 over the time, the named headers and the raw body, by one of the secrets (two of them while
- * one replaces the other), not older than five minutes.
+ * True if the provider signed the webhook: an HMAC-SHA256 over the time, the named headers and the raw body. Any of the secrets may have
+ * signed it, because two are valid during a rotation. It must not be older than five minutes.
  */
 export function isSignedByProvider({ rawBody, headers }: SignedWebhook, secrets: string[], now: Date): boolean {
   const header = headers["x-hook0-signature"];

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 /**
- * The exchange's interface as it is on the wire, as far as Hearth reads it (docs.cdp.coinbase.com: "Coinbase App", "Onramp", "Webhooks").
- * Unknown keys are let through, because providers add some.
+ * Schemas of the exchange's HTTP interface, as far as Hearth reads it (docs.cdp.coinbase.com: "Coinbase App", "Onramp", "Webhooks"). They
+ * allow unknown keys, because providers add new ones.
  */
 
-/** What Hearth asks people to grant. */
+/** OAuth scopes that Hearth requests. */
 export const scopes = [
   "wallet:user:read",
   "wallet:user:email",
@@ -21,7 +21,7 @@ export const userWire = z.looseObject({ data: z.looseObject({ id: z.string().min
 
 const currencyWire = z.union([z.string(), z.looseObject({ code: z.string() }).transform(({ code }) => code)]);
 
-/** `GET /v2/accounts`, a page of it. */
+/** `GET /v2/accounts`, one page. */
 export const accountsWire = z.looseObject({
   pagination: z.looseObject({ next_uri: z.string().nullish() }).optional(),
   data: z.array(z.looseObject({ id: z.string().min(1), type: z.string(), currency: currencyWire })),
@@ -47,7 +47,7 @@ export const paymentMethodsWire = z.looseObject({
   ),
 });
 
-/** `POST /v2/onramp/sessions`, what is asked. */
+/** `POST /v2/onramp/sessions`, the request. */
 export const onrampSessionRequestWire = z.looseObject({
   destinationAddress: z.string(),
   destinationNetwork: z.string(),
@@ -60,7 +60,7 @@ export const onrampSessionRequestWire = z.looseObject({
   clientIp: z.string().optional(),
 });
 
-/** `POST /v2/onramp/sessions`, what is answered. */
+/** `POST /v2/onramp/sessions`, the response. */
 export const onrampSessionWire = z.looseObject({ session: z.looseObject({ onrampUrl: z.url() }) });
 
 /** `GET /onramp/v1/buy/user/{partnerUserRef}/transactions` */

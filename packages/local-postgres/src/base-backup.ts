@@ -3,15 +3,13 @@ import { join } from "node:path";
 import postgres from "postgres";
 
 /**
- * Copies the folder of a PostgreSQL that runs, so that another one can begin with it: as it was at some moment between beginning and end, once it has
- * read the log of that time. For servers without tablespaces of their own.
- *
- * @param from where it runs, and its folder
- * @param dataDir the folder of the copy, which is made, or is empty
+ * Copies the folder of a running PostgreSQL, so that another server can start from it. After replaying the log of the copy, that server has
+ * the state of a moment between start and end. Does not support custom tablespaces. @param from the running server's address and folder
+ * @param dataDir the folder of the copy; created if missing, otherwise empty
  */
 export async function takeBaseBackup(from: { url: string; dataDir: string }, dataDir: string): Promise<void> {
   const sql = postgres(from.url, { max: 1, onnotice: () => {} });
-  await sql`select pg_backup_start('copy', true)`; // holds as long as this connection does
+  await sql`select pg_backup_start('copy', true)`; // lasts as long as this connection
   const isCopied = (path: string) => !/postmaster\.(pid|opts)$|pg_wal\/.+/.test(path);
   await mkdir(dataDir, { recursive: true });
   await cp(from.dataDir, dataDir, { recursive: true, preserveTimestamps: true, filter: isCopied });
@@ -21,7 +19,9 @@ export async function takeBaseBackup(from: { url: string; dataDir: string }, dat
   await ownLike(from.dataDir, dataDir);
 }
 
-/** Gives a folder with all that is in it to the account that has another one, and to it alone: PostgreSQL takes no other. */
+/**
+ * Gives a folder and its content to the owner of another folder, with access for that owner only. PostgreSQL refuses any other permissions.
+ */
 export async function ownLike(model: string, folder: string): Promise<void> {
   const { uid, gid } = await stat(model);
   const inside = await readdir(folder, { recursive: true });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("keeps what was written when it is stopped and started again", async () => {
+test("keeps the data after a stop and a start", async () => {
   const dataDir = join(folder, "kept");
   const first = await startEmbeddedPostgres({ dataDir, persistent: true });
   await query(first.url, "create table rent (cents integer); insert into rent values (145000)");
@@ -27,7 +27,7 @@ test("keeps what was written when it is stopped and started again", async () => 
   await second.stop();
 });
 
-test("starts again in the folder of a server that a killed run left behind, and loses nothing", async () => {
+test("restarts in the folder of a server left by a killed run, without data loss", async () => {
   const dataDir = join(folder, "left");
   const left = await startInAnotherProcess(dataDir);
   await query(left.url, "create table rent (cents integer); insert into rent values (145000)");
@@ -46,7 +46,7 @@ test("ends when the process that started it is killed", async () => {
   await vi.waitFor(async () => expect(await commandLine(server)).toBe(""), { timeout: 120_000, interval: 50 });
 });
 
-test("says what to do about a folder that holds no usable database", async () => {
+test("explains what to do about a folder without a usable database", async () => {
   const dataDir = join(folder, "broken");
   const server = await startEmbeddedPostgres({ dataDir, persistent: true });
   await server.stop();
@@ -54,7 +54,7 @@ test("says what to do about a folder that holds no usable database", async () =>
   await expect(startEmbeddedPostgres({ dataDir, persistent: true })).rejects.toThrow(/cannot be opened.*npm start -- --reset/s);
 });
 
-test("notices that the server has ended by itself", async () => {
+test("notices that the server has ended", async () => {
   const dataDir = join(folder, "crash");
   const server = await startEmbeddedPostgres({ dataDir, persistent: true });
   process.kill(await serverPid(dataDir), "SIGKILL");
@@ -75,7 +75,7 @@ async function serverPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, "postmaster.pid"), "utf8"), 10);
 }
 
-/** Answers the numbers of the three processes: the starter, the host it started, and PostgreSQL itself. */
+/** The pids of the three processes: the starter, the host it started, and PostgreSQL itself. */
 async function startInAnotherProcess(dataDir: string): Promise<{ starter: ChildProcess; host: number; server: number; url: string }> {
   const program = join(folder, "starter.ts");
   const module = JSON.stringify(join(import.meta.dirname, "embedded-postgres.ts"));

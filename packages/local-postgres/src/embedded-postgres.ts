@@ -9,30 +9,30 @@ import { commandAsUnprivileged } from "./unprivileged.ts";
 
 const stopLimitMs = 20_000;
 
-/** How to start a PostgreSQL of our own. */
+/** Options for starting a PostgreSQL of our own. */
 export interface EmbeddedPostgresOptions {
-  /** The folder that holds the database; a fresh one, in memory where there is room, when left out. */
+  /** The database folder. By default a new one, in memory if there is room. */
   dataDir?: string;
-  /** The port on 127.0.0.1; a free one when left out. */
+  /** The port on 127.0.0.1; a free one by default. */
   port?: number;
   /** False for tests: the folder is deleted at the end, and writes are not flushed to disk. */
   persistent: boolean;
-  /** Further settings of PostgreSQL, as `name=value`. */
+  /** Additional PostgreSQL settings, as `name=value`. */
   settings?: string[];
-  /** A file that PostgreSQL's own log is appended to. */
+  /** The file to append PostgreSQL's own log to. */
   logFile?: string;
 }
 
 /** A running PostgreSQL, in a process that ends with ours. */
 export interface EmbeddedPostgres {
   url: string;
-  /** Ends it in order, waits, and makes sure that nothing is left. Safe to call twice. */
+  /** Stops it in order and waits until nothing is left. Can be called twice. */
   stop: () => Promise<void>;
-  /** Resolves when it is no longer running, for whatever reason. */
+  /** Resolves when it has stopped for any reason. */
   exited: Promise<void>;
 }
 
-/** PostgreSQL could not be started; the message is a sentence for the person at the terminal, `detail` its last log lines. */
+/** PostgreSQL could not be started. The message is a sentence for the person at the terminal; `detail` has the last log lines. */
 export class EmbeddedPostgresError extends Error {
   readonly detail: string;
   constructor(message: string, detail = "") {
@@ -43,11 +43,11 @@ export class EmbeddedPostgresError extends Error {
 }
 
 /**
- * Starts PostgreSQL from the npm package and answers the address of its database `hearth`.
+ * Starts PostgreSQL from the npm package and returns the address of its database `hearth`.
  *
- * Ends a server that a killed run left behind in the same folder. Runs in a host process with its own process group, so that
- * Ctrl-C reaches only us and we decide the order; when we die in whatever way, the host notices and shuts the database down.
- * @throws an Error whose message is a sentence that says what to do; an EmbeddedPostgresError carries log lines as well.
+ * Ends a server that a killed run left in the same folder. Runs in a host process with its own process group, so that Ctrl-C reaches only
+ * us and we choose the order of shutdown. When we die in any way, the host notices and shuts the database down. @throws an Error whose
+ * message says what to do; an EmbeddedPostgresError also has log lines.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir ?? join(await mkdtemp(join(await quickFolder(), "hearth-pg-")), "pg"));

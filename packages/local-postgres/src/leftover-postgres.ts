@@ -6,22 +6,22 @@ import { endLeftoverProcess } from "@hearth/processes/leftover-process";
 const childrenLimitMs = 10_000;
 
 /**
- * Ends a PostgreSQL that an earlier run left behind in this folder, and removes a lock file whose process is gone.
+ * Ends a PostgreSQL that an earlier run left in this folder, and removes the lock file of a dead process.
  *
- * The lock file has to go even when its number belongs to a stranger by now: PostgreSQL would take that for itself.
+ * The lock file has to go even if its pid belongs to an unrelated process by now. PostgreSQL would take that process for itself.
  */
 export async function stopLeftoverPostgres(dataDir: string): Promise<void> {
   const lockFile = join(dataDir, "postmaster.pid");
   const pid = Number.parseInt(await readFile(lockFile, "utf8").catch(() => ""), 10);
   if (!(pid > 1)) return;
-  await endLeftoverProcess(pid, dataDir, "SIGINT", "SIGQUIT"); // "fast" and "immediate shutdown" in PostgreSQL's words
+  await endLeftoverProcess(pid, dataDir, "SIGINT", "SIGQUIT"); // PostgreSQL's "fast" and "immediate" shutdown
   await childrenGone(dataDir);
   await rm(lockFile, { force: true });
 }
 
 /**
- * A server that was killed leaves children, which end by themselves within moments; without the lock file nothing else would keep a new
- * server from writing to the same files meanwhile. They work in the database's folder. Only Linux tells; elsewhere nobody is waited for.
+ * Waits for the children of a killed server, which end within moments. Without the lock file, a new server could write to the same files
+ * meanwhile. They are found by their working directory, the database's folder. Only Linux shows that; other systems do not wait.
  */
 async function childrenGone(dataDir: string): Promise<void> {
   for (const end = Date.now() + childrenLimitMs; Date.now() < end; await sleep(20)) {

@@ -4,14 +4,13 @@ import { ownLike, takeBaseBackup } from "./base-backup.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { quickFolder } from "./quick-folder.ts";
 
-/** What a PostgreSQL must be started with that another one follows, and the other one as well. */
+/** Settings that both a primary and its replica must be started with. */
 export const replicating = ["wal_level=replica", "max_wal_senders=10"];
 
 /**
- * Starts a second PostgreSQL that follows one of ours by streaming: a copy of its folder, taken while it runs. It takes no changes but the other's.
- *
- * @param primary one that was started with `replicating` among its settings, and its folder
- * @param logFile where its log goes, every statement in it
+ * Starts a second PostgreSQL that follows one of ours by streaming replication. It starts from a copy of the primary's folder, taken while
+ * that runs, and is read-only. @param primary a server started with the `replicating` settings, and its folder @param logFile its log, with
+ * every statement
  */
 export async function startStandby(primary: { url: string; dataDir: string }, logFile?: string): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(await quickFolder(), "hearth-pg-"));

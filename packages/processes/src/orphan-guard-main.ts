@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline";
 
-// A small process of its own, beside one that starts programs which are not ours. Its standard input is a pipe from that process and names the
-// programs: `+<pid>` began, `-<pid>` ended. When the process is gone, in whatever way, the pipe closes, and what has not ended is killed.
+// A separate process that kills programs which cannot watch for their starter's death. Its standard input is a pipe from the starter, and
+// names the programs: `+<pid>` started, `-<pid>` ended. When the starter dies in any way, the pipe closes, and every program still running
+// is killed.
 const pids = new Set<number>();
 
 createInterface({ input: process.stdin })
@@ -18,6 +19,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

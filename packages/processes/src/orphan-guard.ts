@@ -4,10 +4,9 @@ import { execa } from "execa";
 let guard: ReturnType<typeof startGuard> | undefined;
 
 /**
- * Has a program killed when this process is gone, however it went, even by SIGKILL; for programs that cannot watch for that themselves.
+ * Kills a program when this process dies in any way, even by SIGKILL. For programs that cannot watch for that themselves.
  *
- * One guard process serves all of them. What is answered takes the program off its list, and is called as soon as it has ended: its number may
- * soon belong to another one.
+ * One guard process serves all of them. Call the returned function as soon as the program has ended, because its pid may be reused.
  */
 export function guardAgainstOrphaning(pid: number): () => void {
   guard ??= startGuard();
@@ -16,7 +15,7 @@ export function guardAgainstOrphaning(pid: number): () => void {
   return () => void stdin.write(`-${pid}\n`);
 }
 
-/** In a group of its own, so that a Ctrl-C in the terminal leaves it to its work; it keeps nobody waiting. */
+/** Starts the guard in its own process group, so that Ctrl-C in the terminal does not end it. It does not keep this process alive. */
 function startGuard() {
   const child = execa(process.execPath, [join(import.meta.dirname, "orphan-guard-main.ts")], {
     detached: true,

@@ -1,31 +1,31 @@
 import { execa } from "execa";
 
-/** How a program is run. */
+/** Options for running a program. */
 export interface RunOptions {
   cwd?: string;
-  /** The whole environment of the program; the starter's own when left out. */
+  /** The program's whole environment. Defaults to the starter's own. */
   env?: NodeJS.ProcessEnv;
-  /** What is typed or piped into it; nothing when left out. */
+  /** Standard input. Empty by default. */
   input?: string;
-  /** Shows what it prints while it runs, instead of answering it. */
+  /** Shows the output while the program runs, instead of returning it. */
   live?: boolean;
-  /** Stands before each line that is shown live, where several programs show theirs at once; empty lines are left out then. */
+  /** Prefix of each live line, for several programs that print at once. Empty lines are then left out. */
   prefix?: string;
-  /** Ends it before its time. */
+  /** Ends the program early. */
   cancelSignal?: AbortSignal;
 }
 
-/** What a program left behind. */
+/** The result of a program. */
 export interface ProgramResult {
-  /** 127 when it could not be started, and 1 when a signal ended it. */
+  /** 127 if it could not be started, and 1 if a signal ended it. */
   code: number;
   stdout: string;
   stderr: string;
-  /** What the program printed to either stream, in the order of its coming, or the reason why it could not be started. */
+  /** Both streams in the order of printing, or the reason it could not be started. */
   output: string;
 }
 
-/** Runs a program to its end, whatever that is; it is ended when this process ends before. Never rejects. */
+/** Runs a program to its end. Ends it if this process ends first. Never rejects. */
 export async function runProgram([command = "", ...args]: string[], options: RunOptions = {}): Promise<ProgramResult> {
   const { cwd, env, input, live = false, prefix, cancelSignal } = options;
   const shown = live ? liveOutput(prefix) : "pipe";

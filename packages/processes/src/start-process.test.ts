@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("a Node program is asked to end, and ends in order", async () => {
+test("stops a Node program in order", async () => {
   const logFile = join(folder, "orderly.log");
   const program = await startNode(
     ["-e", `process.on("SIGTERM", () => { console.log("in order"); process.exit(0); }); console.log("up"); ${idle}`],
@@ -30,7 +30,7 @@ test("a Node program is asked to end, and ends in order", async () => {
   expect(await readFile(logFile, "utf8")).toBe("up\nin order\n");
 });
 
-test("what does not end when asked is ended by force, with its own children", async () => {
+test("kills a program that does not stop, with its own children", async () => {
   const child = `const { spawn } = require("node:child_process"); console.log(spawn(process.execPath, ["-e", ${JSON.stringify(idle)}]).pid); ${stubborn}`;
   const program = await startNode(["-e", child], { stopLimitMs: 100 });
   await printed(program, "up");
@@ -40,7 +40,7 @@ test("what does not end when asked is ended by force, with its own children", as
   await vi.waitFor(async () => expect(await commandLine(grandchild)).toBe(""), { timeout: 20_000 });
 });
 
-test("programs of both kinds end when the one that started them is killed outright", async () => {
+test("ends programs of both lifelines when their starter is killed", async () => {
   const module = JSON.stringify(import.meta.resolve("./start-process.ts"));
   const file = join(folder, "starter.ts");
   await writeFile(
@@ -58,7 +58,7 @@ test("programs of both kinds end when the one that started them is killed outrig
   for (const pid of pids) await vi.waitFor(async () => expect(await commandLine(pid)).toBe(""), { timeout: 20_000 });
 });
 
-test("a program that ends before it is ready is told from one that takes too long", async () => {
+test("distinguishes a program that ends before it is ready from one that takes too long", async () => {
   const ends = await startNode(["-e", `console.error("no port"); process.exit(3)`]);
   await expect(untilReady(ends, async () => false, 20_000)).rejects.toThrow(/ended \(3\) before it was ready:\nno port/);
   const slow = await startNode(["-e", idle]);
@@ -68,14 +68,14 @@ test("a program that ends before it is ready is told from one that takes too lon
   await slow.stop();
 });
 
-test("a program that does not exist is an answer, not a failure", async () => {
+test("returns a result for a program that does not exist", async () => {
   expect(await runProgram(["hearth-nonesuch"])).toMatchObject({ code: 127, output: expect.stringContaining("ENOENT") });
   const none = await startProcess(["hearth-nonesuch"], { lifeline: "guard" });
   expect(await none.ended).toContain("ENOENT");
   await none.stop();
 });
 
-test("what a program prints on both ways is kept apart and together", async () => {
+test("returns both output streams separately and together", async () => {
   const script = `process.stdin.on("data", (text) => { console.log("got " + text); console.error("and"); process.exitCode = 4; })`;
   expect(await runProgram([process.execPath, "-e", script], { input: "this" })).toMatchObject({
     code: 4,

@@ -5,56 +5,56 @@ import { execa } from "execa";
 import { guardAgainstOrphaning } from "./orphan-guard.ts";
 
 const dieWithParent = new URL("./die-with-parent.ts", import.meta.url).href;
-/** Where Node keeps what it has compiled, so that the next process of this code need not; emptied by whoever likes. */
+/** Folder of Node's compile cache, which speeds up later processes of this code. It can be deleted at any time. */
 export const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/compiled", import.meta.url));
 const defaultStopLimitMs = 15_000;
 const keptOutput = 4_000;
 
-/** How a process is started. */
+/** Options for starting a process. */
 export interface StartOptions {
   cwd?: string;
-  /** The whole environment of the process; the starter's own when left out. */
+  /** The process's whole environment. Defaults to the starter's own. */
   env?: NodeJS.ProcessEnv;
-  /** The file that what it prints is appended to; without one the newest of it is kept for `output`. */
+  /** The file to append its output to. Without one, the newest output is kept for `output`. */
   logFile?: string;
-  /** How long it may take to end when asked; then it is ended by force. */
+  /** Time it may take to stop before it is killed. */
   stopLimitMs?: number;
 }
 
-/** How a process is started that ends with this one. */
+/** Options for starting a process that ends with this one. */
 export interface LifelineOptions extends StartOptions {
   /**
-   * How it ends when this process is gone: by itself, since it watches the channel that it is given (`process.on("disconnect")`), or killed by a
-   * guard, since it knows nothing of channels.
+   * The way the process ends when this one dies. `channel`: it watches its IPC channel itself (`process.on("disconnect")`). `guard`: a
+   * guard process kills it, because it cannot watch a channel.
    */
   lifeline: "channel" | "guard";
-  /** What its environment has besides, unless it says otherwise itself. */
+  /** Additional environment variables. Values in `env` take precedence. */
   addedEnv?: Record<string, string>;
 }
 
-/** A process that was started; it leads a process group, so that a Ctrl-C in the terminal reaches only its starter. */
+/** A started process. It leads its own process group, so that Ctrl-C in the terminal reaches only its starter. */
 export interface RunningProcess {
-  /** Undefined when it could not be started. */
+  /** Undefined if it could not be started. */
   pid: number | undefined;
-  /** Resolves with its exit code, or with the signal or the reason that ended it. Never rejects. */
+  /** Resolves with the exit code, or with the signal or reason that ended it. Never rejects. */
   ended: Promise<number | string>;
-  /** The newest of what it printed; empty when that goes to a log file. */
+  /** The newest output. Empty if it goes to a log file. */
   output(): string;
-  /** The next message that the process sends over the channel; undefined when it ends without one. */
+  /** Resolves with the next message on the channel, or undefined if the process ends without one. */
   message(): Promise<unknown>;
-  /** Asks it to end, waits, and ends by force what is then left of it and of its own children. Safe to call again. */
+  /** Asks it to end, waits, then kills it if it is still running, and any of its children. Can be called again. */
   stop(): Promise<void>;
-  /** Ends it and its children by force, and waits until it is gone. */
+  /** Kills it and its children, and waits until it is gone. */
   kill(): Promise<void>;
 }
 
-/** Starts a Node program, which ends in order when it is stopped (as on SIGTERM) and when this process is gone in whatever way. */
+/** Starts a Node program. It shuts down in order, as on SIGTERM, when stopped or when this process dies in any way. */
 export function startNode(script: string[], options: StartOptions = {}): Promise<RunningProcess> {
   const addedEnv = { NODE_COMPILE_CACHE: compileCache };
   return startProcess([process.execPath, "--import", dieWithParent, ...script], { ...options, addedEnv, lifeline: "channel" });
 }
 
-/** Starts a program that does not outlive this process, however this one ends. */
+/** Starts a program that does not outlive this process. */
 export async function startProcess(
   [command = "", ...args]: string[],
   { cwd, env, logFile, stopLimitMs = defaultStopLimitMs, lifeline, addedEnv }: LifelineOptions,
@@ -66,12 +66,12 @@ export async function startProcess(
     extendEnv: env === undefined,
     ipc: lifeline === "channel",
     stdin: "ignore",
-    stdout: log ?? "pipe", // the open file itself is passed on: what is printed does not travel through this process
+    stdout: log ?? "pipe", // passes on the file itself, so that output does not travel through this process
     stderr: log ?? "pipe",
     buffer: false,
     reject: false,
     killDescendants: true,
-    cleanup: lifeline === "guard", // a closed channel says it once; a signal on top would be the second, at which programs end at once
+    cleanup: lifeline === "guard", // the closed channel already stops it; a second signal would make programs end at once
     forceKillAfterDelay: stopLimitMs,
   });
   log?.destroy();
@@ -93,7 +93,7 @@ export async function startProcess(
     const limit = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
     await ended;
     clearTimeout(limit);
-    child.kill("SIGKILL"); // what it started itself
+    child.kill("SIGKILL"); // its own children
   };
   const kill = async (): Promise<void> => {
     child.kill("SIGKILL");

@@ -4,9 +4,9 @@ import type { RunningProcess } from "./start-process.ts";
 const pauseMs = 50;
 const answerLimitMs = 2_000;
 
-/** A process did not get to work; the message holds the newest of what it printed. */
+/** A process did not become ready. The message contains its newest output. */
 export class NotReady extends Error {
-  /** The exit code, or the signal or reason, that the process ended with; undefined when it still runs, and only took too long. */
+  /** The exit code, signal or reason that the process ended with. Undefined if it is still running but took too long. */
   readonly ending: number | string | undefined;
   constructor(ending: number | string | undefined, limitMs: number, output: string) {
     super(
@@ -17,10 +17,7 @@ export class NotReady extends Error {
   }
 }
 
-/**
- * Waits until a process is at work.
- * @throws NotReady when it ends before, or takes longer than the limit; it is not stopped here.
- */
+/** Waits until a process is ready. Does not stop it on failure. @throws NotReady if it ends first or takes longer than the limit. */
 export async function untilReady(running: RunningProcess, isReady: () => Promise<boolean>, limitMs: number): Promise<void> {
   let ending: number | string | undefined;
   void running.ended.then((result) => (ending = result));
@@ -32,7 +29,7 @@ export async function untilReady(running: RunningProcess, isReady: () => Promise
   throw new NotReady(undefined, limitMs, running.output());
 }
 
-/** Whether an address answers with success, at once or within two seconds. */
+/** True if a URL responds with success within two seconds. */
 export async function answers(url: string, request: RequestInit = {}): Promise<boolean> {
   const response = await fetch(url, { ...request, signal: AbortSignal.timeout(answerLimitMs) }).catch(() => undefined);
   await response?.body?.cancel();
