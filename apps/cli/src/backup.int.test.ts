@@ -24,7 +24,7 @@ let fixture: PaymentFixture;
 let hearth: Hearth;
 let tenant: Tenant;
 let server: BucketServer;
-/** Not paid yet when the backup is made. */
+/** A payment that is still pending when the backup is made. */
 let lost: Awaited<ReturnType<PaymentFixture["checkout"]>>;
 const fresh: TestDatabase[] = [];
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const document = await makeDisputeDocument(fixture.harness.db, file);
   await fixture.harness.deps.uploads.write(document.id, Readable.from([content]));
   lost = await fixture.checkout(tenant, "990.00");
-  const many = "select now(), 'auth.signedIn', repeat('x', 200) || n from generate_series(1, 20000) n"; // more than any buffer on the way holds
+  const many = "select now(), 'auth.signedIn', repeat('x', 200) || n from generate_series(1, 20000) n"; // larger than any buffer on the way
   await query(original(), `insert into audit_log (at, action, subject) ${many}`);
   await expectRun(["backup", "create", folder("first")], original());
 });
@@ -57,7 +57,7 @@ afterAll(async () => {
 const folder = (name: string) => join(hearth.configFolder, name);
 const original = () => ({ DATABASE_URL: fixture.harness.deps.env.databaseUrl, UPLOADS_DIR: fixture.harness.deps.env.uploads.folder });
 
-/** An empty database and an empty folder, as after a loss. */
+/** An empty database and an empty folder, as after a total loss. */
 async function elsewhere(name: string, make: () => Promise<TestDatabase> = createEmptyDatabase) {
   const database = await make();
   fresh.push(database);
@@ -79,7 +79,7 @@ async function query(env: { DATABASE_URL: string }, statement: string) {
   }
 }
 
-/** What the journal and the chain make of a ledger, and where it differs from what is kept. */
+/** The ledger rebuilt from the journal and the chain, with its differences from the stored one. */
 async function rebuildAll(deps: Harness["deps"]) {
   const all = { differences: [] as string[], transfers: 0, totals: [] as unknown[] };
   for (let at: RebuildPlace | null = { part: "payments", after: null }; at !== null;) {
@@ -92,13 +92,13 @@ async function rebuildAll(deps: Harness["deps"]) {
   return all;
 }
 
-describe("a backup that is restored after everything was lost", () => {
-  it("is the same again, row for row and file for file, and can be read by this user only", async () => {
+describe("a backup restored after everything was lost", () => {
+  it("has the same rows and files, and only this user can read it", async () => {
     const env = await elsewhere("same");
     expect(await expectRun(["backup", "restore", folder("first")], env)).toContain("Restored from");
     await expectRun(["backup", "create", folder("second")], env);
     const [first, second] = [await readManifest(folder("first")), await readManifest(folder("second"))];
-    // What says that an earlier moment is back: sessions ended, a line in the log, an alarm, and where the database lives now.
+    // Signs of a restored database: ended sessions, a log line, an alarm, and the stored identity of the new database.
     const touched = new Set(["sessions", "restores", "audit_log", "alarms", "alarm_webhooks", "wallet_challenges"]);
     const rest = ({ tables }: typeof first) => tables.filter(({ name }) => !touched.has(name));
     expect(rest(second)).toEqual(rest(first));
@@ -110,11 +110,11 @@ describe("a backup that is restored after everything was lost", () => {
     expect((await stat(join(folder("first"), "manifest.json"))).mode & 0o777).toBe(0o600);
   });
 
-  it("acts on nothing by itself: says what is held back, and lets each part go when it is released", async () => {
+  it("acts on nothing until released: lists the parts held back, and releases each one", async () => {
     const env = await elsewhere("held");
-    const said = await expectRun(["backup", "restore", folder("first")], env);
-    expect(said).toMatch(/\d+ sessions? and \d+ links? ended/);
-    expect(said).toMatch(/Held back until you release them: \d+ emails, 0 changes of payout wallets, 0 scheduled payments/);
+    const output = await expectRun(["backup", "restore", folder("first")], env);
+    expect(output).toMatch(/\d+ sessions? and \d+ links? ended/);
+    expect(output).toMatch(/Held back until you release them: \d+ emails, 0 changes of payout wallets, 0 scheduled payments/);
     expect(await query(env, "select count(*)::int as open from sessions where revoked_at is null")).toMatchObject([{ open: 0 }]);
     expect(await expectRun(["restored", "show"], env)).toContain("Scheduled payments that were signed before");
     for (const part of ["mails", "changes", "payments"]) await expectRun(["restored", "release", "--part", part], env);
@@ -123,7 +123,7 @@ describe("a backup that is restored after everything was lost", () => {
     expect(await expectRun(["restored", "release", "--part", "mails", "--drop"], env)).toContain("dropped");
   });
 
-  it("still keeps its logs from being changed, and goes on numbering where it was", async () => {
+  it("still protects its logs from changes, and continues their numbering", async () => {
     const env = await elsewhere("rules");
     await expectRun(["backup", "restore", folder("first")], env);
     await expect(query(env, "update audit_log set action = 'nothing'")).rejects.toThrow();
@@ -134,7 +134,7 @@ describe("a backup that is restored after everything was lost", () => {
     await expect(query(env, "insert into wallets (user_id, kind, address) values (uuidv7(), 'external', '0x1')")).rejects.toThrow();
   });
 
-  it("reads on the chain what came after it: a payment that was completed since is completed again", async () => {
+  it("reads later blocks from the chain: a payment completed after the backup is completed again", async () => {
     expect((await fixture.payment(tenant, lost.paymentId)).status).toBe("pending");
     await fixture.transfer(tenant.account, lost);
     await fixture.mine(2);
@@ -150,7 +150,7 @@ describe("a backup that is restored after everything was lost", () => {
     });
     expect(await rebuildAll(restored.deps)).toMatchObject({ differences: [], transfers: 1 });
     while ((await watchChain(restored.deps)).more);
-    // What the journal had lost behind the chain it has again, from the chain alone.
+    // The journal entries after the backup are rebuilt from the chain alone.
     const rebuilt = await rebuildAll(restored.deps);
     expect(rebuilt).toMatchObject({ differences: [], transfers: 2 });
     expect(rebuilt.totals).toEqual((await rebuildAll(fixture.harness.deps)).totals);
@@ -160,7 +160,7 @@ describe("a backup that is restored after everything was lost", () => {
     await restored.close();
   });
 
-  it("is brought up to date when it is from an older version", async () => {
+  it("is migrated if it is from an older version", async () => {
     const older = await elsewhere("older");
     const { migration } = await readManifest(folder("first"));
     const [before] = await query(
@@ -178,8 +178,8 @@ describe("a backup that is restored after everything was lost", () => {
   });
 });
 
-describe("what cannot be backed up or restored", () => {
-  it("is a database with rows, which stays as it is", async () => {
+describe("backup and restore refuse", () => {
+  it("a database with rows, and leave it unchanged", async () => {
     const env = await elsewhere("full", createTestDatabase);
     await query(env, "insert into users (email, password_hash, first_name, last_name) values ('here@example.com', 'x', 'I', 'Stay')");
     const { code, stderr } = await hearth.run(["backup", "restore", folder("first")], { env });
@@ -190,28 +190,28 @@ describe("what cannot be backed up or restored", () => {
     expect(await query(env, "select email from users")).toMatchObject([{ email: "here@example.com" }]);
   });
 
-  it("is a backup in which something was changed", async () => {
+  it("a backup that was changed", async () => {
     await expectRun(["backup", "create", folder("damaged")], original());
     const table = join(folder("damaged"), "tables", "payments.copy.gz");
     const bytes = await readFile(table);
     bytes[bytes.length - 9] = (bytes.at(-9) ?? 0) ^ 1;
     await writeFile(table, bytes);
-    const seen = await hearth.run(["backup", "verify", folder("damaged")]);
-    expect([seen.code, seen.stdout]).toEqual([5, expect.stringContaining("Table payments is not what was backed up")]);
+    const verified = await hearth.run(["backup", "verify", folder("damaged")]);
+    expect([verified.code, verified.stdout]).toEqual([5, expect.stringContaining("Table payments is not what was backed up")]);
     const env = await elsewhere("damaged");
     expect((await hearth.run(["backup", "restore", folder("damaged")], { env })).code).toBe(1);
     expect(await query(env, "select to_regclass('users') as name")).toMatchObject([{ name: null }]);
     expect((await hearth.run(["backup", "verify", folder("first")])).code).toBe(0);
   });
 
-  it("is a folder that is no backup, and one that is there already", async () => {
+  it("a folder that is no backup, and a target folder that already exists", async () => {
     const none = await hearth.run(["backup", "verify", hearth.configFolder]);
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("is no backup")]);
     const taken = await hearth.run(["backup", "create", folder("first")], { env: original() });
     expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("exists already; give a new name")]);
   });
 
-  it("is an uploaded file that is gone: the rest is kept, and the exit code tells", async () => {
+  it("nothing when an uploaded file is missing: the rest is backed up, and the exit code says so", async () => {
     const { code, stdout } = await hearth.run(["backup", "create", folder("partly")], {
       env: { ...original(), UPLOADS_DIR: folder("nowhere") },
     });
@@ -219,7 +219,7 @@ describe("what cannot be backed up or restored", () => {
     expect((await hearth.run(["backup", "verify", folder("partly")])).code).toBe(0);
   });
 
-  it("is told apart from a database that is away", async () => {
+  it("an unreachable database, with a different exit code", async () => {
     const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" };
     expect((await hearth.run(["backup", "create", folder("away")], { env })).code).toBe(6);
     expect((await hearth.run(["backup", "create", folder("away")])).stderr).toContain("Set DATABASE_URL");
@@ -227,8 +227,8 @@ describe("what cannot be backed up or restored", () => {
   });
 });
 
-describe("a bucket in place of the folder", () => {
-  it("gets the files while people work, twice without harm, and is backed up and restored like it", async () => {
+describe("a bucket instead of the folder", () => {
+  it("receives the files while people work, can be filled twice, and is backed up and restored like the folder", async () => {
     const bucket = { ...original(), ...server.env };
     const move = ["uploads", "move", "--to", "bucket"];
     expect(await expectRun(move, bucket)).toContain("Copied 1, and 0 were there already");
@@ -242,13 +242,13 @@ describe("a bucket in place of the folder", () => {
     expect(await expectRun(["uploads", "move", "--to", "bucket"], anew)).toContain("Copied 1, and 0 were there already"); // nothing was left there
   });
 
-  it("says which file was lost before, and ends with 5", async () => {
+  it("reports a file that was already lost, and ends with 5", async () => {
     const env = { ...original(), ...server.env, S3_PREFIX: "lost/", UPLOADS_DIR: folder("nowhere") };
     const { code, stdout } = await hearth.run(["uploads", "move", "--to", "bucket"], { env });
     expect([code, stdout]).toEqual([5, expect.stringMatching(/The uploaded file \S+ is missing or damaged where it was/)]);
   });
 
-  it("that is not there, or not named, is told in a sentence", async () => {
+  it("reports a missing or unnamed bucket in a sentence", async () => {
     const move = ["uploads", "move", "--to", "bucket"];
     const unknown = await hearth.run(move, { env: { ...original(), ...server.env, S3_BUCKET: "nothing" } });
     expect([unknown.code, unknown.stderr]).toEqual([6, expect.stringContaining("The bucket nothing cannot be used (NoSuchBucket)")]);
@@ -258,8 +258,8 @@ describe("a bucket in place of the folder", () => {
   });
 });
 
-describe("a report of a mail that came back", () => {
-  it("is read from the input, and told apart from what is none", async () => {
+describe("a bounce report", () => {
+  it("is read from the standard input, and told apart from other mail", async () => {
     const { db } = fixture.harness;
     const { id, toAddress: to } = await makeMail(db, { userId: tenant.user.id, status: "sent", sentAt: new Date() });
     const bounced = (messageId: string) => hearth.run(["mails", "bounced"], { env: original(), stdin: bounceReport({ messageId, to }) });
@@ -269,7 +269,7 @@ describe("a report of a mail that came back", () => {
 });
 
 describe("making an admin", () => {
-  it("works on the database, with the password from the input", async () => {
+  it("works on the database, with the password from the standard input", async () => {
     const names = ["--first-name", "Ada", "--last-name", "Keeper"];
     const make = ["admins", "make", "--email", "ada@example.com"];
     expect((await hearth.run(make, { env: original() })).code).toBe(2);

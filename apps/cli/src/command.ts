@@ -7,51 +7,54 @@ import { CommandFailure } from "./failure.ts";
 
 const trpc = initTRPC.context<CommandContext>().meta<TrpcCliMeta>().create();
 
-/** A command, or a group of commands under a noun. */
+/** Creates a group of commands. */
 export const router = trpc.router;
-/** What every command is made from: its words are its input, its answer is an `Answer`. An input that is refused is told in its own sentences. */
+/**
+ * The base of every command. Its input is the command line's words, its output an `Answer`. Reports invalid input with the schema's own
+ * messages.
+ */
 export const command = trpc.procedure.use(async ({ next }) => {
   const result = await next();
   if (result.ok || !(result.error.cause instanceof z.ZodError)) return result;
   throw new CommandFailure(result.error.cause.issues.map(({ message }) => message).join("\n"), exitCodes.usage);
 });
 
-/** A word of the line that stands by itself: `hearth users show <id>`. */
+/** A positional argument: `hearth users show <id>`. */
 export function word(description: string) {
   return z.string().meta({ positional: true }).describe(description);
 }
 
-/** An option that may be left out: `--name <value>`. */
+/** An optional option: `--name <value>`. */
 export function option(description: string) {
   return z.string().optional().describe(description);
 }
 
-/** How much of a list: `--limit <number>`. */
+/** The maximum number of items: `--limit <number>`. */
 export function limitOption(max: number) {
   const error = `--limit takes a whole number from 1 to ${max.toLocaleString("en-US")}`;
-  return z.int({ error }).min(1, { error }).max(max, { error }).default(50).describe("How many at most");
+  return z.int({ error }).min(1, { error }).max(max, { error }).default(50).describe("Maximum number of items");
 }
 
-/** How much of a list, and from where on. */
+/** The options of a paginated list. */
 export const pageOptions = {
   limit: limitOption(100_000),
-  cursor: option("Go on where an earlier list ended"),
+  cursor: option("Continue where an earlier list ended"),
 };
 
-/** A stretch of days, as every dated list takes it. */
+/** The date range of a list. */
 export const dateOptions = {
-  from: option("First day, as 2026-11-01, or a moment"),
-  to: option("Last day, as 2026-11-30, or a moment"),
+  from: option("First day, such as 2026-11-01, or an ISO 8601 time"),
+  to: option("Last day, such as 2026-11-30, or an ISO 8601 time"),
 };
 
-/** Whose and from when, as every list of payments or disputes takes it beside their status. */
+/** The filters of every list of payments or disputes, besides the status. */
 export const recordOptions = {
-  merchant: option("Only those of one merchant: mer_..."),
-  user: option("Only those of one payer: usr_..."),
+  merchant: option("Only of one merchant: mer_..."),
+  user: option("Only of one payer: usr_..."),
   ...dateOptions,
 };
 
-/** Whose, from when and of which status records are listed, from a command's options into the words of the server's calls. */
+/** Converts a command's filter options to the input of the server's calls. */
 export function recordFilter<Status>(given: {
   status: Status;
   merchant?: string | undefined;

@@ -19,7 +19,7 @@ import { transferCommands } from "./commands/transfers.ts";
 import { uploadCommands } from "./commands/uploads.ts";
 import { userCommands } from "./commands/users.ts";
 
-/** Everything that `hearth` can do, in the order of its help. */
+/** All commands of `hearth`, in the order of its help. */
 export const commands = router({
   ...sessionCommands,
   users: userCommands,

@@ -4,18 +4,18 @@ import { notSignedIn } from "./failure.ts";
 import type { Settings } from "./settings.ts";
 import { createTerminal, type Streams, type Terminal } from "./terminal.ts";
 
-/** What a command works with. */
+/** The dependencies of every command. */
 export interface CommandContext {
   settings: Settings;
   credentials: Credentials;
   terminal: Terminal;
-  /** The server as nobody, for signing in. */
+  /** A client without a sign-in. */
   anonymous: HearthClient;
-  /** The server as the admin who is signed in. @throws CommandFailure where nobody is. */
+  /** Returns a client of the signed-in admin. @throws CommandFailure if nobody is signed in. */
   admin(): Promise<HearthClient>;
 }
 
-/** Makes what every command works with; nothing is asked or opened yet. */
+/** Creates the dependencies of a command without any request or prompt. */
 export function createContext(settings: Settings, streams: Streams): CommandContext {
   const credentials = createCredentials(settings.configFolder);
   const url = settings.server;

@@ -7,17 +7,17 @@ import { CommandFailure } from "./failure.ts";
 const signIn = z.object({ email: z.string(), token: z.string() });
 const content = z.record(z.string(), signIn);
 
-/** Who is signed in at a server; the token is a secret. */
+/** A sign-in at a server. The token is a secret. */
 export type SignIn = z.infer<typeof signIn>;
 
-/** The sign-ins of this user, one for each server, in a file that nobody else can read. */
+/** Sign-ins of this user, one per server, in a file that nobody else can read. */
 export interface Credentials {
   find(server: string): Promise<SignIn | null>;
-  /** Null signs out. */
-  keep(server: string, entry: SignIn | null): Promise<void>;
+  /** Stores a sign-in. Null removes it. */
+  save(server: string, entry: SignIn | null): Promise<void>;
 }
 
-/** Keeps sign-ins in a folder, which is made with the first one. */
+/** Keeps sign-ins in a folder, which is created with the first one. */
 export function createCredentials(folder: string): Credentials {
   const file = join(folder, "credentials.json");
   const read = async (): Promise<z.infer<typeof content>> => {
@@ -28,7 +28,7 @@ export function createCredentials(folder: string): Credentials {
   };
   return {
     find: async (server) => (await read())[server] ?? null,
-    keep: async (server, entry) => {
+    save: async (server, entry) => {
       const { [server]: _before, ...others } = await read();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await chmod(folder, 0o700);

@@ -1,18 +1,18 @@
-/** How the program ends, for scripts that call it; documented in docs/cli.md. */
+/** Exit codes for scripts, documented in docs/cli.md. */
 export const exitCodes = {
   done: 0,
-  /** The server or the machine refused, or something failed that nobody expects. */
+  /** The server or the machine refused, or an unexpected error occurred. */
   failed: 1,
-  /** The command line, or a value in it, is not what the command takes. */
+  /** The command line, or a value in it, is invalid. */
   usage: 2,
-  /** Nobody is signed in, or whoever is may not do this. */
+  /** Nobody is signed in, or the account lacks the permission. */
   notSignedIn: 3,
   notFound: 4,
-  /** The command did its work and found something wrong: a contradiction, a difference to the chain, a broken backup. */
+  /** The command ran and found a problem: a contradiction, a difference from the chain, or a broken backup. */
   problemsFound: 5,
-  /** The server, the database or the chain cannot be reached; trying again later may help. */
+  /** The server, the database or the chain is unreachable. A later retry may help. */
   unreachable: 6,
-  /** Somebody pressed Ctrl-C; the shells' own number for it. */
+  /** Stopped by Ctrl-C. Shells use the same code. */
   stopped: 130,
 } as const;
 

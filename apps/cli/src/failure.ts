@@ -3,7 +3,7 @@ import { errorStatus, HearthError } from "@hearth/domain/errors";
 import { TRPCClientError } from "@trpc/client";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 
-/** A failure that this program expects, with the sentence that says what to do about it. */
+/** An expected failure. The message says what to do. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
 
@@ -14,11 +14,11 @@ export class CommandFailure extends Error {
   }
 }
 
-/** A failure as it is told. */
+/** A failure as reported to the user. */
 export interface Explanation {
-  /** The catalogue's code where the server answered one. */
+  /** The server's error code, or one of this program's own. */
   code: string;
-  /** One sentence, or one for each wrong field. */
+  /** One sentence, or one for each invalid field. */
   message: string;
   exitCode: ExitCode;
 }
@@ -31,7 +31,7 @@ const exitCodeOfStatus: Record<number, ExitCode> = {
   503: exitCodes.unreachable,
 };
 
-/** The codes of what this program refuses by itself, for programs; the server's are in its catalogue. */
+/** Codes of failures that this program reports itself. The server's codes are in its catalogue. */
 const codeOfExit: Partial<Record<ExitCode, string>> = {
   [exitCodes.usage]: "USAGE",
   [exitCodes.notSignedIn]: "UNAUTHENTICATED",
@@ -39,12 +39,12 @@ const codeOfExit: Partial<Record<ExitCode, string>> = {
   [exitCodes.stopped]: "STOPPED",
 };
 
-/** Nobody is signed in at a server, or not any more. */
+/** The failure when nobody is signed in at a server, or the sign-in has ended. */
 export function notSignedIn(server: string): CommandFailure {
   return new CommandFailure(`Not signed in at ${server}. Run: hearth login --email <your email>`, exitCodes.notSignedIn);
 }
 
-/** What to tell about whatever a command threw, and how the program ends. */
+/** Converts any error thrown by a command to its message and exit code. */
 export function explainFailure(thrown: unknown, server: string): Explanation {
   const error = rootOf(thrown);
   if (error instanceof CommandFailure) {
@@ -73,13 +73,13 @@ function fromServer(code: Parameters<typeof errorStatus>[0], fields: string[], m
   return { code, message: fields.length > 0 ? [...new Set(fields)].join("\n") : message, exitCode };
 }
 
-/** The line that a failure is told in, to a person or to a program. */
-export function tellFailure(explanation: Explanation, isJson: boolean): string {
+/** Formats a failure for a person, or as JSON for a program. */
+export function formatFailure(explanation: Explanation, isJson: boolean): string {
   return `${isJson ? JSON.stringify({ error: explanation }) : explanation.message}\n`;
 }
 
-/** The router wraps what a command throws; told is what is inside. */
+/** Unwraps the errors that the router wrapped. */
 function rootOf(thrown: unknown): unknown {
-  const isTold = thrown instanceof TRPCClientError || thrown instanceof CommandFailure || thrown instanceof HearthError;
-  return !isTold && thrown instanceof Error && thrown.name === "TRPCError" && thrown.cause !== undefined ? rootOf(thrown.cause) : thrown;
+  const isKnown = thrown instanceof TRPCClientError || thrown instanceof CommandFailure || thrown instanceof HearthError;
+  return !isKnown && thrown instanceof Error && thrown.name === "TRPCError" && thrown.cause !== undefined ? rootOf(thrown.cause) : thrown;
 }

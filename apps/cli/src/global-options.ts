@@ -1,23 +1,23 @@
 import { CommandFailure } from "./failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-/** What every command understands, wherever it stands in the line. */
+/** Options of every command, accepted anywhere in the command line. */
 export interface GlobalOptions {
   isJson: boolean;
-  /** The server that was asked for in the line. */
+  /** The server given in the command line. */
   server: string | null;
-  /** The line without these options. */
+  /** The arguments without these options. */
   rest: string[];
 }
 
-/** As the help shows them. */
+/** Help text for these options. */
 export const globalOptionsHelp = `
 Options of every command:
   --json               print JSON for programs instead of tables for people
   --server <address>   another server than HEARTH_SERVER, or http://localhost:5000
 `;
 
-/** Splits the options that every command has off the line, so that each command knows only its own. */
+/** Removes the global options from the command line, so that each command sees only its own. */
 export function readGlobalOptions(argv: string[]): GlobalOptions {
   const options: GlobalOptions = { isJson: false, server: null, rest: [] };
   for (let at = 0; at < argv.length; at++) {
@@ -31,7 +31,7 @@ export function readGlobalOptions(argv: string[]): GlobalOptions {
   return options;
 }
 
-/** A server's origin. @throws CommandFailure for anything that is no http address. */
+/** Parses a server's origin. @throws CommandFailure if it is no http(s) URL. */
 export function readAddress(text: string | undefined): string {
   const url = text === undefined ? null : URL.parse(text);
   if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url.origin;

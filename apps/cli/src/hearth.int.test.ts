@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe("the command line", () => {
-  it("shows a newcomer how to begin, with or without being asked", async () => {
+  it("shows the help for beginners with and without --help", async () => {
     for (const args of [[], ["--help"]]) {
       const { code, stdout } = await hearth.runAlone(args);
       expect(code).toBe(0);
@@ -48,7 +48,7 @@ describe("the command line", () => {
     }
   });
 
-  it("refuses what it does not know with 2, says what is close to it, and where help is", async () => {
+  it("refuses unknown commands with 2, suggests a similar one, and names the help", async () => {
     const misspelt = await hearth.runAlone(["users", "lsit"]);
     expect([misspelt.code, misspelt.stdout]).toEqual([2, ""]);
     expect(misspelt.stderr).toBe("Unknown command 'lsit'\n(Did you mean list?)\nHelp: hearth users --help\n");
@@ -57,18 +57,18 @@ describe("the command line", () => {
     expect((await hearth.run(["users", "list", "--server", "hearth.example"])).code).toBe(2);
   });
 
-  it.each(["many", "0"])("takes a whole number for a limit, not %s", async (limit) => {
+  it.each(["many", "0"])("requires a whole number for a limit, not %s", async (limit) => {
     const { code, stderr } = await hearth.run(["users", "list", "--limit", limit]);
     expect([code, stderr]).toEqual([2, "--limit takes a whole number from 1 to 100,000\n"]);
   });
 
-  it("asks for the value of an option that was left without one", async () => {
+  it("requires a value for an option given without one", async () => {
     const { code, stderr } = await hearth.run(["payments", "list", "--merchant"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Option '--merchant <string>' argument missing");
   });
 
-  it("ends with 6 where no server answers, and names the address", async () => {
+  it("ends with 6 if no server answers, and names the address", async () => {
     const { code, stderr } = await hearth.run(["login", "--email", "a@b.example", "--server", "http://127.0.0.1:1"], {
       stdin: "a password\n",
     });
@@ -76,7 +76,7 @@ describe("the command line", () => {
     expect(stderr).toContain("Hearth does not answer at http://127.0.0.1:1");
   });
 
-  it("tells programs of failures as JSON too", async () => {
+  it("reports failures as JSON too", async () => {
     const { code, stderr } = await hearth.run(["users", "show", "usr_00000000000000000000000000", "--json"]);
     expect(code).toBe(4);
     expect(JSON.parse(stderr)).toEqual({ error: { code: "NOT_FOUND", message: "User not found", exitCode: 4 } });
@@ -88,7 +88,7 @@ describe("the command line", () => {
 });
 
 describe("signing in", () => {
-  it("keeps the token where only its user can read it, and prints it nowhere", async () => {
+  it("stores the token where only its user can read it, and never prints it", async () => {
     const file = join(hearth.configFolder, "hearth", "credentials.json");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(join(file, ".."))).mode & 0o777).toBe(0o700);
@@ -98,7 +98,7 @@ describe("signing in", () => {
     expect(stdout).not.toContain(token);
   });
 
-  it("asks for a password of one's own where somebody else gave the first one", async () => {
+  it("asks for a new password if somebody else chose the first one", async () => {
     const firstPasswordUntil = new Date(fixture.harness.clock.now().getTime() + 3_600_000);
     const { email } = await makeUser(fixture.harness.db, { role: "admin", firstPasswordUntil });
     const newcomer = await openHearth(server);
@@ -109,7 +109,7 @@ describe("signing in", () => {
     await newcomer.close();
   });
 
-  it("is refused with 3 for a wrong password, for somebody who is no admin, and before it was done", async () => {
+  it("is refused with 3 for a wrong password, for a non-admin, and for commands without a sign-in", async () => {
     const tenant = await makeUser(fixture.harness.db);
     const stranger = await openHearth(server);
     const refused = await stranger.runAlone(["login", "--email", admin.email], { stdin: "not the password\n" });
@@ -120,7 +120,7 @@ describe("signing in", () => {
     await stranger.close();
   });
 
-  it("ends with the sign-out, on the server too", async () => {
+  it("ends with the sign-out, also on the server", async () => {
     const other = await openHearth(server);
     await other.run(["login", "--email", admin.email], { stdin: factoryPassword });
     const { token } = JSON.parse(await readFile(join(other.configFolder, "hearth", "credentials.json"), "utf8"))[server];
@@ -131,15 +131,15 @@ describe("signing in", () => {
   });
 });
 
-describe("people", () => {
-  it("are listed in plain columns when nobody looks at a terminal", async () => {
+describe("accounts", () => {
+  it("are listed in plain columns without a terminal", async () => {
     const { stdout } = await hearth.runAlone(["users", "list", admin.email]);
     const [header, row] = stdout.split("\n");
     expect(header).toMatch(/^ID +Name +Email +Role +Status +Merchant$/);
     expect(row).toMatch(new RegExp(`^${publicId("user", admin.id)} .* keeper@example\\.com +admin +active$`));
   });
 
-  it("are signed out at once when they are suspended, and may sign in again when that is over", async () => {
+  it("are signed out at once when suspended, and can sign in again when reactivated", async () => {
     const tenant = await fixture.tenant();
     const id = publicId("user", tenant.user.id);
     expect(await hearth.json(["users", "suspend", id])).toMatchObject({ status: "suspended" });
@@ -149,7 +149,7 @@ describe("people", () => {
     expect([own.code, own.stderr.trim()]).toEqual([1, "You cannot change the status of your own account"]);
   });
 
-  it("who lost the second factor get in with the password again, after a yes that a script has to give", async () => {
+  it("without their second factor can sign in by password after a reset, which a script must confirm", async () => {
     const { harness } = fixture;
     const user = await makeUser(harness.db);
     const call = harness.caller(await harness.signIn(user.id)).auth;
@@ -166,7 +166,7 @@ describe("people", () => {
     expect(await reset("nobody@example.com", "--yes")).toMatchObject({ code: 4, stderr: "There is no account with this email\n" });
   });
 
-  it("who are merchants can be suspended and let back", async () => {
+  it("of merchants can be suspended and reactivated", async () => {
     const id = publicId("merchant", fixture.merchantId);
     expect(await hearth.json(["merchants", "suspend", id])).toMatchObject({ status: "suspended" });
     expect(await hearth.json(["merchants", "activate", id])).toMatchObject({ status: "active" });
@@ -175,7 +175,7 @@ describe("people", () => {
 });
 
 describe("payments", () => {
-  it("complete when the chain is looked at, and show their timeline", async () => {
+  it("complete when the chain is rechecked, and show their timeline", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant);
     const txHash = await fixture.transfer(tenant.account, checkout);
@@ -187,7 +187,7 @@ describe("payments", () => {
     expect(stdout).toContain(txHash);
   });
 
-  it("are listed over as many pages as are asked for, and the list goes on at its cursor", async () => {
+  it("are listed over the requested number of pages, and continue at the cursor", async () => {
     const { id: consumerId } = await makeUser(fixture.harness.db);
     for (let at = 0; at < 3; at++)
       await makePayment(fixture.harness.db, { consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at });
@@ -198,7 +198,7 @@ describe("payments", () => {
     expect(new Set([...first.items, ...second.items].map(({ _id }) => _id)).size).toBe(3);
   });
 
-  it("reach the end of a pipe to the last byte, though it holds less than all of them", async () => {
+  it("are written completely to a pipe whose buffer is smaller", async () => {
     const { id: consumerId } = await makeUser(fixture.harness.db);
     const wanted = 300;
     const begun = Array.from({ length: wanted }, (_, at) => ({ consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at }));
@@ -208,7 +208,7 @@ describe("payments", () => {
     expect(listed.parse(JSON.parse(stdout)).items).toHaveLength(wanted);
   });
 
-  it("are exported into a file that is never written over", async () => {
+  it("are exported to a file that is never overwritten", async () => {
     const path = join(hearth.configFolder, "payments.csv");
     expect((await hearth.run(["export", "payments", "--output", path])).code).toBe(0);
     expect(await readFile(path, "utf8")).toContain("Amount (USDC)");
@@ -219,7 +219,7 @@ describe("payments", () => {
 });
 
 describe("a lease's ledger", () => {
-  it("is told line by line, with how its balance came about, and without a signature", async () => {
+  it("lists every line and explains the balance, without signatures", async () => {
     const { db } = fixture.harness;
     const owner = await db.query.merchants.findFirst({ where: eq(merchants.id, fixture.merchantId) });
     const lease = await makeLease(db, { merchantId: fixture.merchantId, createdBy: owner?.ownerUserId ?? "" });
@@ -258,13 +258,13 @@ describe("disputes", () => {
   });
 });
 
-describe("money that fits no payment", () => {
-  it("is listed, attached to the payment it is for, and taken from it again", async () => {
+describe("money that matches no payment", () => {
+  it("is listed, attached to its payment, and detached again", async () => {
     const [tenant, sister] = [await fixture.tenant(), await fixture.tenant({ proven: false })];
     const checkout = await fixture.checkout(tenant, "812.34");
     await fixture.transfer(sister.account, { usdcUnits: checkout.usdcUnits });
     const other = await fixture.tenant();
-    await fixture.checkout(other, "812.34"); // two payments fit, so nobody can tell whose money it is
+    await fixture.checkout(other, "812.34"); // two payments match, so it is unclear whose money this is
     await fixture.mine(2);
     await fixture.watch();
     const { items } = listed.parse(await hearth.json(["transfers", "list"]));
@@ -283,7 +283,7 @@ describe("money that fits no payment", () => {
 });
 
 describe("a first transfer without a reference", () => {
-  it("of too little is found by its payment, and attached with the sentence that says what is missing", async () => {
+  it("of too little is found by its payment, and attached with a message about the missing amount", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const checkout = await fixture.checkout(tenant, "811.00");
     await fixture.transfer(tenant.account, { usdcUnits: 810_000_000n });
@@ -299,8 +299,8 @@ describe("a first transfer without a reference", () => {
   });
 });
 
-describe("the reading of the chain", () => {
-  it("is moved back with a reason that is kept, takes nothing back that the chain has, and only goes back", async () => {
+describe("repairing the reading of the chain", () => {
+  it("moves back with a stored reason, keeps everything that the chain has, and only goes back", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant, "64.00");
     await fixture.transfer(tenant.account, checkout);
@@ -317,7 +317,7 @@ describe("the reading of the chain", () => {
     const back = await hearth.run(["chain", "repair", "--to-block", String(number - 10n), "--reason", "The provider was wrong"]);
     expect([back.code, back.stdout.trim()]).toEqual([
       0,
-      `Reading goes on from block ${number - 10n}; it stood at ${number}. 0 transfers were taken back.`,
+      `Reading continues from block ${number - 10n} instead of ${number}. 0 transfers were reverted.`,
     ]);
     expect((await hearth.run(["export", "audit", "--action", "chain.repaired"])).stdout).toContain("The provider was wrong");
     await fixture.watch();
@@ -330,7 +330,7 @@ describe("the reading of the chain", () => {
   });
 });
 
-describe("the state of things", () => {
+describe("the state of the system", () => {
   it("is rebuilt from the journal and from the chain, for all merchants or for one", async () => {
     await fixture.mine(70);
     await fixture.watch();
@@ -350,7 +350,7 @@ describe("the state of things", () => {
     expect([nobody.code, nobody.stderr.trim()]).toEqual([4, "Merchant not found"]);
   });
 
-  it("is told by the exit code: 0 when all is well, 5 when the state contradicts itself", async () => {
+  it("sets the exit code: 0 if consistent, 5 if the state contradicts itself", async () => {
     await fixture.mine(70);
     await fixture.watch();
     expect((await hearth.run(["reconcile"])).code).toBe(0);
@@ -372,9 +372,9 @@ describe("the state of things", () => {
   });
 });
 
-// The last, because the chain knows nothing of it.
-describe("a payment of which something went back", () => {
-  it("says in the list how much that was, and nothing where it was nothing", async () => {
+// Last, because the chain does not have this payment.
+describe("a partly refunded payment", () => {
+  it("shows the refunded amount in the list, and nothing if it is 0", async () => {
     const { db } = fixture.harness;
     const consumer = await makeUser(db);
     const values = { consumerId: consumer.id, merchantId: fixture.merchantId, status: "completed" as const };

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const [old, fresh, foreign] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
 
-it("hearth keys rotate encrypts every secret with the new key, tells which none of the keys decrypts, and does nothing the second time", async () => {
+it("hearth keys rotate encrypts every secret with the new key, reports secrets that no key decrypts, and does nothing the second time", async () => {
   const { db } = connection;
   const before = createEncryption([old]);
   const user = await makeUser(db);

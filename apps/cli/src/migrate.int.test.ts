@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it("hearth migrate tells what a database lacks, runs it, also where two do so at once, and then has nothing to do", async () => {
+it("hearth migrate lists pending migrations, runs them, also when started twice at once, and then has nothing to do", async () => {
   const env = { DATABASE_URL: database.url };
   const migrate = (...options: string[]) => hearth.run(["migrate", ...options], { env });
   const lacking = await migrate("--check", "--json");
@@ -22,7 +22,7 @@ it("hearth migrate tells what a database lacks, runs it, also where two do so at
     expect.stringMatching(/^0000_/),
     false,
   ]);
-  await migrateDatabase(database.url, 1); // before the first: the table of migrations alone
+  await migrateDatabase(database.url, 1); // before the first migration: only the table of migrations
   expect((await migrate("--check")).code).toBe(5);
   const both = await Promise.all([migrate(), migrate()]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);

@@ -5,7 +5,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Settings } from "./settings.ts";
 
-/** The address of the database for the commands that work on it themselves; a secret, so it never stands in the line. */
+/** Returns the database's address for commands that work on it. It is a secret, so it is never a command-line argument. */
 export function databaseUrl({ environment }: Settings): string {
   const url = environment["DATABASE_DIRECT_URL"] || environment["DATABASE_URL"];
   if (url && URL.canParse(url)) return url;
@@ -14,9 +14,9 @@ export function databaseUrl({ environment }: Settings): string {
   throw new CommandFailure(message, exitCodes.usage);
 }
 
-/** Where the server keeps uploaded documents. @throws CommandFailure for variables that name no place. */
+/** Opens the server's store of uploaded documents. @throws CommandFailure if the environment variables are invalid. */
 export async function uploadStores({ environment }: Settings): Promise<UploadStores> {
-  const { openUploadStores } = await import("@hearth/server/features/operations/upload-stores"); // here, so that other commands start without it
+  const { openUploadStores } = await import("@hearth/server/features/operations/upload-stores"); // imported here, so that other commands start without it
   try {
     return openUploadStores(environment);
   } catch (cause) {
@@ -24,10 +24,10 @@ export async function uploadStores({ environment }: Settings): Promise<UploadSto
   }
 }
 
-/** Does something on the database and closes it. @throws CommandFailure where the database is away or set up by another version. */
+/** Runs work on the database and closes it. @throws CommandFailure if the database is unreachable or has another version. */
 export async function withOperator<Result>(settings: Settings, work: (operator: Operator) => Promise<Result>): Promise<Result> {
   const url = databaseUrl(settings);
-  const { openOperator } = await import("@hearth/server/features/operations/operator"); // here, so that other commands start without it
+  const { openOperator } = await import("@hearth/server/features/operations/operator"); // imported here, so that other commands start without it
   const operator = await onDatabase(() => openOperator(url));
   try {
     return await work(operator);
@@ -38,7 +38,7 @@ export async function withOperator<Result>(settings: Settings, work: (operator: 
 
 const connectionCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "ECONNRESET", "CONNECT_TIMEOUT", "28P01", "28000", "3D000"]);
 
-/** Tells the failures of a database in sentences. */
+/** Converts a database's errors to messages for people. */
 export async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

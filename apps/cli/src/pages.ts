@@ -2,16 +2,16 @@ import { limits } from "@hearth/domain/limits";
 import type { Page } from "./output/answer.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Which part of a list is wanted. */
-export interface Wanted {
+/** The requested part of a list. */
+export interface ListPart {
   limit: number;
   cursor?: string | undefined;
 }
 
-/** Asks for page after page until so many items are there, or all of them. */
+/** Fetches pages until `limit` items are collected, or all of them. */
 export async function collect<Item>(
   terminal: Terminal,
-  wanted: Wanted,
+  wanted: ListPart,
   fetchPage: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
 ): Promise<Page<Item>> {
   const items: Item[] = [];

@@ -2,32 +2,32 @@ import { Command, createCli, FailedToExitError } from "trpc-cli";
 import { commands } from "./commands.ts";
 import type { CommandContext } from "./context.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { type Explanation, explainFailure, tellFailure } from "./failure.ts";
+import { type Explanation, explainFailure, formatFailure } from "./failure.ts";
 import { globalOptionsHelp } from "./global-options.ts";
 import type { Answer } from "./output/answer.ts";
 import { tidyCommands } from "./tidy-commands.ts";
 
-const description = `Runs Hearth from a terminal: look things up, decide, compare with the chain, back up.
+const description = `Manages Hearth from a terminal: look things up, decide, compare with the chain, back up.
 
 Begin with:           hearth login --email <your email>
 Help for one command: hearth <command> --help`;
 
-/** What a line came to. */
+/** The result of a command line. */
 export interface Outcome {
   exitCode: ExitCode;
-  /** For the standard output. */
+  /** Text for standard output. */
   output: string;
-  /** For the error stream. */
+  /** Text for standard error. */
   problem: string;
 }
 
-/** Runs a line of words to its end; nothing but notes of progress is written before. */
+/** Runs a command line to its end. Only progress is written before that. */
 export async function runProgram(context: CommandContext, argv: string[], isJson: boolean): Promise<Outcome> {
   const outcome: Outcome = { exitCode: exitCodes.done, output: "", problem: "" };
   const refuse = (explanation: Explanation) => {
     context.terminal.endProgress();
     outcome.exitCode = explanation.exitCode;
-    return tellFailure(explanation, isJson);
+    return formatFailure(explanation, isJson);
   };
   const params = {
     argv,
@@ -46,8 +46,8 @@ export async function runProgram(context: CommandContext, argv: string[], isJson
   };
   const cli = createCli({ router: commands, name: "hearth", description, context });
   const program = cli.buildProgram(params);
-  if (!(program instanceof Command)) throw new TypeError("The commands did not become a program");
-  program.description(description); // without the list of commands that the library adds; the help has it anyway
+  if (!(program instanceof Command)) throw new TypeError("trpc-cli built no commander program");
+  program.description(description); // without the list of commands that the library adds: the help has one already
   program.addHelpText("afterAll", globalOptionsHelp);
   tidyCommands(program, { isJson, exit, say: params.logger.error, refuse: (message) => refuse(aboutUsage(message)) });
   await cli.run(params, program).catch((end: unknown) => {
@@ -57,7 +57,7 @@ export async function runProgram(context: CommandContext, argv: string[], isJson
   return outcome;
 }
 
-/** Ends the line, and not the process: what it answered is still to be written. */
+/** Ends the command line without ending the process, because the output is still to be written. */
 function exit(exitCode: number): never {
   throw new FailedToExitError("The line has ended", { exitCode, cause: null });
 }

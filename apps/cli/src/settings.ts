@@ -4,17 +4,16 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { readAddress } from "./global-options.ts";
 
-/** What the surroundings say. */
+/** Settings from the command line and the environment. */
 export interface Settings {
-  /** The server's address. */
   server: string;
-  /** Where the sign-in is kept. */
+  /** The folder of the stored sign-in. */
   configFolder: string;
-  /** For the commands that work on the database itself: the server's own variables, `.env` included. */
+  /** The server's own variables, including `.env`, for commands that work on the database itself. */
   environment: Record<string, string | undefined>;
 }
 
-/** Reads the environment, with a `.env` in the current folder filling in what it leaves open, as the server's launcher does. */
+/** Reads the environment. A `.env` file in the current folder supplies missing variables, as in the server's launcher. */
 export function readSettings(server: string | null, given: Record<string, string | undefined>): Settings {
   const environment = { ...(existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {}), ...given };
   const { HEARTH_SERVER, XDG_CONFIG_HOME, APPDATA, PORT } = environment;

@@ -4,27 +4,27 @@ import { text as readAll } from "node:stream/consumers";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 
-/** What a person at a terminal sees and types, apart from a command's result: all of it on the error stream. */
+/** The interaction with a person besides a command's result. All output goes to standard error. */
 export interface Terminal {
-  /** Says what goes on; on a terminal the next note takes its place, elsewhere nothing is said. */
+  /** Shows a note that the next one replaces. Without a terminal, nothing is shown. */
   progress(note: string): void;
-  /** Wipes the last note away. */
+  /** Removes the last note. */
   endProgress(): void;
-  /** Asks for something that is not shown; without a terminal the next line of the input is taken. */
+  /** Asks for a secret without echo. Without a terminal, takes the next line of the standard input. */
   askSecret(question: string): Promise<string>;
-  /** All of the input, to its end. @throws CommandFailure at a terminal, where nothing is piped in. */
+  /** Reads the whole standard input. @throws CommandFailure at a terminal, where nothing is piped in. */
   readInput(): Promise<string>;
-  /** Asks for a yes; anything else is a no. @throws CommandFailure without a terminal, where --yes says it. */
+  /** Asks for a yes; any other answer means no. @throws CommandFailure without a terminal, where --yes is required. */
   confirm(question: string): Promise<boolean>;
 }
 
-/** What is typed or piped, and where notes and questions go. */
+/** The streams for input, notes and questions. */
 export interface Streams {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
-/** The terminal at the other end of these streams, where there is one. */
+/** Creates the terminal on these streams. They may also be pipes. */
 export function createTerminal({ stdin, stderr }: Streams): Terminal {
   let hasNote = false;
   const endProgress = () => {
@@ -36,7 +36,7 @@ export function createTerminal({ stdin, stderr }: Streams): Terminal {
     lines ??= (await readAll(stdin)).split(/\r?\n/);
     const line = lines.shift();
     if (line) return line;
-    throw new CommandFailure("There is no terminal to ask at. Give the secret on the standard input.", exitCodes.usage);
+    throw new CommandFailure("There is no terminal to ask at. Pass the secret on the standard input.", exitCodes.usage);
   };
   return {
     progress: (note) => {
@@ -47,11 +47,11 @@ export function createTerminal({ stdin, stderr }: Streams): Terminal {
     endProgress,
     askSecret: (question) => (stdin.isTTY ? typeUnseen(question, { stdin, stderr }) : nextLine()),
     readInput: async () => {
-      if (stdin.isTTY) throw new CommandFailure("Give it on the standard input, as a pipe or with <.", exitCodes.usage);
+      if (stdin.isTTY) throw new CommandFailure("Pass it on the standard input, with a pipe or <.", exitCodes.usage);
       return readAll(stdin);
     },
     confirm: async (question) => {
-      if (!stdin.isTTY) throw new CommandFailure("There is no terminal to ask at. Give --yes to go on without.", exitCodes.usage);
+      if (!stdin.isTTY) throw new CommandFailure("There is no terminal to ask at. Pass --yes to confirm.", exitCodes.usage);
       return /^y(es)?$/i.test((await typeLine(`${question} [y/N] `, stdin, stderr)).trim());
     },
   };
@@ -63,7 +63,7 @@ function typeUnseen(question: string, { stdin, stderr }: Streams): Promise<strin
   return typeLine("", stdin, unseen).finally(() => stderr.write("\n"));
 }
 
-/** What is typed up to the end of the line; nothing where the input ends before. */
+/** Reads one line. Resolves with an empty string if the input ends first. */
 function typeLine(question: string, input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<string> {
   const reader = createInterface({ input, output, terminal: true });
   return new Promise<string>((resolve, reject) => {

@@ -1,56 +1,56 @@
 import type { Command } from "trpc-cli";
 
-/** How a command ends and says what it has to say. */
-interface Manners {
+/** The way commands end and write their messages. */
+interface CommandBehaviour {
   isJson: boolean;
   exit: (code: number) => never;
-  /** Puts a text on the error stream. */
+  /** Writes a text to standard error. */
   say: (text: string) => void;
-  /** What is told for a line that the parser refuses. */
+  /** Returns the message for a command line that the parser refuses. */
   refuse: (message: string) => string;
 }
 
 type Option = Command["options"][number];
 type AnyCommand = Command["commands"][number];
 
-/** What a group of commands is about; the commands themselves say it in their own words. */
+/** Descriptions of the command groups, for the help. Commands have their own. */
 const groups: Record<string, string> = {
   users: "Accounts of every role",
   merchants: "Businesses that are paid",
-  payments: "What consumers owe and have paid",
-  ledger: "What is kept of money, and where it comes from",
-  chain: "Hearth's reading of the chain",
-  disputes: "What payers have complained about",
-  transfers: "Money that reached a merchant and that no payment has",
-  jobs: "What the server does on a schedule",
-  "set-aside": "What the background work leaves out for a while because it fails",
-  export: "Tables for spreadsheets",
-  admins: "Who may run Hearth; works on the database itself",
-  keys: "The key that secrets are encrypted with; works on the database itself",
-  mails: "What the product sent by mail; works on the database itself",
-  uploads: "Where uploaded files are kept; works on the database itself",
-  restored: "What is held back after an earlier moment was brought back; works on the database itself",
-  backup: "The database and the uploaded files, kept and brought back; works on the database itself",
+  payments: "Payments of consumers",
+  ledger: "The ledger of a lease, and of all money",
+  chain: "Repairs of Hearth's reading of the chain",
+  disputes: "Disputes filed by payers",
+  transfers: "Transfers to merchants that match no payment",
+  jobs: "Scheduled jobs of the server",
+  "set-aside": "Failed items that background jobs skip until a retry",
+  export: "CSV files for spreadsheets",
+  admins: "Administrators; works on the database itself",
+  keys: "Encryption keys; works on the database itself",
+  mails: "Emails sent by the product; works on the database itself",
+  uploads: "Storage of uploaded files; works on the database itself",
+  restored: "Parts held back after a restore; works on the database itself",
+  backup: "Backups of the database and the uploaded files; works on the database itself",
 };
 
 /**
- * Gives the commands that the library made the manners of this program: a refusal is its sentence and where help is, not all of the help; an
- * option that takes a value has to have one; and a group says what it is about.
+ * Adjusts the library's commands: errors show a message and a pointer to the help instead of the whole help, options that take a value
+ * require one, and groups have a description.
  */
-export function tidyCommands(command: AnyCommand, manners: Manners, path = command.name()): void {
-  const { isJson, exit, say, refuse } = manners;
+export function tidyCommands(command: AnyCommand, behaviour: CommandBehaviour, path = command.name()): void {
+  const { isJson, exit, say, refuse } = behaviour;
   command.configureOutput({
     writeErr: say,
     outputError: (message, write) => write(refuse(sentence(message))),
   });
   command.showHelpAfterError(isJson ? false : `Help: ${path} --help`);
-  for (const option of command.options) demandValue(option);
+  for (const option of command.options) requireValue(option);
   const isGroup = command.commands.length > 0;
   if (isGroup && command.parent) {
     command.description(groups[command.name()] ?? "");
     command.exitOverride(({ exitCode }) => exit(exitCode));
   }
-  for (const inner of command.commands) tidyCommands(inner, manners, `${path} ${inner.name()}`);
+  for (const inner of command.commands) tidyCommands(inner, behaviour, `${path} ${inner.name()}`);
 }
 
 function sentence(message: string): string {
@@ -58,11 +58,14 @@ function sentence(message: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The library lets every value be left out and takes `true` for it; and it lets a yes have a value, which may be the next word of the line. */
-function demandValue(option: Option): void {
+/**
+ * Makes values required, because the library reads a missing value as `true`. Boolean options accept no value, which could be the next
+ * argument of the line.
+ */
+function requireValue(option: Option): void {
   if (!option.optional) return;
-  const isYes = option.flags.endsWith(" [boolean]");
+  const isFlag = option.flags.endsWith(" [boolean]");
   option.optional = false;
-  option.required = !isYes;
-  option.flags = isYes ? option.flags.replace(" [boolean]", "") : option.flags.replace(/\[(\w+)\]$/, "<$1>");
+  option.required = !isFlag;
+  option.flags = isFlag ? option.flags.replace(" [boolean]", "") : option.flags.replace(/\[(\w+)\]$/, "<$1>");
 }

@@ -5,14 +5,14 @@ import { CommandFailure } from "../failure.ts";
 import { withOperator } from "../operator.ts";
 import { sentence } from "../output/answer.ts";
 
-const readOnly = z.boolean().default(false).describe("Sees everything, and changes nothing but their own account");
+const readOnly = z.boolean().default(false).describe("The admin can see everything, but change only their own account");
 
-/** Who may run Hearth; made on the database itself, because no call of the server makes an admin. */
+/** Manages admins. Works on the database itself, because no call of the server makes an admin. */
 export const adminCommands = router({
   make: command
     .meta({
       description:
-        "Make an admin: raises the account of that email, or opens one. Works on the database (DATABASE_URL), not through the server.",
+        "Make an admin: promotes the account with that email, or creates one. Works on the database (DATABASE_URL), not through the server.",
       examples: [
         "hearth admins make --email ada@hearth.example --first-name Ada --last-name Keeper",
         "hearth admins make --email ada@hearth.example",
@@ -43,7 +43,7 @@ export const adminCommands = router({
     ),
   change: command
     .meta({
-      description: "Let an admin only look, or change things again. Works on the database (DATABASE_URL), not through the server.",
+      description: "Make an admin read-only, or lift that. Works on the database (DATABASE_URL), not through the server.",
       examples: ["hearth admins change --email ada@hearth.example --read-only", "hearth admins change --email ada@hearth.example"],
     })
     .input(z.object({ email: z.string().describe("The email that the admin signs in with"), readOnly }))

@@ -6,14 +6,14 @@ import { z } from "zod";
 import { command, router, word } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { endedWords } from "./restored.ts";
+import { describeEnded } from "./restored.ts";
 import { databaseUrl, onDatabase, uploadStores, withOperator } from "../operator.ts";
 import type { Answer } from "../output/answer.ts";
 import { bad, good } from "../output/words.ts";
 
 const folderInput = z.object({ folder: word("The backup's folder") });
 
-/** What was done with a backup, and what is wrong; anything wrong shows in the exit code. */
+/** Reports a backup, its size and its problems. Problems set the exit code. */
 function report(done: string, manifest: Manifest, problems: string[]): Answer {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const facts = `${rows.toLocaleString("en-US")} rows of ${manifest.tables.length} tables and ${manifest.uploads.length} files, as of ${manifest.takenAt}`;
@@ -44,9 +44,9 @@ async function restore({ settings, terminal }: CommandContext, name: string): Pr
   const folder = resolve(name);
   const { used: uploads } = await uploadStores(settings);
   const order = { folder, databaseUrl: databaseUrl(settings), uploads, say: terminal.progress };
-  const { restoreBackup } = await import("@hearth/db/backup/restore-backup"); // here, so that other commands start without the migrations
+  const { restoreBackup } = await import("@hearth/db/backup/restore-backup"); // imported here, so that other commands start without the migrations
   const manifest = await onDatabase(() => restoreBackup(order));
-  terminal.progress("Reading the state ...");
+  terminal.progress("Checking the state ...");
   const { ended, held, broken } = await withOperator(settings, async (operator) => ({
     ended: await operator.noticeRestore(),
     held: await operator.readHeldBack(),
@@ -55,29 +55,32 @@ async function restore({ settings, terminal }: CommandContext, name: string): Pr
   terminal.endProgress();
   const mails = held.mails.reduce((sum, { count }) => sum + count, 0);
   const facts = [
-    `Restored from ${folder}. Start the server: it reads the chain on from where the backup stood.`,
-    ...(ended === null ? [] : [endedWords(ended)]),
+    `Restored from ${folder}. Start the server: it continues reading the chain from the backup's last block.`,
+    ...(ended === null ? [] : [describeEnded(ended)]),
     `Held back until you release them: ${mails} emails, ${held.changes.length} changes of payout wallets, ${held.payments} scheduled payments. See hearth restored show.`,
   ];
   return report(facts.join("\n"), manifest, broken);
 }
 
-/** The database and the uploaded files, kept and brought back. They work on the database (DATABASE_URL) and on where the server keeps uploads. */
+/**
+ * Backs up and restores the database and the uploaded files. Works on the database itself (DATABASE_URL) and on the server's upload store.
+ */
 export const backupCommands = router({
   create: command
     .meta({
-      description: "Back up database and uploaded files into a new folder, while everything runs. Ends with 5 when a file was missing.",
+      description:
+        "Back up the database and the uploaded files to a new folder, without stopping the server. Ends with 5 if a file was missing.",
       examples: ["hearth backup create backups/2026-11-20"],
     })
     .input(folderInput)
     .mutation(({ ctx, input: { folder } }) => create(ctx, folder)),
   verify: command
-    .meta({ description: "Read a backup from end to end. Ends with 5 when something in it is missing or changed." })
+    .meta({ description: "Check a whole backup. Ends with 5 if anything is missing or changed." })
     .input(folderInput)
     .query(async ({ ctx: { terminal }, input: { folder } }) => {
       const { manifest, broken } = await onDatabase(() => verifyBackup(resolve(folder), terminal.progress));
       terminal.endProgress();
-      return report(broken.length === 0 ? "The backup is whole." : "The backup is damaged.", manifest, broken);
+      return report(broken.length === 0 ? "The backup is complete." : "The backup is damaged.", manifest, broken);
     }),
   restore: command
     .meta({ description: "Bring a backup back, all of it or nothing; into an empty database only, with the server stopped" })

@@ -8,7 +8,7 @@ import type { Terminal } from "../terminal.ts";
 
 type Comparison = Outputs["operations"]["reconcile"];
 
-/** Compares stretch after stretch to the end, or to the first that differs in a way a person must see. */
+/** Compares batch after batch to the end, or to the first transfer that is missing on the chain. */
 async function compareAll(admin: HearthClient, terminal: Terminal, fromBlock: string | undefined): Promise<Comparison> {
   let from = fromBlock;
   let missing = 0;
@@ -21,11 +21,11 @@ async function compareAll(admin: HearthClient, terminal: Terminal, fromBlock: st
   }
 }
 
-/** Reads the whole state, stretch after stretch; answers the first thousand contradictions. */
-async function readAllStretches(admin: HearthClient, terminal: Terminal): Promise<string[]> {
+/** Checks the whole state in batches. Returns the first 1,000 contradictions. */
+async function checkAllBatches(admin: HearthClient, terminal: Terminal): Promise<string[]> {
   const all: string[] = [];
   for (let at: Outputs["operations"]["invariants"]["next"] = { part: "payments", after: null }; at !== null;) {
-    terminal.progress(`Reading the state: ${at.part} ...`);
+    terminal.progress(`Checking the state: ${at.part} ...`);
     const { broken, next }: Outputs["operations"]["invariants"] = await admin.operations.invariants.query({ at });
     all.push(...broken.slice(0, 1_000 - all.length));
     at = next;
@@ -62,18 +62,16 @@ function transfersAre(count: number, one: string, more: string): string {
   return count === 1 ? `1 transfer ${one}` : `${count} transfers ${more}`;
 }
 
-/** Whether all is well with the money, and what to do when it is not. */
+/** Checks the money and resumes completions. */
 export const checkCommands = {
   reconcile: command
     .meta({
-      description: "Compare the ledger with the chain, and record what the ledger missed. Ends with 5 when they differ.",
+      description: "Compare the ledger with the chain, and record transfers that the ledger missed. Ends with 5 if they differ.",
       examples: ["hearth reconcile", "hearth reconcile --from-block 0"],
     })
     .input(
       z.object({
-        fromBlock: option(
-          "Compare again from this block on: what the chain knows of payments is rebuilt from it. Begin where Hearth began to read",
-        ),
+        fromBlock: option("Compare again from this block on. Use the first block that Hearth read to compare everything"),
       }),
     )
     .mutation(async ({ ctx, input: { fromBlock } }) => {
@@ -82,15 +80,15 @@ export const checkCommands = {
       return aboutComparison(result);
     }),
   invariants: command
-    .meta({ description: "Read the whole state and tell every contradiction in it. Ends with 5 when there is one." })
+    .meta({ description: "Check the whole state and list every contradiction in it. Ends with 5 if there is one." })
     .input(z.object({}))
     .query(async ({ ctx }): Promise<Answer> => {
-      const broken = await readAllStretches(await ctx.admin(), ctx.terminal);
+      const broken = await checkAllBatches(await ctx.admin(), ctx.terminal);
       if (broken.length === 0) return { json: { broken }, text: () => good("The state does not contradict itself.") };
       return { json: { broken }, text: () => broken.map(bad).join("\n"), exitCode: exitCodes.problemsFound };
     }),
   resume: command
-    .meta({ description: "Let payments complete again after a difference to the chain had stopped them; only while both agree" })
+    .meta({ description: "Resume completing payments after a difference from the chain stopped them. Refused while they still differ" })
     .input(z.object({ reason: z.string().describe("What was put right; kept in the audit log") }))
     .mutation(async ({ ctx, input: { reason } }) => {
       const admin = await ctx.admin();

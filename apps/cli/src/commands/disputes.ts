@@ -66,7 +66,7 @@ function show(dispute: Detail): Answer {
 
 const idWord = word("The dispute's code, or its ID: dsp_...");
 
-/** What payers have complained about. */
+/** Manages disputes. */
 export const disputeCommands = router({
   list: command
     .meta({ description: "Disputes, newest first", examples: ["hearth disputes list --status open"] })
@@ -76,7 +76,7 @@ export const disputeCommands = router({
         status: z
           .enum(["all", ...disputeStatuses])
           .default("all")
-          .describe("Only those of one status"),
+          .describe("Only of one status"),
         ...recordOptions,
         ...pageOptions,
       }),
@@ -99,28 +99,28 @@ export const disputeCommands = router({
     .input(
       z.object({
         payment: word("The payment's ID: pay_..."),
-        amount: z.string().describe("Dollars, at most the payment's amount and what has not gone back of it"),
+        amount: z.string().describe("Dollars, at most the part of the payment that was not returned"),
         reason: z.string().describe("Why"),
-        notes: option("What else is known"),
+        notes: option("Further notes"),
       }),
     )
-    .mutation(async ({ ctx, input: { payment: transactionId, ...said } }) => {
+    .mutation(async ({ ctx, input: { payment: transactionId, ...details } }) => {
       const admin = await ctx.admin();
-      const dispute = await admin.disputes.fileForPayer.mutate({ transactionId, ...said, idempotencyKey: randomUUID() });
+      const dispute = await admin.disputes.fileForPayer.mutate({ transactionId, ...details, idempotencyKey: randomUUID() });
       const shown = show(dispute);
       return { ...shown, text: () => `Dispute created with ID: ${dispute.disputeId}\n\n${shown.text()}` };
     }),
   close: command
     .meta({
-      description: "Decide a dispute; it can be decided once",
+      description: "Decide a dispute. A decision is final",
       examples: ['hearth disputes close DSP-7K2M --result denied --reason "The lease says so"'],
     })
     .input(
       z.object({
         id: idWord,
-        result: z.enum(disputeResults).describe("Whether the payer gets money back"),
-        reason: z.string().describe("Why; both sides read it"),
-        chargeback: option("Dollars that the merchant owes back, at most what has not gone back; with chargedBack only"),
+        result: z.enum(disputeResults).describe("chargedBack returns money to the payer; denied does not"),
+        reason: z.string().describe("The reason. Both sides read it"),
+        chargeback: option("Dollars that the merchant has to return, at most the part that was not returned yet. Only with chargedBack"),
       }),
     )
     .mutation(async ({ ctx, input: { id: disputeId, result, reason: resultReason, chargeback: chargebackAmount } }) => {

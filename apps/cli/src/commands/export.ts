@@ -6,9 +6,9 @@ import { exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure.ts";
 import { type Answer, sentence } from "../output/answer.ts";
 
-const output = option("The file to write; it must not exist yet. The standard output when left out");
+const output = option("The file to write, which must not exist yet. Default: the standard output");
 
-/** Why a file cannot be written, by what the system calls it. */
+/** Reasons that a file cannot be written, by the system's error code. */
 const reasons: Record<string, string> = {
   EEXIST: "it exists already",
   ENOENT: "there is no such folder",
@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
   ENOSPC: "the disk is full",
 };
 
-async function give({ fileName, csv }: { fileName: string; csv: string }, path: string | undefined): Promise<Answer> {
+async function writeCsv({ fileName, csv }: { fileName: string; csv: string }, path: string | undefined): Promise<Answer> {
   if (path === undefined) return { json: { fileName, csv }, text: () => csv.trimEnd() };
   await writeFile(path, csv, { flag: "wx", mode: 0o600 }).catch((cause: unknown) => {
     const reason = cause instanceof Error && "code" in cause ? (reasons[String(cause.code)] ?? String(cause.code)) : String(cause);
@@ -26,7 +26,7 @@ async function give({ fileName, csv }: { fileName: string; csv: string }, path: 
   return sentence(`Written to ${path}`, { path, bytes: Buffer.byteLength(csv) });
 }
 
-/** Tables for spreadsheets. */
+/** Exports CSV files for spreadsheets. */
 export const exportCommands = router({
   payments: command
     .meta({ description: "Payments as CSV", examples: ["hearth export payments --from 2026-10-01 --to 2026-10-31 --output october.csv"] })
@@ -35,27 +35,27 @@ export const exportCommands = router({
         status: z
           .enum(["all", ...paymentStatuses])
           .default("all")
-          .describe("Only those of one status"),
+          .describe("Only of one status"),
         ...recordOptions,
         output,
       }),
     )
     .query(async ({ ctx, input }) => {
       const admin = await ctx.admin();
-      return give(await admin.admin.exportTransactions.query(recordFilter(input)), input.output);
+      return writeCsv(await admin.admin.exportTransactions.query(recordFilter(input)), input.output);
     }),
   audit: command
     .meta({ description: "The audit log as CSV" })
     .input(
       z.object({
-        action: option("Only one action, as auth.signInFailed"),
-        search: option("Who or what it is about"),
+        action: option("Only one action, such as auth.signInFailed"),
+        search: option("A person, an email, an ID or an address"),
         ...dateOptions,
         output,
       }),
     )
     .query(async ({ ctx, input: { action, search, from: startDate, to: endDate, output: path } }) => {
       const admin = await ctx.admin();
-      return give(await admin.admin.exportAuditLog.query({ action, search, startDate, endDate }), path);
+      return writeCsv(await admin.admin.exportAuditLog.query({ action, search, startDate, endDate }), path);
     }),
 });

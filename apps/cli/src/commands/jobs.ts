@@ -16,16 +16,16 @@ const columns: Column<Outputs["operations"]["jobs"][number]>[] = [
   { title: "Error", value: ({ error }) => error, max: 60 },
 ];
 
-/** What the server does on a schedule. */
+/** Lists and retries the server's scheduled jobs. */
 export const jobCommands = router({
   list: command
-    .meta({ description: "Background jobs, newest first; the failed ones when not told otherwise" })
+    .meta({ description: "Background jobs, newest first. Default: the failed ones" })
     .input(
       z.object({
         state: z
           .enum(["all", ...jobStates])
           .default("failed")
-          .describe("Only those of one state"),
+          .describe("Only of one state"),
         limit: limitOption(500),
       }),
     )
@@ -34,7 +34,7 @@ export const jobCommands = router({
       return listAnswer({ items, nextCursor: null }, columns, input.state === "failed" ? "No job has failed." : "No job fits.");
     }),
   retry: command
-    .meta({ description: "Let a failed job run once more" })
+    .meta({ description: "Run a failed job again" })
     .input(z.object({ id: word("The job's ID") }))
     .mutation(async ({ ctx, input: { id } }) => {
       const { message } = await (await ctx.admin()).operations.retryJob.mutate({ jobId: id });

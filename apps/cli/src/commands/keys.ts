@@ -4,12 +4,12 @@ import { exitCodes } from "../exit-codes.ts";
 import { withOperator } from "../operator.ts";
 import { bad, good } from "../output/words.ts";
 
-/** The key that secrets are encrypted with. */
+/** Manages the encryption keys. */
 export const keyCommands = router({
   rotate: command
     .meta({
       description:
-        "Encrypt all secrets with the first key of ENCRYPTION_KEY that another one of its keys had encrypted. Works on the database (DATABASE_URL), while everything runs. Ends with 5 when a secret is of none of the keys.",
+        "Encrypt every secret with the first key of ENCRYPTION_KEY. Works on the database (DATABASE_URL), without stopping the server. Ends with 5 if none of the keys decrypts a secret.",
     })
     .input(z.object({}))
     .mutation(({ ctx: { settings } }) =>

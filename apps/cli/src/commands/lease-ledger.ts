@@ -12,8 +12,8 @@ type Line = Outputs["rent"]["ledgerForAdmin"]["items"][number];
 type Cheque = Outputs["autopay"]["forAdmin"][number];
 type Terms = Outputs["rent"]["leaseForAdmin"]["terms"][number];
 
-/** More lines than any lease has: ten years of rent, utilities and fees are some 1,000. */
-const mostLines = 100_000;
+/** More lines than any lease has. Ten years of rent, utilities and fees are about 1,000. */
+const maxLines = 100_000;
 
 const lineColumns: Column<Line>[] = [
   { title: "Day", value: ({ on }) => on },
@@ -30,8 +30,8 @@ const feeColumns: Column<NotAskedDays & { rent: string }>[] = [
   { title: "Why no late fee", value: notAskedWords },
 ];
 
-/** The days of each rent for which no late fee was asked. */
-const withoutFeesOf = (lines: Line[]) =>
+/** The days of each rent without a late fee. */
+const daysWithoutFees = (lines: Line[]) =>
   lines.flatMap(({ description: rent, withoutFees }) =>
     withoutFees.map(({ openAmount, ...days }) => ({ rent, ...days, openCents: parseWireAmount(openAmount) ?? 0 })),
   );
@@ -57,10 +57,10 @@ const chequeColumns: Column<Cheque>[] = [
   { title: "Payment", value: ({ paymentId }) => paymentId ?? "" },
 ];
 
-/** Reads a lease's ledger and says how its balance came about: what was charged, less what was voided, paid and credited. */
+/** Explains a lease's balance with its ledger: charges minus voids, payments and credits. */
 export async function explainLedger(admin: HearthClient, terminal: Terminal, leaseId: string): Promise<Answer> {
   const [lease, cheques] = await Promise.all([admin.rent.leaseForAdmin.query({ leaseId }), admin.autopay.forAdmin.query({ leaseId })]);
-  const { items: newestFirst } = await collect(terminal, { limit: mostLines }, (part) =>
+  const { items: newestFirst } = await collect(terminal, { limit: maxLines }, (part) =>
     admin.rent.ledgerForAdmin.query({ leaseId, ...part }),
   );
   const lines = newestFirst.toReversed();
@@ -70,22 +70,22 @@ export async function explainLedger(admin: HearthClient, terminal: Terminal, lea
     Where: `${property} ${unit}`,
     Landlord: merchant,
     Tenants: tenants.map(({ name, email }) => `${name} <${email}>`).join(", "),
-    Term: `${startsOn} to ${endsOn ?? "nobody has said"} (${timeZone})`,
+    Term: `${startsOn} to ${endsOn ?? "open-ended"} (${timeZone})`,
     Undone: undoneAt && `${undoneAt}: it was entered by mistake`,
     Owed: `${usd(owed)}${dueOn === null ? "" : `, due ${dueOn}`}`,
     Credit: credit === 0 ? null : usd(credit),
-    Balance: sumWords(lines),
+    Balance: explainBalance(lines),
   };
   return detailAnswer({ lease, lines, cheques }, facts, () => [
     section("Terms", terms, termsColumns),
     section("Ledger", lines, lineColumns),
-    section("Without a late fee", withoutFeesOf(lines), feeColumns),
+    section("Without a late fee", daysWithoutFees(lines), feeColumns),
     section("Autopay", cheques, chequeColumns),
   ]);
 }
 
 /** `$2,900.00 charged - $1,450.00 paid = $1,450.00` */
-function sumWords(lines: Line[]): string {
+function explainBalance(lines: Line[]): string {
   const sum = (kinds: Line["kind"][]) =>
     lines.filter(({ kind }) => kinds.includes(kind)).reduce((cents, { amount }) => cents + signedCents(amount), 0);
   const charged = sum(["charge", "void"]);

@@ -9,11 +9,11 @@ import { type Column, drawTable } from "../output/table.ts";
 import { bad, good } from "../output/words.ts";
 import type { Terminal } from "../terminal.ts";
 
-type Stretch = Outputs["operations"]["rebuild"];
-type Total = Stretch["totals"][number];
+type Batch = Outputs["operations"]["rebuild"];
+type Total = Batch["totals"][number];
 type Wanted = Omit<NonNullable<Inputs["operations"]["rebuild"]>, "at">;
 
-/** All stretches together. */
+/** The sum of all batches. */
 interface Rebuilt {
   payments: number;
   transfers: number;
@@ -23,14 +23,14 @@ interface Rebuilt {
   differenceCount: number;
 }
 
-/** So much is told one by one; the number of all differences is told in any case. */
+/** Differences and merchants listed individually. The number of all differences is always reported. */
 const most = { differences: 200, merchants: 50 };
 
 async function rebuildAll(admin: HearthClient, terminal: Terminal, wanted: Wanted): Promise<Rebuilt> {
   const all: Rebuilt = { payments: 0, transfers: 0, upTo: null, totals: [], differences: [], differenceCount: 0 };
   let sum: Total = { _id: "", name: "All", gross: "0", refunded: "0", unmatched: "0" };
-  for (let at: Stretch["next"] = { part: "payments", after: null }; at !== null;) {
-    const { part, checked, upTo, totals, differences, differenceCount, next }: Stretch = await admin.operations.rebuild.query({
+  for (let at: Batch["next"] = { part: "payments", after: null }; at !== null;) {
+    const { part, checked, upTo, totals, differences, differenceCount, next }: Batch = await admin.operations.rebuild.query({
       ...wanted,
       at,
     });
@@ -64,7 +64,7 @@ const columns: Column<Total>[] = [
 
 function about(rebuilt: Rebuilt): Answer {
   const { payments, transfers, upTo, totals, differences, differenceCount } = rebuilt;
-  const untold = differenceCount - differences.length;
+  const unlisted = differenceCount - differences.length;
   const text = () =>
     [
       drawTable(columns, totals),
@@ -72,17 +72,17 @@ function about(rebuilt: Rebuilt): Answer {
       `Rebuilt from the journal: ${payments} payments with their refunds, and the totals above, in USDC.`,
       upTo === null ? "The ledger holds nothing of the chain yet." : `Rebuilt from the chain: ${transfers} transfers up to block ${upTo}.`,
       ...(differenceCount === 0 ? [good("All of it is what is kept.")] : differences.map(bad)),
-      ...(untold > 0 ? [bad(`There are ${untold} more differences.`)] : []),
+      ...(unlisted > 0 ? [bad(`There are ${unlisted} more differences.`)] : []),
     ].join("\n");
   return { json: rebuilt, text, exitCode: differenceCount === 0 ? exitCodes.done : exitCodes.problemsFound };
 }
 
-/** What is kept of money, and where it comes from. */
+/** Shows a lease's ledger, and rebuilds or repairs the ledger of all money. */
 export const ledgerCommands = router({
   show: command
     .meta({
       default: true,
-      description: "A lease's ledger: every line with what stood after it, how the balance came about, and the rent that is signed for",
+      description: "A lease's ledger: every line with its balance, how the balance was calculated, and the scheduled payments",
       examples: ["hearth ledger lse_01j8bjkhbbfcgr169q3t4kkgnm"],
     })
     .input(z.object({ lease: word("The lease's ID: lse_...") }))
@@ -90,13 +90,13 @@ export const ledgerCommands = router({
   rebuild: command
     .meta({
       description:
-        "Rebuild statuses and totals from the journal, and transfers from the chain, and compare them with what is kept; changes nothing. Ends with 5 when they differ.",
+        "Rebuild statuses and totals from the journal, and transfers from the chain, and compare them with the database. Changes nothing. Ends with 5 if they differ.",
       examples: ["hearth ledger rebuild", "hearth ledger rebuild --from-block 21840000 --merchant mer_01j8bjkhbbfcgr169q3t4kkgnm"],
     })
     .input(
       z.object({
-        fromBlock: option("Read the chain again from this block on; when not given, from the first that the ledger holds anything of"),
-        merchant: option("Only what is one merchant's: mer_..."),
+        fromBlock: option("Read the chain again from this block on. Default: the first block in the ledger"),
+        merchant: option("Only of one merchant: mer_..."),
       }),
     )
     .query(async ({ ctx, input: { fromBlock, merchant } }) =>
@@ -104,21 +104,20 @@ export const ledgerCommands = router({
     ),
   mend: command
     .meta({
-      description:
-        "Write a transfer's row anew from the chain, where it says something else than its log; its payment is then decided again",
+      description: "Rewrite a transfer's row from the chain if it differs from its log. Its payment is then decided again",
       examples: ['hearth ledger mend trf_01m7qsjg7weayb9dak81933qz4 --reason "An explorer shows another sender"'],
     })
     .input(
       z.object({
-        transfer: word("The transfer's ID, as the alarm or hearth ledger rebuild names it: trf_..."),
+        transfer: word("The transfer's ID, from the alarm or from hearth ledger rebuild: trf_..."),
         reason: z.string().describe("What was wrong; kept in the audit log"),
       }),
     )
     .mutation(async ({ ctx, input: { transfer, reason } }) => {
       const mended = await (await ctx.admin()).operations.mendTransfer.mutate({ transferId: transfer, reason });
       const { takenBack, recorded } = mended;
-      const rows = takenBack === 1 ? "1 row was taken back" : `${takenBack} rows were taken back`;
-      const logs = recorded === 1 ? "1 log was recorded anew" : `${recorded} logs were recorded anew`;
+      const rows = takenBack === 1 ? "1 row was reverted" : `${takenBack} rows were reverted`;
+      const logs = recorded === 1 ? "1 log was recorded again" : `${recorded} logs were recorded again`;
       return { json: mended, text: () => good(`${rows}, and ${logs}. hearth reconcile compares the block again.`) };
     }),
 });

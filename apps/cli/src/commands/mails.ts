@@ -5,12 +5,12 @@ import { withOperator } from "../operator.ts";
 import { sentence } from "../output/answer.ts";
 import { CommandFailure } from "../failure.ts";
 
-/** The mails that the product sent. */
+/** Manages the product's mails. */
 export const mailCommands = router({
   bounced: command
     .meta({
       description:
-        "Read from the standard input what a mail server reports about a mail that it could not deliver, and show that mail as refused. Works on the database (DATABASE_URL). Ends with 4 where no mail of ours is named.",
+        "Read a mail server's report of an undeliverable mail from the standard input, and mark that mail as refused. Works on the database (DATABASE_URL). Ends with 4 if the report names no mail of ours.",
       examples: ["hearth mails bounced < report.eml"],
     })
     .input(z.object({}))
@@ -18,7 +18,8 @@ export const mailCommands = router({
       const report = await terminal.readInput();
       const outcome = await withOperator(settings, (operator) => operator.recordBounce(report));
       if (outcome === "unknown") throw new CommandFailure("It names no mail that was sent from here.", exitCodes.notFound);
-      const said = outcome === "bounced" ? "The mail is shown as refused, with the reason." : "It reports no failure; nothing was changed.";
-      return sentence(said, { outcome });
+      const message =
+        outcome === "bounced" ? "The mail is shown as refused, with the reason." : "It reports no failure; nothing was changed.";
+      return sentence(message, { outcome });
     }),
 });

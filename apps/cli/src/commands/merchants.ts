@@ -46,7 +46,7 @@ async function setStatus(ctx: CommandContext, merchantId: string, status: Accoun
 
 const merchantInput = z.object({ id: word("The merchant's ID: mer_...") });
 
-/** Businesses that are paid. */
+/** Manages merchants. */
 export const merchantCommands = router({
   list: command
     .meta({ description: "Merchants, newest first" })
@@ -61,11 +61,11 @@ export const merchantCommands = router({
     .input(merchantInput)
     .query(async ({ ctx, input: { id } }) => show(await (await ctx.admin()).admin.merchant.query({ merchantId: id }))),
   suspend: command
-    .meta({ description: "Suspend a merchant: nobody can enroll or begin a payment, and it is shown nowhere" })
+    .meta({ description: "Suspend a merchant: nobody can enroll with it, pay it or see it" })
     .input(merchantInput)
     .mutation(({ ctx, input: { id } }) => setStatus(ctx, id, "suspended")),
   activate: command
-    .meta({ description: "Let a suspended or inactive merchant be paid again" })
+    .meta({ description: "Reactivate a suspended or inactive merchant" })
     .input(merchantInput)
     .mutation(({ ctx, input: { id } }) => setStatus(ctx, id, "active")),
 });

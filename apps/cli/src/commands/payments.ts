@@ -66,7 +66,7 @@ function show(payment: Detail): Answer {
 
 const paymentInput = z.object({ id: word("The payment's ID: pay_...") });
 
-/** What consumers owe and have paid. */
+/** Lists, shows and rechecks payments. */
 export const paymentCommands = router({
   list: command
     .meta({ description: "Payments, newest first", examples: ["hearth payments list --status pending", "hearth payments list maya"] })
@@ -76,7 +76,7 @@ export const paymentCommands = router({
         status: z
           .enum(["all", ...paymentStatuses])
           .default("all")
-          .describe("Only those of one status"),
+          .describe("Only of one status"),
         ...recordOptions,
         ...pageOptions,
       }),
@@ -88,11 +88,11 @@ export const paymentCommands = router({
       return listAnswer(page, columns, "No payment fits.");
     }),
   show: command
-    .meta({ description: "One payment with its timeline and every transfer that was judged for it" })
+    .meta({ description: "One payment with its timeline and every transfer considered for it" })
     .input(paymentInput)
     .query(async ({ ctx, input: { id } }) => show(await (await ctx.admin()).admin.transaction.query({ transactionId: id }))),
   recheck: command
-    .meta({ description: "Look at the chain now, and show where the payment stands then" })
+    .meta({ description: "Read the chain now, and show the payment afterwards" })
     .input(paymentInput)
     .mutation(async ({ ctx, input: { id } }) => {
       const admin = await ctx.admin();

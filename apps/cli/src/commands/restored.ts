@@ -8,15 +8,15 @@ import { when } from "../output/words.ts";
 const what = { mails: "email", changes: "change of a payout wallet", payments: "scheduled payment" } as const;
 const numbered = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** What ended because an earlier moment was brought back. */
-export function endedWords({ sessions, links, mails }: { sessions: number; links: number; mails: number }): string {
+/** Reports how much ended because of a restore. */
+export function describeEnded({ sessions, links, mails }: { sessions: number; links: number; mails: number }): string {
   return `${numbered(sessions, "session")} and ${numbered(links, "link")} ended, and ${numbered(mails, "email")} with such a link will not be sent.`;
 }
 
-/** What an earlier moment of the database brought back with it, held back until an operator decides. All of them work on the database (DATABASE_URL). */
+/** Manages parts of a restored database that are held back until an operator decides. Works on the database itself (DATABASE_URL). */
 export const restoredCommands = router({
   show: command
-    .meta({ description: "What is held back since an earlier moment of the database was brought back" })
+    .meta({ description: "Show what is held back since the database was restored to an earlier moment" })
     .query(({ ctx: { settings } }) =>
       withOperator(settings, async (operator): Promise<Answer> => {
         const held = await operator.readHeldBack();
@@ -36,24 +36,24 @@ export const restoredCommands = router({
   mark: command
     .meta({
       description:
-        "Say that an earlier moment was brought back which the servers could not notice, as from a copy of the disk: sessions and links end, and emails, payout changes and scheduled payments are held back. Run it before the servers start.",
+        "Report a restore that the servers cannot notice, such as from a copy of the disk. Sessions and links end, and emails, payout changes and scheduled payments are held back. Run it before the servers start.",
     })
     .mutation(({ ctx: { settings } }) =>
       withOperator(settings, async (operator) => {
         const ended = (await operator.noticeRestore()) ?? { sessions: 0, links: 0, mails: 0 };
-        return sentence(endedWords(ended), { ...ended });
+        return sentence(describeEnded(ended), { ...ended });
       }),
     ),
   release: command
     .meta({
       description:
-        "Let a part go on: emails are sent, payout changes wait anew and their owners are told, scheduled payments are sent when due",
+        "Release a part: emails are sent, payout changes start their waiting time again and notify their owners, scheduled payments are sent when due",
       examples: ["hearth restored release --part payments", "hearth restored release --part mails --drop"],
     })
     .input(
       z.object({
-        part: z.enum(heldParts).describe("What goes on"),
-        drop: z.boolean().default(false).describe("Only for emails: give them up instead of sending them"),
+        part: z.enum(heldParts).describe("The part to release"),
+        drop: z.boolean().default(false).describe("Only for emails: drop them instead of sending them"),
       }),
     )
     .mutation(({ ctx: { settings }, input: { part, drop } }) =>

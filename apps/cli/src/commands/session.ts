@@ -6,7 +6,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure.ts";
 import { detailAnswer, sentence } from "../output/answer.ts";
 
-/** Signs in, and asks for the code of the second factor where the account has one. */
+/** Signs in, and asks for the second-factor code if the account has one. */
 async function signIn({ anonymous, terminal }: CommandContext, credentials: { email: string; password: string }) {
   try {
     return await anonymous.admin.login.mutate(credentials);
@@ -22,7 +22,7 @@ async function signIn({ anonymous, terminal }: CommandContext, credentials: { em
   }
 }
 
-/** Signs in; a password that somebody else handed over is replaced first, since it opens nothing. */
+/** Signs in. If somebody else chose the password, it has to be replaced first. */
 async function signInOwn(ctx: CommandContext, credentials: { email: string; password: string }) {
   try {
     return await signIn(ctx, credentials);
@@ -34,18 +34,18 @@ async function signInOwn(ctx: CommandContext, credentials: { email: string; pass
   }
 }
 
-/** Signing in and out at a server. */
+/** Signs in and out at a server. */
 export const sessionCommands = {
   login: command
     .meta({
-      description: "Sign in as an admin. The password is asked for, or read from the standard input; never give it in the line.",
+      description: "Sign in as an admin. Asks for the password, or reads it from the standard input. Never pass it as an argument.",
       examples: ["hearth login --email admin@hearth.test", "hearth login --email admin@hearth.test < password.txt"],
     })
     .input(z.object({ email: z.string().describe("The admin's email") }))
     .mutation(async ({ ctx, input: { email } }) => {
       const password = await ctx.terminal.askSecret(`Password of ${email}: `);
       const answer = await signInOwn(ctx, { email, password });
-      await ctx.credentials.keep(ctx.settings.server, { email: answer.email, token: answer.token });
+      await ctx.credentials.save(ctx.settings.server, { email: answer.email, token: answer.token });
       return sentence(`Signed in at ${ctx.settings.server} as ${answer.email}`, { email: answer.email });
     }),
   logout: command
@@ -57,11 +57,11 @@ export const sessionCommands = {
       await (await ctx.admin()).admin.logout.mutate().catch((error: unknown) => {
         if (readApiFailure(error)?.code !== "UNAUTHENTICATED") throw error;
       });
-      await ctx.credentials.keep(server, null);
+      await ctx.credentials.save(server, null);
       return sentence(`Signed out at ${server}`);
     }),
   whoami: command
-    .meta({ description: "Who is signed in, and where" })
+    .meta({ description: "Show the signed-in admin and the server" })
     .input(z.object({}))
     .query(async ({ ctx }) => {
       const me = await (await ctx.admin()).admin.me.query();

@@ -17,20 +17,20 @@ const columns: Column<Outputs["operations"]["setAside"][number]>[] = [
   { title: "Error", value: ({ error }) => error, max: 60 },
 ];
 
-const list = z.enum(workListNames).describe("The list that the item is of");
+const list = z.enum(workListNames).describe("The item's list");
 
-/** Items that the background work leaves out because they fail. */
+/** Manages items that background jobs leave out because they failed. */
 export const setAsideCommands = router({
   list: command
-    .meta({ description: "Items that failed and are left out until their next try, the oldest first" })
-    .input(z.object({ list: list.optional().describe("Only those of one list"), limit: limitOption(500) }))
+    .meta({ description: "Items that failed and are skipped until their next retry, oldest first" })
+    .input(z.object({ list: list.optional().describe("Only of one list"), limit: limitOption(500) }))
     .query(async ({ ctx, input }) => {
       const items = await (await ctx.admin()).operations.setAside.query(input);
       return listAnswer({ items, nextCursor: null }, columns, "Nothing is set aside.");
     }),
   show: command
-    .meta({ description: "One such item, with all that is kept of its error" })
-    .input(z.object({ list, name: word("What the list calls the item") }))
+    .meta({ description: "One such item, with its full error" })
+    .input(z.object({ list, name: word("The item's name in its list") }))
     .query(async ({ ctx, input }) => {
       const [item] = await (await ctx.admin()).operations.setAside.query({ ...input, limit: 1 });
       if (item === undefined) throw new CommandFailure("Nothing of this name is set aside in this list.", exitCodes.notFound);
@@ -48,8 +48,8 @@ export const setAsideCommands = router({
       });
     }),
   retry: command
-    .meta({ description: "Try such an item with the next run of its job, before its time" })
-    .input(z.object({ list, name: word("What the list calls the item") }))
+    .meta({ description: "Retry such an item with the next run of its job" })
+    .input(z.object({ list, name: word("The item's name in its list") }))
     .mutation(async ({ ctx, input }) => {
       const { message } = await (await ctx.admin()).operations.retrySetAside.mutate(input);
       return sentence(message);

@@ -39,7 +39,7 @@ const attachableColumns: Column<Attachable>[] = [
   { title: "Attached", value: ({ outcome }) => outcomeWords(outcome) },
 ];
 
-/** What a payment becomes when the transfer is attached: `exact`, `short by $1.00` or `over by $4.50`. */
+/** Describes a payment after attaching the transfer: `exact`, `short by $1.00` or `over by $4.50`. */
 function outcomeWords({ kind, by }: Candidate["outcome"]): string {
   return kind === "exact" ? kind : `${kind} by ${by === 0 ? "less than $0.01" : usd(by)}`;
 }
@@ -69,25 +69,22 @@ function show(transfer: Detail, candidates: Candidate[]): Answer {
   };
   return detailAnswer({ ...transfer, candidates }, facts, () => [
     section("Payments that it could be for", candidates, candidateColumns),
-    section("What was said about it", transfer.rulings, decisionColumns),
+    section("Decisions", transfer.rulings, decisionColumns),
   ]);
 }
 
 const idWord = word("The transfer's ID: trf_...");
-const reason = z.string().describe("Why; kept in the audit log");
+const reason = z.string().describe("The reason, for the audit log");
 
-/** Money that reached a merchant and that no payment has. */
+/** Manages transfers that belong to no payment. */
 export const transferCommands = router({
   list: command
-    .meta({ description: "Money that fits no payment, newest first, each with the payment it is most likely for" })
+    .meta({ description: "Transfers that match no payment, newest first, each with its most likely payment" })
     .input(
       z.object({
         search: word("Words of a merchant's name, a transaction hash, or a wallet").optional(),
-        show: z
-          .enum(["open", "setAside", "sentBack", "attached"])
-          .default("open")
-          .describe("What still asks for a look, or what was decided"),
-        merchant: option("Only money of one merchant: mer_..."),
+        show: z.enum(["open", "setAside", "sentBack", "attached"]).default("open").describe("Open transfers, or decided ones"),
+        merchant: option("Only of one merchant: mer_..."),
         ...dateOptions,
         ...pageOptions,
       }),
@@ -100,14 +97,14 @@ export const transferCommands = router({
       return listAnswer(page, columns, "No money waits for review.");
     }),
   show: command
-    .meta({ description: "One transfer, the payments it could be for, and what was said about it" })
+    .meta({ description: "One transfer, the payments it could be for, and the decisions about it" })
     .input(z.object({ id: idWord }))
     .query(async ({ ctx, input: { id: transferId } }) => {
       const { transfer, transferCandidates } = (await ctx.admin()).admin;
       return show(...(await Promise.all([transfer.query({ transferId }), transferCandidates.query({ transferId })])));
     }),
   for: command
-    .meta({ description: "Money that could be attached to a payment, the closest amount first, and what the payment would become" })
+    .meta({ description: "Transfers that could be attached to a payment, closest amount first, and the result of attaching each" })
     .input(z.object({ payment: word("The payment's ID: pay_...") }))
     .query(async ({ ctx, input: { payment: paymentId } }) => {
       const items = await (await ctx.admin()).admin.attachableTransfers.query({ paymentId });
@@ -115,7 +112,7 @@ export const transferCommands = router({
     }),
   attach: command
     .meta({
-      description: "Say which payment a transfer is for, whatever its amount: too little makes it short, too much marks it over",
+      description: "Attach a transfer of any amount to a payment: too little makes it short, too much marks it over",
       examples: ['hearth transfers attach trf_... pay_... --reason "Paid from her sister\'s wallet"'],
     })
     .input(z.object({ id: idWord, payment: word("The payment's ID: pay_..."), reason }))
@@ -125,7 +122,7 @@ export const transferCommands = router({
       return sentence(message);
     }),
   detach: command
-    .meta({ description: "Take back what attach said: a payment that it completed is again what it was before" })
+    .meta({ description: "Detach a transfer from its payment. A payment that it completed returns to its earlier status" })
     .input(z.object({ id: idWord, reason }))
     .mutation(async ({ ctx, input: { id: transferId, reason: why } }) => {
       const { admin } = await ctx.admin();

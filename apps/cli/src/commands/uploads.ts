@@ -26,26 +26,26 @@ async function move({ settings, terminal }: CommandContext, to: "bucket" | "fold
   };
 }
 
-/** Says which of the many ways a bucket can be wrong it is, in the store's own word. */
+/** Reports why a bucket cannot be used, with the store's own error name. */
 function explainBucket(error: unknown, name: string): never {
   if (!(error instanceof HearthError) || error.code !== "UNAVAILABLE") throw error;
   const reason = error.cause instanceof Error ? error.cause.name : error.message;
-  const message = `The bucket ${name} cannot be used (${reason}). What was copied stays; run it again once it can.`;
+  const message = `The bucket ${name} cannot be used (${reason}). Files copied so far are kept. Run this again when the bucket works.`;
   throw new CommandFailure(message, exitCodes.unreachable, { cause: error });
 }
 
-/** The files that people uploaded. */
+/** Manages uploaded files. */
 export const uploadCommands = router({
   move: command
     .meta({
       description:
-        "Copy uploaded files from UPLOADS_DIR to the bucket S3_BUCKET, or back, while everything runs, and check what arrived. May be run again. Ends with 5 when a file was missing.",
+        "Copy uploaded files from UPLOADS_DIR to the bucket S3_BUCKET, or back, without stopping the server, and verify the copies. Can be repeated. Ends with 5 if a file was missing.",
       examples: ["hearth uploads move --to bucket", "hearth uploads move --to bucket --remove"],
     })
     .input(
       z.object({
-        to: z.enum(["bucket", "folder"], { error: "--to takes bucket or folder" }).describe("Where the files shall be"),
-        remove: z.boolean().default(false).describe("Remove each where it was, once it arrived"),
+        to: z.enum(["bucket", "folder"], { error: "--to takes bucket or folder" }).describe("The target of the files"),
+        remove: z.boolean().default(false).describe("Remove each original after it was copied"),
       }),
     )
     .mutation(({ ctx, input: { to, remove } }) => move(ctx, to, remove)),

@@ -45,7 +45,7 @@ async function setStatus(ctx: CommandContext, userId: string, status: AccountSta
 
 const userInput = z.object({ id: word("The user's ID: usr_...") });
 
-/** Accounts of every role. */
+/** Manages accounts of every role. */
 export const userCommands = router({
   list: command
     .meta({ description: "Accounts, newest first", examples: ["hearth users list okafor", "hearth users list --limit 500 --json"] })
@@ -70,7 +70,7 @@ export const userCommands = router({
   resetLink: command
     .meta({
       description:
-        "For who forgot the password and gets no mail: prints a link to choose another one, to be handed over in person. It works once, for 30 minutes. Works on the database (DATABASE_URL), not through the server.",
+        "Print a password reset link, for somebody who gets no mail. Hand it over in person; it works once, for 30 minutes. Works on the database (DATABASE_URL), not through the server.",
       examples: ["hearth users reset-link ada@hearth.example"],
     })
     .input(z.object({ email: word("The email that the account signs in with") }))
@@ -83,18 +83,18 @@ export const userCommands = router({
   resetSecondFactor: command
     .meta({
       description:
-        "For who lost the app and the recovery codes: takes the second factor off an account and signs it out everywhere. Works on the database (DATABASE_URL), not through the server.",
+        "Remove the second factor of somebody who lost the app and the recovery codes, and sign them out everywhere. Works on the database (DATABASE_URL), not through the server.",
       examples: ["hearth users reset-second-factor ada@hearth.example", "hearth users reset-second-factor ada@hearth.example --yes"],
     })
     .input(
       z.object({
         email: word("The email that the account signs in with"),
-        yes: z.boolean().default(false).describe("Go on without the question"),
+        yes: z.boolean().default(false).describe("Do not ask for confirmation"),
       }),
     )
     .mutation(({ ctx: { settings, terminal }, input: { email, yes } }) =>
       withOperator(settings, async (operator) => {
-        const question = `Reset the second factor of ${email}? From then on the password alone lets in.`;
+        const question = `Reset the second factor of ${email}? From then on the password alone is enough to sign in.`;
         if (!yes && !(await terminal.confirm(question))) throw new CommandFailure("Nothing was changed.");
         await operator.resetSecondFactor(email);
         return sentence(`The second factor of ${email} is off, and the account is signed out everywhere.`, { email });

@@ -2,11 +2,11 @@ import type { ExitCode } from "../exit-codes.ts";
 import { type Column, drawTable } from "./table.ts";
 import { dim, heading, plain } from "./words.ts";
 
-/** What a command answers: for programs as JSON, for people as text that is made only when it is wanted. */
+/** A command's result: JSON for programs, and text for people that is built only on demand. */
 export interface Answer {
   json: unknown;
   text: () => string;
-  /** 0 when left out. */
+  /** Defaults to 0. */
   exitCode?: ExitCode;
 }
 
@@ -16,7 +16,7 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** A list as a table, with how to go on where there is more; `none` is said where it is empty. */
+/** Formats a list as a table, with the next cursor if there is more. `none` is the message for an empty list. */
 export function listAnswer<Item>(page: Page<Item>, columns: Column<Item>[], none: string): Answer {
   const text = () => {
     if (page.items.length === 0) return none;
@@ -26,7 +26,7 @@ export function listAnswer<Item>(page: Page<Item>, columns: Column<Item>[], none
   return { json: page, text };
 }
 
-/** One thing with its facts, one a line, and then its parts; a fact that is null or empty is left out. */
+/** Formats one object: a line for each fact, then its sections. Facts that are null or empty are left out. */
 export function detailAnswer(
   json: unknown,
   facts: Record<string, string | number | null>,
@@ -41,12 +41,11 @@ export function detailAnswer(
   return { json, text };
 }
 
-/** A titled table within a detail; null where it has no rows. */
+/** Formats a titled table within a detail. Null if it has no rows. */
 export function section<Item>(title: string, items: Item[], columns: Column<Item>[]): string | null {
   return items.length === 0 ? null : `${heading(title)}\n${drawTable(columns, items)}`;
 }
 
-/** A sentence. */
 export function sentence(message: string, json: Record<string, unknown> = {}): Answer {
   return { json: { message, ...json }, text: () => plain(message) };
 }

@@ -1,19 +1,18 @@
 import stringWidth from "string-width";
 import { dim, plain } from "./words.ts";
 
-/** One column of a table for people. */
 export interface Column<Item> {
   title: string;
   value: (item: Item) => string | number | null;
-  /** Numbers stand to the right. */
+  /** Numbers are right-aligned. */
   align?: "right";
-  /** Longer cells are cut, so that one long text does not push everything away. */
+  /** Maximum width. Longer cells are cut, so that one long text does not push the others away. */
   max?: number;
-  /** Colours a cell once its place is known. */
+  /** Colours a cell after alignment. */
   paint?: (cell: string, item: Item) => string;
 }
 
-/** Rows in columns as wide as their widest cell, which two spaces keep apart. */
+/** Formats rows in columns as wide as their widest cell, two spaces apart. */
 export function drawTable<Item>(columns: Column<Item>[], items: Item[]): string {
   const rows = items.map((item) => columns.map((column) => cut(plain(String(column.value(item) ?? "")), column.max)));
   const widths = columns.map(({ title }, at) => Math.max(stringWidth(title), ...rows.map((row) => stringWidth(row[at] ?? ""))));

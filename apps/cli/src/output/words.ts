@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Colours only where a terminal shows them, and never against NO_COLOR. */
+/** Colours text only in terminals that support it, and never with NO_COLOR. */
 function paint(format: Format, text: string): string {
   return styleText(format, text, { stream: process.stdout, validateStream: true });
 }
@@ -22,25 +22,25 @@ const colours: Record<string, Format> = {
   suspended: "red",
 };
 
-/** A status in its colour; the word says it all, the colour helps to find it. */
+/** Colours a status, so that it is easier to find. */
 export function paintStatus(cell: string): string {
   const format = colours[cell.trim()];
   return format === undefined ? cell : paint(format, cell);
 }
 
-/** People's text on a terminal: nothing in it may move the cursor or ring a bell. */
+/** Removes control characters from people's text, so that it cannot move the cursor or ring the bell. */
 export function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ");
 }
 
 const moment = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
 
-/** A moment in this machine's time zone: `2026-11-20 13:05`. */
+/** Formats a moment in this machine's time zone: `2026-11-20 13:05`. */
 export function when(iso: string | null): string {
   return iso === null ? "" : moment.format(new Date(iso));
 }
 
-/** Dollars as people write them: `$1,450.00`. */
+/** Formats dollars: `$1,450.00`. */
 export function usd(amount: number): string {
   return amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
 }

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { expect, it } from "vitest";
 import { writeAll } from "./write-all.ts";
 
-/** A stream that takes what is written when it is told to, or refuses it. */
+/** A stream that accepts writes when told to, or refuses them. */
 function reader() {
   const taken: string[] = [];
   let take: ((error?: Error) => void) | undefined;
@@ -19,7 +19,7 @@ function reader() {
 
 const failing = (code: string) => Object.assign(new Error(`${code}: it failed`), { code });
 
-it("has written only when everything was taken", async () => {
+it("resolves only when everything has been accepted", async () => {
   const { stream, taken, take } = reader();
   let isDone = false;
   const written = writeAll(stream, "all of it").then(() => (isDone = true));
@@ -30,14 +30,14 @@ it("has written only when everything was taken", async () => {
   expect(taken).toEqual(["all of it"]);
 });
 
-it("is content with a reader who left", async () => {
+it("ignores a reader that closed the pipe", async () => {
   const { stream, take } = reader();
   const written = writeAll(stream, "all of it");
   take(failing("EPIPE"));
   await expect(written).resolves.toBeUndefined();
 });
 
-it("says why it could not write", async () => {
+it("reports why it could not write", async () => {
   const { stream, take } = reader();
   const written = writeAll(stream, "all of it");
   take(failing("ENOSPC"));

@@ -1,8 +1,8 @@
 import { CommandFailure } from "../failure.ts";
 
 /**
- * Writes a text to its end, also where it is read slowly: were the process to end before, a pipe would lose what was not taken yet. A reader
- * who leaves early, as `head` does, has what it wanted. @throws CommandFailure for what else is in the way, such as a full disk.
+ * Writes a text and waits until all of it is accepted. If the process ended earlier, a slow pipe would lose the rest. A reader that closes
+ * early, like `head`, is no error. @throws CommandFailure for any other failure, such as a full disk.
  */
 export function writeAll(stream: NodeJS.WritableStream, text: string): Promise<void> {
   return new Promise<void>((resolve, reject) => {

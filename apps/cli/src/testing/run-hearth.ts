@@ -12,19 +12,19 @@ const program = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 type Ended = Pick<ProgramResult, "code" | "stdout" | "stderr">;
 
-/** The program as a person of one machine has it: with a configuration folder of their own. */
+/** The program as run by one person, with a configuration folder of their own. */
 export interface Hearth {
   configFolder: string;
-  /** Runs a line to its end in this process; `stdin` is what is typed or piped. */
+  /** Runs a command line in this process. `stdin` is the typed or piped input. */
   run(args: string[], options?: { stdin?: string; env?: Record<string, string> }): Promise<Ended>;
-  /** Runs a line to its end in a process of its own, as everybody runs it, for a few times its price. */
+  /** Runs a command line in a process of its own, which takes several times as long. */
   runAlone: Hearth["run"];
-  /** Runs it to its end with --json; what it printed, read. @throws when it did not end well. */
+  /** Runs a command line with --json and parses its output. @throws if it fails. */
   json(args: string[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Gives the program a server to talk to, and nothing else of this process's environment. */
+/** Creates a program that uses the given server, without the rest of this process's environment. */
 export async function openHearth(server: string): Promise<Hearth> {
   const configFolder = await mkdtemp(join(tmpdir(), "hearth-cli-"));
   const envWith = (env: Record<string, string> = {}) => ({ XDG_CONFIG_HOME: configFolder, HEARTH_SERVER: server, TZ: "UTC", ...env });
@@ -34,8 +34,8 @@ export async function openHearth(server: string): Promise<Hearth> {
     const code = await runLine(args, { env: envWith(env), stdin: Readable.from([stdin]), stdout, stderr });
     stdout.end();
     stderr.end();
-    const [written, told] = await read;
-    return { code, stdout: stripVTControlCharacters(written), stderr: stripVTControlCharacters(told) };
+    const [output, errors] = await read;
+    return { code, stdout: stripVTControlCharacters(output), stderr: stripVTControlCharacters(errors) };
   };
   return {
     configFolder,
