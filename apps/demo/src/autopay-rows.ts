@@ -19,7 +19,10 @@ interface AutopayWish {
   wallet: PrivateKeyAccount;
 }
 
-/** Has a tenant sign for the months that are not charged yet, as the page has them do it: what is owed today is theirs to pay by hand. */
+/**
+ * Signs scheduled payments for a tenant's coming months that are not charged yet, through the same services as the page. Charges of today
+ * are left to pay by hand.
+ */
 export async function writeAutopay(tx: Transaction, { reader, env, now, userId, wallet }: AutopayWish): Promise<void> {
   const network = networks.local;
   const deps = { db: tx, chain: reader, network, clock: { now: () => now }, encryption: createEncryption(env.encryptionKeys) };

@@ -1,6 +1,6 @@
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 
-/** How a payer's money comes to the chain: signed for the relayer, sent with the reference in its calldata, or sent bare. */
+/** The way a payer's money reaches the chain: signed for the relayer, sent with the reference in its calldata, or sent without one. */
 export type PayingMethod = "authorization" | "calldata" | "wallet";
 
 /** A merchant of the demo with its owner. */
@@ -13,7 +13,7 @@ export interface DemoMerchant {
   phoneNumber: string;
   address: string;
   description: string;
-  /** Whether there is a wallet yet that money can go to. */
+  /** True if it has a payout wallet. */
   isPaid: boolean;
   joinedMonthsAgo: number;
 }
@@ -26,19 +26,19 @@ export interface DemoConsumer {
   lastName: string;
   merchant: string;
   aptNumber: string | null;
-  /** Monthly, as of today; it was lower in the first of the two years. Null pays no rent. */
+  /** The current monthly rent; it was lower in the first of the two years. Null for consumers without rent. */
   rentCents: number | null;
-  /** Between which days of the month the rent is paid. */
+  /** The first and last day of the month on which the rent is paid. */
   rentDays: [number, number];
-  /** Months back from this one whose rent came late, and the day of the month on which it came. */
+  /** Late rents: months back from now, and the day of that month on which it arrived. */
   lateRents: Record<number, number>;
-  /** Other monthly things they pay for. */
+  /** Other monthly bills. */
   bills: ("utilities" | "laundry" | "parking" | "storage" | "internet")[];
   method: PayingMethod;
   paymentType: "one-time" | "recurring";
   hasWallet: boolean;
   joinedDaysAgo: number;
-  /** When they moved out; null still lives there. */
+  /** Days since they moved out; null if they still live there. */
   leftDaysAgo: number | null;
 }
 
@@ -103,7 +103,7 @@ export const demoConsumers: DemoConsumer[] = [
     email: "tenant@hearth.test",
     aptNumber: "4B",
     rentCents: 145_000,
-    rentDays: [1, 1], // what is due on the 1st is late on the 2nd, and her rent record is there to be shown
+    rentDays: [1, 1], // rent due on the 1st is late on the 2nd, and her rent record should look good
     lateRents: { 8: 3, 17: 2 },
     bills: ["utilities", "laundry"],
   },

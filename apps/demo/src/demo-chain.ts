@@ -14,7 +14,7 @@ import {
 } from "viem";
 import { z } from "zod";
 
-/** The local chain as the demo needs it: with power over its clock. */
+/** The local chain with control over its clock, as the demo needs it. */
 export type DemoChain = ReturnType<typeof connectDemoChain>;
 
 type ClockSchema = [{ Method: "evm_setTime"; Parameters: [unixMilliseconds: number]; ReturnType: number }];
@@ -23,12 +23,12 @@ type MiningSchema = [
   { Method: "anvil_dropAllTransactions"; Parameters: []; ReturnType: null },
 ];
 
-/** Nobody's account, in whose storage the demo remembers what it has begun. It lives and dies with the chain. */
+/** An unused account whose storage holds the demo's progress, so that it is lost together with the chain. */
 const memory: Address = `0x${keccak256(stringToHex("hearth demo")).slice(2, 42)}`;
 const slots = { anchor: numberToHex(0, { size: 32 }), interval: numberToHex(1, { size: 32 }) };
 const usdc = networks.local.usdc.address;
 
-/** Talks to the local chain itself, past the provider in front of it. What is asked in one moment travels together. */
+/** Connects to the local chain directly, not through the simulator's provider. Calls of one moment are batched. */
 export function connectDemoChain(rpcUrl: string) {
   const transport = http(rpcUrl, { batch: { batchSize: 500 }, retryCount: 0, timeout: 30_000 });
   const client = createTestClient({ mode: "anvil", transport, rpcSchema: rpcSchema<[...ClockSchema, ...MiningSchema]>() }).extend(
@@ -38,30 +38,30 @@ export function connectDemoChain(rpcUrl: string) {
     client,
     setTime: (time: Date) => client.request({ method: "evm_setTime", params: [time.getTime()] }),
     usdcBalance: (address: Address) => client.readContract({ address: usdc, abi: usdcAbi, functionName: "balanceOf", args: [address] }),
-    /** Makes a block for each transaction, and forgets what waits for one: a run that was interrupted may have left something. */
-    takeOver: async () => {
+    /** Switches to one block per transaction and drops pending transactions, which an interrupted run may have left. */
+    suspendInterval: async () => {
       await client.setIntervalMining({ interval: 0 });
       await client.request({ method: "anvil_dropAllTransactions", params: [] });
       await client.setAutomine(true);
     },
-    /** Gives the chain its rhythm and the present time back. */
-    handBack: async () => {
+    /** Restores the chain's block interval and the current time. */
+    restoreInterval: async () => {
       await client.setAutomine(false);
       await client.request({ method: "evm_setTime", params: [Date.now()] });
       await client.setIntervalMining({ interval: await readSlot(slots.interval) });
     },
-    /** Lets empty blocks pass from that time on. */
+    /** Mines empty blocks from that time on. */
     idle: async (from: Date, blocks: number, secondsBetween: number) => {
       await client.setNextBlockTimestamp({ timestamp: BigInt(secondsOf(from)) });
       await client.mine({ blocks, interval: secondsBetween });
     },
     mineAt: (time: Date, transaction: Hex) => mineAt(rpcUrl, time, transaction),
-    /** The moment from which this chain's demo was planned, or null for a chain without one. */
+    /** The moment that this chain's demo was planned from, or null if it has none. */
     readAnchor: async (): Promise<Date | null> => {
       const seconds = await readSlot(slots.anchor);
       return seconds === 0 ? null : new Date(seconds * 1_000);
     },
-    /** Remembers from when the demo is planned, and the rhythm of blocks that it interrupts. */
+    /** Stores the moment that the demo is planned from, and the block interval to restore. */
     begin: async (anchor: Date) => {
       const interval = await client.request({ method: "anvil_getIntervalMining", params: [] });
       await writeSlot(slots.interval, interval ?? 0);
@@ -77,10 +77,10 @@ export function connectDemoChain(rpcUrl: string) {
   }
 }
 
-/** The answer to two calls in one request: the next block's time, and the receipt of what was mined in it. */
+/** The response to two batched calls: setting the next block's time, and the receipt of the transaction mined in it. */
 const minedAnswer = z.tuple([z.object({ result: z.null() }), z.object({ result: z.object({ status: z.literal("0x1") }) })]);
 
-/** Mines a transaction in a block of its own and of that time, in one request: hundreds follow each other. Throws where it was not. */
+/** Mines a transaction in a block of its own at the given time, in one request because there are hundreds. Throws if it was not mined. */
 async function mineAt(rpcUrl: string, time: Date, transaction: Hex): Promise<void> {
   const calls = [
     { jsonrpc: "2.0", id: 1, method: "evm_setNextBlockTimestamp", params: [secondsOf(time)] },

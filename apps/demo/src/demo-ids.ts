@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The id of a demo row: a UUIDv7 of that moment whose random part comes from the words, so that it is the same each time. */
+/** The id of a demo row: a UUIDv7 of that moment. Its random part is derived from the words, so that it is reproducible. */
 export function demoId(at: Date, ...words: (string | number)[]): string {
   const bytes = createHash("sha256")
     .update(["hearth demo", ...words].join(" "))

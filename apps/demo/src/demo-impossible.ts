@@ -1,4 +1,4 @@
-/** The demo cannot be made here; the message says why and what to do. */
+/** The demo cannot be created. The message says why and what to do. */
 export class DemoImpossible extends Error {
   override name = "DemoImpossible";
 }

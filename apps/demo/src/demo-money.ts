@@ -7,26 +7,26 @@ import { makeDemoPlan, type WholePlan } from "./demo-plan.ts";
 import { observedMark, replayTransfers, transferMark } from "./replay-transfers.ts";
 import { demoWallets, merchantWallets } from "./wallets.ts";
 
-/** The reader takes 2,000 blocks at once. */
+/** Below the reader's maximum of 2,000 blocks per call. */
 const pageBlocks = 1_900n;
 
-/** The demo's money as the chain holds it in the end. */
+/** The demo's money on the chain after all transfers. */
 export interface DemoMoney {
   plan: WholePlan;
   wallets: Map<string, PrivateKeyAccount>;
-  /** The wallets that merchants are paid to, by name. */
+  /** The merchants' payout wallets, by key. */
   merchants: Map<string, PrivateKeyAccount>;
   /** Every transfer to a demo merchant. */
   observed: ObservedTransfer[];
-  /** Every transfer of a demo merchant back to a payer. */
+  /** Every refund from a demo merchant. */
   refunded: ObservedTransfer[];
   /** The newest final block and every newer one, oldest first. */
   blockHistory: BlockRef[];
 }
 
 /**
- * Makes the chain hold the demo's transfers, and reads them back as the watcher would. What an interrupted run has already sent is not
- * sent again: the chain itself remembers from when its demo is planned.
+ * Puts the demo's transfers on the chain and reads them back as the watcher would. Resumes an interrupted run without sending anything
+ * twice, because the chain stores the moment that its demo is planned from.
  */
 export async function moveDemoMoney(options: {
   chain: DemoChain;

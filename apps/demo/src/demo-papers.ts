@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { encode } from "jpeg-js";
 import PDFDocument from "pdfkit";
 
-/** A document that somebody in the demo gave to a dispute: a sheet of text, or a photo of one on a wall. */
+/** A document that a person of the demo attached to a dispute: a sheet of text, or a photo of one on a wall. */
 export type PaperPlan = { name: string } & ({ kind: "notice"; title: string; lines: string[] } | { kind: "photo" });
 
-/** The bytes of such a document, the same each time. */
+/** Draws the document. The bytes are the same every time. */
 export async function drawPaper(paper: PaperPlan): Promise<Buffer> {
   return paper.kind === "notice" ? drawNotice(paper) : drawPhoto(paper.name);
 }
@@ -26,12 +26,12 @@ async function drawNotice({ title, lines }: { title: string; lines: string[] }):
 }
 
 const size = { width: 480, height: 640 };
-/** The sheet on the wall, and how far it hangs askew: so much to the side for each step down. */
+/** The sheet on the wall. `slant` is its horizontal shift per pixel down. */
 const sheet = { left: 96, right: 392, top: 104, bottom: 540, slant: 0.035 };
 const ink = { margin: 34, lineHeight: 26, letterHeight: 9 };
 const quality = 82;
 
-/** A sheet with lines of writing on a wall in the light of a window, with a little grain. */
+/** Draws a sheet of writing on a wall, lit from a window, with a little grain. */
 function drawPhoto(seed: string): Buffer {
   const data = Buffer.alloc(size.width * size.height * 4, 255);
   const grain = createHash("sha512").update(seed).digest();

@@ -10,15 +10,15 @@ import { consumerJoinedAt } from "./wallets.ts";
 
 const anchors = ["2026-11-20T10:00:00Z", "2026-03-01T04:59:59Z", "2028-02-29T23:59:59Z", "2027-01-01T05:00:00Z", "2026-11-01T06:30:00Z"];
 
-describe.each(anchors)("the demo told on %s", (text) => {
+describe.each(anchors)("the demo planned on %s", (text) => {
   const anchor = new Date(text);
   const plan = makeDemoPlan(anchor);
 
-  it("is the same each time", () => {
+  it("is the same every time", () => {
     expect(makeDemoPlan(anchor)).toEqual(plan);
   });
 
-  it("has happened by then, each transfer in a second of its own and final", () => {
+  it("lies in the past, with each transfer in a second of its own and final", () => {
     const times = plan.transfers.map((transfer) => transfer.at.getTime());
     expect(times.every((time, index) => time > (times[index - 1] ?? 0))).toBe(true);
     expect(Math.max(...times)).toBeLessThan(anchor.getTime() - 300_000);
@@ -26,7 +26,7 @@ describe.each(anchors)("the demo told on %s", (text) => {
     expect(plan.disputes.every((story) => lastMoment(story) < anchor)).toBe(true);
   });
 
-  it("lets money come within its checkout's time, but for the late one", () => {
+  it("pays every checkout in time, except the late one", () => {
     const late = plan.transfers.filter(({ payment, at }) => payment !== null && at > payment.expiresAt);
     expect(late).toHaveLength(1);
     expect(plan.transfers.every(({ payment, at }) => payment === null || at.getTime() >= payment.createdAt.getTime() - 999)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(anchors)("the demo told on %s", (text) => {
     expect(demoConsumers.filter((consumer) => !consumer.hasWallet && payers.has(consumer.key))).toEqual([]);
   });
 
-  it("lets Maya pay her rent on the day it is due, but for two months", () => {
+  it("has Maya pay her rent on the due day, except in two months", () => {
     const rents = plan.payments.filter(
       ({ consumer, description, ending }) => consumer.key === "maya" && ending === null && description.endsWith(" rent"),
     );
@@ -48,7 +48,7 @@ describe.each(anchors)("the demo told on %s", (text) => {
     expect(days.filter((day) => day > 1)).toHaveLength(2);
   });
 
-  it("keeps amounts within the product's limits, and one checkout open", () => {
+  it("keeps amounts within the product's limits, and at most one checkout open", () => {
     const cents = plan.payments.map((payment) => payment.amountCents);
     expect(Math.min(...cents)).toBeGreaterThanOrEqual(limits.paymentMinCents);
     expect(Math.max(...cents)).toBeLessThanOrEqual(limits.paymentMaxCents);
@@ -56,7 +56,7 @@ describe.each(anchors)("the demo told on %s", (text) => {
     expect(plan.payments.filter(({ id, ending }) => ending === null && !paid.has(id))).toHaveLength(1);
   });
 
-  it("sends a refund after the approval it is owed for", () => {
+  it("sends a refund after the approval it belongs to", () => {
     const refunded = plan.disputes.filter(({ refund }) => refund !== null);
     expect(refunded).not.toEqual([]);
     for (const { closing, refund } of refunded) {
@@ -67,7 +67,7 @@ describe.each(anchors)("the demo told on %s", (text) => {
     expect(new Set(times).size).toBe(times.length);
   });
 
-  it("files disputes within their window, answers them in order, and closes them last", () => {
+  it("files disputes within their window, comments in order, and closes them last", () => {
     for (const { payment, filedAt, comments, closing, amountCents } of plan.disputes) {
       const moments = [payment.createdAt, filedAt, ...comments.map(({ at }) => at), ...(closing ? [closing.at] : [])];
       expect(moments.map(Number)).toEqual(moments.map(Number).toSorted((left, right) => left - right));

@@ -3,11 +3,11 @@ import { planMonths } from "./monthly-payments.ts";
 import { planOddPayments } from "./odd-payments.ts";
 import type { DemoPlan, RefundPlan, TransferPlan } from "./plan.ts";
 
-/** The demo as it is told on a given day. */
+/** The whole demo, planned from a given moment. */
 export interface WholePlan extends DemoPlan {
   anchor: Date;
   disputes: DisputeStory[];
-  /** In the order of their time; no two movements of money share a second. */
+  /** In order of time. No two of them share a second. */
   movements: (TransferPlan | RefundPlan)[];
 }
 
@@ -26,7 +26,7 @@ export function makeDemoPlan(anchor: Date): WholePlan {
   };
 }
 
-/** Two movements never share a second, because each is mined in a block of its own. */
+/** Moves movements apart, so that each has a second of its own. Each is mined in a separate block. */
 function oneBlockEach<Movement extends { at: Date }>(movements: Movement[]): Movement[] {
   let free = 0;
   return movements

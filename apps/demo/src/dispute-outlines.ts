@@ -1,7 +1,7 @@
 import { cancelledByUser, type DisputeResult } from "@hearth/domain/disputes/status";
 import type { PaperPlan } from "./demo-papers.ts";
 
-/** A dispute in outline: days count back from the day the demo is told on. */
+/** An outline of a dispute. Days count back from the demo's anchor. */
 export interface DisputeOutline {
   who: string;
   paid: { daysAgo: number; cents: number; what: string };
@@ -9,15 +9,15 @@ export interface DisputeOutline {
   reason: string;
   description: string;
   filedDaysAgo: number;
-  said?: [by: "payer" | "merchant" | "admin", daysAgo: number, comment: string][];
+  comments?: [by: "payer" | "merchant" | "admin", daysAgo: number, comment: string][];
   documents?: PaperPlan[];
   status?: "open" | "resolved" | "escalated";
   closed?: { by: "payer" | "admin"; daysAgo: number; result: DisputeResult; reason: string; chargebackCents?: number };
-  /** When the merchant sent the refund; an approved dispute without it is still owed. */
+  /** When the merchant sent the refund. Without it, an approved dispute is still owed. */
   refundedDaysAgo?: number;
 }
 
-/** Disputes in every state; the tenant that a newcomer signs in as has an open, a cancelled, a denied and a refunded one. */
+/** Disputes in every state. The tenant that newcomers sign in as has an open, a cancelled, a denied and a refunded one. */
 export const disputeOutlines: DisputeOutline[] = [
   {
     who: "maya",
@@ -44,7 +44,7 @@ export const disputeOutlines: DisputeOutline[] = [
       },
       { kind: "photo", name: "notice-in-the-hall.jpg" },
     ],
-    said: [
+    comments: [
       ["merchant", 8.3, "Thank you for telling us. Could you send a photo of the notice? We are asking the utility for its readings."],
       ["payer", 8.1, "It was signed by the superintendent on the 2nd. I can bring it to the office tomorrow."],
       ["merchant", 5.9, "We have it, thank you. The utility answers within ten days."],
@@ -73,7 +73,7 @@ export const disputeOutlines: DisputeOutline[] = [
     reason: "The cleaning did not take place",
     description: "Nobody came on the agreed day.",
     filedDaysAgo: 47.4,
-    said: [
+    comments: [
       ["merchant", 46.2, "The cleaners came on the 14th at 9 and you let them in; the signed slip is at the office."],
       ["payer", 45.8, "That was my sister. She did not tell me. Please close this."],
     ],
@@ -86,7 +86,7 @@ export const disputeOutlines: DisputeOutline[] = [
     reason: "The air conditioner was broken for two of three months",
     description: "It was reported in June and repaired in September.",
     filedDaysAgo: 61.2,
-    said: [["merchant", 59.9, "You are right, the part was on order for nine weeks. We refund two thirds."]],
+    comments: [["merchant", 59.9, "You are right, the part was on order for nine weeks. We refund two thirds."]],
     closed: { by: "admin", daysAgo: 59.1, result: "chargedBack", reason: "Out of order for two months", chargebackCents: 12_000 },
   },
   {
@@ -113,7 +113,7 @@ export const disputeOutlines: DisputeOutline[] = [
         lines: ["6. Windows: in order", "7. Bathroom: two tiles cracked above the tub", "8. Kitchen: in order", "", "Signed by both sides"],
       },
     ],
-    said: [
+    comments: [
       ["merchant", 31.7, "The protocol we have does not list it."],
       ["admin", 22.4, "Both protocols are with our team now. Nothing needs to be done by either side."],
     ],
@@ -126,7 +126,7 @@ export const disputeOutlines: DisputeOutline[] = [
     reason: "The meter belongs to the utility",
     description: "The contract says that meters are replaced free of charge.",
     filedDaysAgo: 40.5,
-    said: [["merchant", 39.2, "Agreed. The amount is credited on the next bill."]],
+    comments: [["merchant", 39.2, "Agreed. The amount is credited on the next bill."]],
     status: "resolved",
   },
   {
@@ -137,7 +137,7 @@ export const disputeOutlines: DisputeOutline[] = [
     description: "The contractor was to come on the 8th. Nobody came, and the old screen is still in the window.",
     filedDaysAgo: 60.3,
     documents: [{ kind: "photo", name: "old-screen.jpg" }],
-    said: [["merchant", 59.2, "You are right, the contractor had the wrong date. We give the whole amount back."]],
+    comments: [["merchant", 59.2, "You are right, the contractor had the wrong date. We give the whole amount back."]],
     closed: { by: "admin", daysAgo: 58.2, result: "chargedBack", reason: "Both sides agree", chargebackCents: 4_800 },
     refundedDaysAgo: 57.1,
   },
@@ -148,7 +148,7 @@ export const disputeOutlines: DisputeOutline[] = [
     reason: "The lock did not need changing",
     description: "The old lock worked.",
     filedDaysAgo: 117.4,
-    said: [["merchant", 116.6, "A key was reported lost on the 4th, and the lease asks for a new lock then."]],
+    comments: [["merchant", 116.6, "A key was reported lost on the 4th, and the lease asks for a new lock then."]],
     closed: { by: "admin", daysAgo: 114.2, result: "denied", reason: "The lease asks for a new lock after a lost key" },
   },
 ];

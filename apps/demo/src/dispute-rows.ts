@@ -11,12 +11,12 @@ import type { DisputeStory } from "./dispute-stories.ts";
 import type { PeopleRefs } from "./people-rows.ts";
 import type { StoredPaper } from "./store-papers.ts";
 
-/** A dispute's id, by what it is about. */
+/** The dispute's id, derived from its payment. */
 export function disputeIdOf({ filedAt, payment }: DisputeStory): string {
   return demoId(filedAt, "dispute", payment.key);
 }
 
-/** Writes every dispute with its documents, its conversation and its history. */
+/** Writes every dispute with its documents, comments and events. */
 export async function writeDisputes(tx: Transaction, stories: DisputeStory[], people: PeopleRefs, papers: StoredPaper[]): Promise<void> {
   for (const story of stories) {
     await writeDispute(tx, story, people);
@@ -55,9 +55,9 @@ async function writeDispute(tx: Transaction, story: DisputeStory, people: People
     })
     .returning();
   const dispute = one(row ? [row] : []);
-  const said = story.comments.map(({ by: author, at, comment }) => {
+  const drafts = story.comments.map(({ by: author, at, comment }) => {
     return { id: demoId(at, "comment", payment.key, comment), disputeId: dispute.id, authorId: ids[author], comment, createdAt: at };
   });
-  const comments = said.length === 0 ? [] : await tx.insert(disputeComments).values(said).returning();
+  const comments = drafts.length === 0 ? [] : await tx.insert(disputeComments).values(drafts).returning();
   await tx.insert(disputeEvents).values(disputeHistory(dispute, ids.payer, comments));
 }

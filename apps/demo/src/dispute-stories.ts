@@ -4,30 +4,30 @@ import type { PaperPlan } from "./demo-papers.ts";
 import { type DisputeOutline, disputeOutlines } from "./dispute-outlines.ts";
 import { consumerNamed, type DemoPlan, type PaymentPlan, planPayment, planRefund, planTransfer, type RefundPlan } from "./plan.ts";
 
-/** A dispute as the demo wants it to have gone. */
+/** A dispute with all of its planned events. */
 export interface DisputeStory {
   payment: PaymentPlan;
   amountCents: number;
   reason: string;
   description: string;
   filedAt: Date;
-  /** Who said what, oldest first. */
+  /** Comments, oldest first. */
   comments: { by: "payer" | "merchant" | "admin"; at: Date; comment: string }[];
   documents: PaperPlan[];
   status: DisputeStatus;
   closing: { by: "payer" | "admin"; at: Date; result: DisputeResult; resultReason: string; chargebackCents: number | null } | null;
-  /** The merchant's transfer of what was approved; null while it is owed, and where nothing is. */
+  /** The merchant's refund. Null if it is still owed, or nothing was approved. */
   refund: RefundPlan | null;
 }
 
-/** Disputes in every state, each about a payment of its own, and those payments with the transfers that paid them. */
+/** Plans disputes in every state, each with its own payment and the transfer that paid it. */
 export function planDisputes(anchor: Date): DemoPlan & { disputes: DisputeStory[] } {
-  const disputes = disputeOutlines.map((outline) => tell(anchor, outline));
+  const disputes = disputeOutlines.map((outline) => planDispute(anchor, outline));
   const payments = disputes.map((story) => story.payment);
   return { disputes, payments, transfers: payments.map((payment) => planTransfer(payment, 40)) };
 }
 
-function tell(anchor: Date, outline: DisputeOutline): DisputeStory {
+function planDispute(anchor: Date, outline: DisputeOutline): DisputeStory {
   const { who, paid, closed, status = "open" } = outline;
   const payment = planPayment({
     key: `${who} disputed ${paid.what}`,
@@ -50,7 +50,7 @@ function tell(anchor: Date, outline: DisputeOutline): DisputeStory {
     reason: outline.reason,
     description: outline.description,
     filedAt: wakingTime(anchor, outline.filedDaysAgo, outline.reason),
-    comments: (outline.said ?? []).map(([by, daysAgo, comment]) => ({ by, at: wakingTime(anchor, daysAgo, comment), comment })),
+    comments: (outline.comments ?? []).map(([by, daysAgo, comment]) => ({ by, at: wakingTime(anchor, daysAgo, comment), comment })),
     documents,
     status: closing ? "closed" : status,
     closing: closing ?? null,

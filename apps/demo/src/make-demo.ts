@@ -18,28 +18,28 @@ import { writeRent } from "./rent-rows.ts";
 import { signTermsOf } from "./terms-rows.ts";
 import { storePapers } from "./store-papers.ts";
 
-/** What a seeding did; `isNew` is false when everything was there already. */
+/** The result of seeding. `isNew` is false if everything existed already. */
 export interface SeedReport {
   isNew: boolean;
   payments: number;
   transfers: number;
 }
 
-/** What making the demo needs. */
+/** The dependencies of making the demo. */
 export interface DemoTask {
   db: Database;
   reader: ChainReader;
   env: Env;
   now: Date;
-  tell: (sentence: string) => void;
+  say: (sentence: string) => void;
 }
 
-/** Makes the whole demo: first the chain, which remembers how far it got, then the database in one transaction. */
-export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promise<SeedReport> {
-  tell("Moving two years of payments on the local chain");
+/** Makes the whole demo: first the chain, which stores its progress, then the database in one transaction. */
+export async function makeDemo({ db, reader, env, now, say }: DemoTask): Promise<SeedReport> {
+  say("Moving two years of payments on the local chain");
   const relayer = privateKeyToAccount(env.relayerPrivateKey ?? demoAccounts.relayer.privateKey);
   const money = await moveDemoMoney({ chain: connectDemoChain(env.browserRpcUrl), reader, relayer, now });
-  tell("Writing accounts, payments and disputes");
+  say("Writing accounts, payments and disputes");
   const { plan, wallets, merchants, observed, refunded, blockHistory } = money;
   const papers = await storePapers(createUploadStore(env.uploads), plan.disputes);
   await db.transaction(async (tx) => {
@@ -56,7 +56,10 @@ export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promis
   return { isNew: true, payments: plan.payments.length, transfers: observed.length + refunded.length };
 }
 
-/** Lets the watcher begin where the demo ends; one that has begun already finds the demo's transfers in the ledger. */
+/**
+ * Starts the watcher's cursor where the demo ends. A cursor that exists already is kept; the watcher then finds the demo's transfers in the
+ * ledger.
+ */
 async function placeCursor(tx: Transaction, blockHistory: DemoMoney["blockHistory"], now: Date): Promise<void> {
   const { chainId } = networks.local;
   const [finalized, head] = [blockHistory.at(0), blockHistory.at(-1)];

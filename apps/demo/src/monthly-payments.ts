@@ -7,12 +7,12 @@ import { createRandom, type Random } from "@hearth/db/testing/random";
 import { consumerJoinedAt } from "./wallets.ts";
 
 const months = 24;
-/** Nothing happens in the last minutes, so that every transfer is final when the demo begins. */
+/** Nothing happens in the last minutes, so that every transfer is final when the demo starts. */
 const quietMinutes = 20;
 /** Nobody pays in the first hours of an account. */
 const settlingInMs = 3 * 3_600_000;
 
-/** Two years of rents and bills, paid as each person pays: early or late, now and then at the second attempt. */
+/** Plans two years of rents and bills. Each person has their own habits: early or late, sometimes at the second attempt. */
 export function planMonths(anchor: Date): DemoPlan {
   const plan: DemoPlan = { payments: [], transfers: [] };
   const last = new Date(anchor.getTime() - quietMinutes * 60_000);
@@ -52,7 +52,7 @@ interface Due {
   day: number;
 }
 
-/** What a bill is this month, or null where nothing is due; the heating makes winters dearer. */
+/** Returns this month's bill, or null if there is none. Heating raises it in winter. */
 function billOf(bill: DemoConsumer["bills"][number], from: Date, random: Random): Due | null {
   const before = monthAround(from, -1);
   const isWinter = [11, 0, 1, 2].includes(new Date(from.getTime() + 86_400_000).getUTCMonth());

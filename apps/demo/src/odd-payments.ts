@@ -5,7 +5,7 @@ import { consumerNamed, type DemoPlan, expiredAt, type PaymentPlan, planPayment,
 /** The wallet that belongs to nobody in the demo. */
 export const stranger = "stranger";
 
-/** What goes otherwise than it should, each way once: the stories that a support desk knows. */
+/** Plans every kind of irregular payment once, as a support desk sees them. */
 export function planOddPayments(anchor: Date): DemoPlan {
   const stories = [paidLate(anchor), paidTooMuch(anchor), paidTooLittle(anchor), paidTwice(anchor), neverPaid(anchor)];
   return {
@@ -54,7 +54,7 @@ function neverPaid(anchor: Date): DemoPlan {
   return { payments, transfers: [] };
 }
 
-/** Money without a reference from wallets that nobody has proven. */
+/** Transfers without a reference from wallets that nobody has proven. */
 function fromStrangers(anchor: Date): DemoPlan["transfers"] {
   const bare = { from: stranger, method: "wallet", payment: null, verdict: "unmatched" } as const;
   return [

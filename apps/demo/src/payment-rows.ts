@@ -22,30 +22,30 @@ type NewTransfer = typeof transfers.$inferInsert;
 type PaymentRow = typeof payments.$inferSelect;
 type NewPayment = typeof payments.$inferInsert;
 
-/** What the server would have needed: to see a block, to count it two blocks deep, to call it final. */
+/** Simulated delays of the server after a block: first seen, confirmation after two blocks, finality. */
 const delays = { seenMs: 700, countedMs: 2_900, finalMs: 129_000 };
-/** Rows per statement; PostgreSQL takes 65,535 values in one. */
+/** Rows per statement; PostgreSQL allows 65,535 parameters. */
 const batch = 500;
 
-/** What the chain shows and the plan behind it. */
+/** The chain's transfers and the plan behind them. */
 export interface MoneyFacts {
   plan: WholePlan;
-  /** Every transfer to a merchant that the chain holds. */
+  /** Every transfer to a merchant on the chain. */
   observed: ObservedTransfer[];
-  /** Up to where the chain is final. */
+  /** The newest final block. */
   finalized: bigint;
-  /** Who sends, by name. */
+  /** The senders' wallets, by key. */
   wallets: Map<string, { address: string }>;
-  /** Where merchants are paid, by name. */
+  /** The merchants' payout wallets, by key. */
   merchants: Map<string, { address: Address }>;
 }
 
-/** Writes payments, the transfers that the chain holds, and every payment's history. */
+/** Writes the payments, the chain's transfers, and every payment's history. */
 export async function writePayments(tx: Transaction, facts: MoneyFacts, people: PeopleRefs): Promise<void> {
   const planned = new Map(facts.plan.transfers.map((transfer) => [markOf(facts, transfer), transfer]));
   const found = facts.observed.map((observed) => ({ observed, plan: planned.get(observedMark(observed)) ?? null }));
   const kept = found.map(({ observed, plan }) => ({ plan, row: transferRow(facts, people, observed, plan) }));
-  // A transfer needs its payment and a payment its transfer: first as if it fitted nothing, then bound.
+  // Transfers and payments reference each other: first insert transfers as unmatched, then link them.
   await inBatches(kept, async (some) => {
     await tx.insert(transfers).values(some.map(({ row }) => ({ ...row, paymentId: null, verdict: "unmatched" as const })));
   });
@@ -156,7 +156,7 @@ async function bindTransfers(tx: Transaction, rows: TransferDraft[]): Promise<vo
   }
 }
 
-/** Says in the journal what came in, and what of it counts for which payment. */
+/** Writes journal entries for the money received, and for its payments. */
 async function writeJournal(tx: Transaction, written: PaymentRow[]): Promise<void> {
   const paid = new Map(
     written.flatMap(({ id, transferId, completedAt }) => (transferId && completedAt ? [[transferId, { id, completedAt }]] : [])),

@@ -8,21 +8,21 @@ import { type DemoConsumer, demoConsumers, type DemoMerchant, demoMerchants } fr
 import { demoId } from "./demo-ids.ts";
 import { consumerId, consumerJoinedAt, merchantJoinedAt, merchantWallets, ownerId } from "./wallets.ts";
 
-/** A merchant of the demo, as it stands in the database. */
+/** A merchant of the demo in the database. */
 export interface MerchantRef {
   merchantId: string;
   ownerId: string;
   payeeId: string | null;
 }
 
-/** Who is who, by the names of the cast. */
+/** The people of the demo in the database, by key. */
 export interface PeopleRefs {
   merchants: Map<string, MerchantRef>;
   consumers: Map<string, UserRow>;
   adminId: string;
 }
 
-/** Writes every account, merchant and wallet. All of them have the one demo password. */
+/** Writes every account, merchant and wallet. All accounts share the demo password. */
 export async function writePeople(tx: Transaction, anchor: Date, wallets: Map<string, PrivateKeyAccount>): Promise<PeopleRefs> {
   const adminJoined = wakingTime(anchor, 800, "admin");
   const admin = { email: "admin@hearth.test", firstName: "Ada", lastName: "Moreau", role: "admin" as const };
@@ -42,7 +42,7 @@ function stamps(at: Date) {
   return { createdAt: at, updatedAt: at, emailConfirmedAt: at, passwordHash: productPasswordHash };
 }
 
-/** The merchant that no administrator has looked at. */
+/** The merchant that no administrator has reviewed. */
 const unreviewed = "harborview";
 
 async function writeMerchant(tx: Transaction, anchor: Date, merchant: DemoMerchant, adminId: string): Promise<MerchantRef> {
@@ -95,7 +95,7 @@ async function writeConsumer(tx: Transaction, anchor: Date, consumer: DemoConsum
   return user;
 }
 
-/** Tenants live in the house that they pay; customers of the waterworks each in a house of their own. */
+/** Tenants live in the building they rent in; customers of the utility each have their own house. */
 function addressOf({ aptNumber, lastName }: DemoConsumer): string {
   return aptNumber === null ? `${100 + lastName.length} Mill Road, Cranston, RI 02910` : "2140 Juniper Court, Providence, RI 02906";
 }

@@ -6,10 +6,10 @@ import { checkoutExpiresAt } from "@hearth/domain/time";
 import { type DemoConsumer, demoConsumers, type PayingMethod } from "./cast.ts";
 import { demoId } from "./demo-ids.ts";
 
-/** A payment as the demo wants it to have happened. */
+/** A payment with all of its planned events. */
 export interface PaymentPlan {
   id: string;
-  /** Names it among the others. */
+  /** Unique among the payments. */
   key: string;
   consumer: DemoConsumer;
   merchant: string;
@@ -17,32 +17,32 @@ export interface PaymentPlan {
   description: string;
   createdAt: Date;
   expiresAt: Date;
-  /** How its checkout ended without money, and when; null was open until the money came, or still is. */
+  /** The end of its checkout without money, and when. Null if it stayed open until the money came, or is still open. */
   ending: { status: "failed" | "cancelled"; at: Date } | null;
   /** 64 hex digits. */
   reference: string;
   binding: `0x${string}`;
 }
 
-/** A transfer that the local chain is to hold. */
+/** A transfer to put on the local chain. */
 export interface TransferPlan {
-  /** Whose wallet; `stranger` is nobody's. */
+  /** The sender's key; `stranger` is nobody's wallet. */
   from: string;
   merchant: string;
   usdcUnits: bigint;
   method: PayingMethod;
   /** Its block's time, to the second. */
   at: Date;
-  /** What it pays, or null for money out of nowhere. */
+  /** The payment it pays, or null for unmatched money. */
   payment: PaymentPlan | null;
   verdict: "matched" | "short" | "duplicate" | "unmatched";
 }
 
-/** A transfer of a merchant that pays a payment back. */
+/** A merchant's transfer that refunds a payment. */
 export interface RefundPlan {
-  /** The merchant. */
+  /** The merchant's key. */
   from: string;
-  /** The consumer. */
+  /** The consumer's key. */
   to: string;
   usdcUnits: bigint;
   /** Its block's time, to the second. */
@@ -50,14 +50,14 @@ export interface RefundPlan {
   binding: `0x${string}`;
 }
 
-/** Everything that happens with money in the demo. */
+/** All payments and transfers of the demo. */
 export interface DemoPlan {
   payments: PaymentPlan[];
-  /** In the order of their time. */
+  /** In order of time. */
   transfers: TransferPlan[];
 }
 
-/** What a payment needs to be planned; the rest follows from it. */
+/** The properties that a payment is planned from; the others are derived. */
 export interface PaymentWish {
   key: string;
   consumer: DemoConsumer;
@@ -67,7 +67,7 @@ export interface PaymentWish {
   ending?: PaymentPlan["ending"];
 }
 
-/** A payment to whom the consumer is enrolled with. Its secrets come from its name: they are worthless outside the local chain. */
+/** Plans a payment to the consumer's merchant. Its secrets are derived from its key, because they are worthless outside the local chain. */
 export function planPayment({ ending = null, ...wish }: PaymentWish): PaymentPlan {
   const reference = hexOf("hearth demo reference", wish.key, wish.createdAt.toISOString());
   return {
@@ -81,7 +81,7 @@ export function planPayment({ ending = null, ...wish }: PaymentWish): PaymentPla
   };
 }
 
-/** The transfer that pays exactly what was asked for, so many seconds after the checkout was opened, unless more is said. */
+/** Plans the transfer that pays a payment exactly, `afterSeconds` after its checkout opened. `twist` overrides any property. */
 export function planTransfer(payment: PaymentPlan, afterSeconds: number, twist: Partial<TransferPlan> = {}): TransferPlan {
   return {
     from: payment.consumer.key,
@@ -95,7 +95,7 @@ export function planTransfer(payment: PaymentPlan, afterSeconds: number, twist: 
   };
 }
 
-/** The transfer that pays so much of a payment back, to the payer's wallet. */
+/** Plans the transfer that refunds part of a payment to the payer's wallet. */
 export function planRefund({ key, merchant, consumer }: PaymentPlan, cents: number, at: Date): RefundPlan {
   return {
     from: merchant,
@@ -106,12 +106,12 @@ export function planRefund({ key, merchant, consumer }: PaymentPlan, cents: numb
   };
 }
 
-/** A payment whose checkout ran out. */
+/** The ending of a payment whose checkout expired. */
 export function expiredAt(createdAt: Date): NonNullable<PaymentPlan["ending"]> {
   return { status: "failed", at: checkoutExpiresAt(createdAt) };
 }
 
-/** The consumer of that name. */
+/** Finds a consumer by key. */
 export function consumerNamed(key: string): DemoConsumer {
   const consumer = demoConsumers.find((one) => one.key === key);
   if (!consumer) throw new RangeError(`The demo has no consumer ${key}`);

@@ -12,7 +12,7 @@ import { disputeIdOf } from "./dispute-rows.ts";
 import type { DisputeStory } from "./dispute-stories.ts";
 import type { PeopleRefs } from "./people-rows.ts";
 
-/** How long before its block a refund was begun, and how long after it it was seen, counted and final. */
+/** Delays relative to the block: when the refund was begun, seen, confirmed and final. */
 const delays = { begunMs: -40_000, seenMs: 700, countedMs: 2_900, finalMs: 129_000 };
 
 /** Writes the refunds that the chain holds. */

@@ -1,9 +1,9 @@
-/** Somebody of the landlord's who is not on Hearth; the months before `missed`, counted back from this one, are paid. */
+/** A tenant of the landlord who is not on Hearth. The newest `missed` months are unpaid. */
 interface Neighbour {
   name: string;
   unit: string;
   rentCents: number;
-  /** 0 has paid this month too, 1 has not, 2 has not for two. */
+  /** 0 has paid this month, 1 has not, 2 has not paid two months. */
   missed: 0 | 1 | 2;
 }
 

@@ -6,33 +6,33 @@ import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { asc, eq, sql } from "drizzle-orm";
 import { demoTimeZone } from "./calendar.ts";
 
-/** Rent was so much lower before the newest twelve months, and is told in whole five dollars. */
+/** The rent increase twelve months ago; earlier rents are rounded to five dollars. */
 const raise = 0.04;
 
-/** What somebody paid a month in the first of the two years, in cents. */
+/** The monthly rent in the first of the two years, in cents. */
 export function rentBefore(cents: number): number {
   return Math.round((cents * (1 - raise)) / 500) * 500;
 }
 
-/** The month from which on the rent is today's. */
+/** The first month of the current rent. */
 export function raisedSince(today: Day): Day {
   return monthAfter(monthOf(today), -11);
 }
 
-/** A completed payment of the demo, as its lease has it. */
+/** A completed payment of the demo, as its lease needs it. */
 export interface RentPayment {
   paymentId: string;
   description: string;
   isRent: boolean;
   isUtility: boolean;
-  /** What came in for it and did not go back. */
+  /** The amount that arrived and was not returned. */
   cents: number;
-  /** The block's time, and its day where the demo is. */
+  /** The block's time, and its day in the demo's time zone. */
   at: Date;
   on: Day;
 }
 
-/** What an account has paid, the oldest first. */
+/** Lists an account's completed payments, oldest first. */
 export async function paidSince(tx: Transaction, consumerId: string): Promise<RentPayment[]> {
   const units = sql<string>`(
     select coalesce(-sum(j.units), 0) from journal_entries j where j.payment_id = ${payments.id} and j.account in ('payment', 'returned'))`;

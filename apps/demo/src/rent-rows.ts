@@ -19,7 +19,7 @@ import type { PeopleRefs } from "./people-rows.ts";
 import { neighbours } from "./rent-neighbours.ts";
 import { consumerJoinedAt } from "./wallets.ts";
 
-/** The landlord whose tenants are the demo's. */
+/** The landlord of the demo's tenants. */
 const landlord = "juniper";
 
 interface Writing {
@@ -31,8 +31,8 @@ interface Writing {
 }
 
 /**
- * The landlord's properties with forty tenants. Those of the cast pay by Hearth, and their ledgers hold their real payments; the others are not on
- * Hearth yet, and the landlord notes what they pay. Some are late, and one utility is paid in part.
+ * Writes the landlord's properties with forty tenants. Those with an account pay through Hearth, and their ledgers contain their real
+ * payments. The others are not on Hearth yet, so the landlord records their payments. Some are late, and one utility bill is partly paid.
  */
 export async function writeRent(tx: Transaction, now: Date, people: PeopleRefs): Promise<void> {
   const merchant = people.merchants.get(landlord);
@@ -73,7 +73,7 @@ interface LeaseWish {
   endsOn: Day | null;
   /** The first month to charge. */
   chargedFrom: Day;
-  /** What it costs, from which month on. */
+  /** The monthly rents, each with its first month. */
   rents: { fromPeriod: Day; cents: number }[];
 }
 
@@ -88,7 +88,7 @@ async function writeLease({ tx, now, merchantId, ownerId }: Writing, wish: Lease
   return id;
 }
 
-/** Somebody of the cast: what they have really paid stands in the ledger, each on the day of its block. */
+/** Writes the lease of a tenant with an account. Its ledger has their real payments, each on the day of its block. */
 async function writeTenancy(writing: Writing, consumer: DemoConsumer, unitId: string, people: PeopleRefs): Promise<void> {
   const { tx, now, today, ownerId } = writing;
   const user = people.consumers.get(consumer.key);
@@ -119,7 +119,7 @@ async function writeTenancy(writing: Writing, consumer: DemoConsumer, unitId: st
   await writeOutside(writing, { leaseId, ...cheque }, ownerId, [meter]);
 }
 
-/** Ties a payment to its lease; the database writes the line about what has arrived for it. */
+/** Links a payment to its lease. The database then writes the ledger line for the money that arrived. */
 async function writePaid({ tx }: Writing, leaseId: string, userId: string, paid: RentPayment, chargeId: string | null): Promise<void> {
   const { paymentId, at } = paid;
   const id = demoId(at, "lease credit", paymentId);
@@ -166,7 +166,7 @@ async function writeOutside(
   await tx.insert(leaseEntries).values(line);
 }
 
-/** Somebody who is not on Hearth: three months of charges, and what the landlord noted of their payments. */
+/** Writes the lease of a tenant who is not on Hearth: three months of charges, and the payments that the landlord recorded. */
 async function writeNeighbour(writing: Writing, neighbour: (typeof neighbours)[number]["tenants"][number], unitId: string): Promise<void> {
   const { tx, now, today, ownerId } = writing;
   const { name, rentCents, missed } = neighbour;
@@ -184,7 +184,7 @@ async function writeNeighbour(writing: Writing, neighbour: (typeof neighbours)[n
   }
 }
 
-/** Charges what is due by now, as the product does. */
+/** Charges everything due by now, with the product's own code. */
 async function charge({ tx, now, merchantId }: Writing): Promise<void> {
   const own = await tx.select().from(leases).where(eq(leases.merchantId, merchantId));
   await chargeLeases(tx, own, now);

@@ -4,44 +4,44 @@ import type { DemoChain } from "./demo-chain.ts";
 import type { RefundPlan, TransferPlan } from "./plan.ts";
 import { type Sender, signMint, signRefund, signTransfer } from "./sign-transfer.ts";
 
-/** What everybody has in the end. */
-const pocketMoney = 5_000_000_000n;
+/** USDC left in every wallet at the end. */
+const remainingUnits = 5_000_000_000n;
 const gasMoney = parseEther("1");
 const relayerGasMoney = parseEther("10");
-/** More than a chain needs to call a block final: twice its epoch of 32. */
+/** More blocks than a chain needs for finality: twice its epoch of 32. */
 const closingBlocks = 70;
 const blockSeconds = 2;
 
-/** What is needed to let the demo's money move. */
+/** The dependencies of replaying transfers. */
 export interface Replay {
   chain: DemoChain;
   wallets: Map<string, PrivateKeyAccount>;
-  /** The merchants' payout wallets, by address: they are paid there and pay refunds. */
+  /** The merchants' payout wallets by key, which receive payments and send refunds. */
   merchants: Map<string, PrivateKeyAccount>;
   relayer: PrivateKeyAccount;
-  /** In the order of their time; what the chain already holds is not among them. */
+  /** The transfers that the chain does not have yet, in order of time. */
   transfers: (TransferPlan | RefundPlan)[];
 }
 
-/** One transfer's mark, in the plan and on the chain alike: who, and in which second. */
+/** Identifies a transfer in the plan and on the chain: the sender and the second. */
 export function transferMark(from: string, at: Date): string {
   return `${from.toLowerCase()} ${Math.floor(at.getTime() / 1_000)}`;
 }
 
-/** The mark of a transfer that the chain shows. */
+/** Identifies a transfer read from the chain. */
 export function observedMark(observed: ObservedTransfer): string {
   return transferMark(observed.from, observed.blockTime);
 }
 
 /**
- * Sends transfers at the times they are planned for, each in a block of its own: the chain's clock is put back, goes through the years, and
- * returns to now. The rhythm of blocks rests meanwhile and is restored, whatever happens.
+ * Sends transfers at their planned times, each in a block of its own. Sets the chain's clock back, advances it through the years, and
+ * returns it to now. The block interval is suspended meanwhile and always restored.
  */
 export async function replayTransfers(replay: Replay): Promise<void> {
   const { chain, transfers } = replay;
   const [first] = transfers;
   if (!first) return;
-  await chain.takeOver();
+  await chain.suspendInterval();
   try {
     const funding = new Date(first.at.getTime() - 60_000);
     await chain.setTime(funding);
@@ -58,7 +58,7 @@ export async function replayTransfers(replay: Replay): Promise<void> {
     }
     await chain.idle(new Date(Date.now() - closingBlocks * blockSeconds * 1_000), closingBlocks, blockSeconds);
   } finally {
-    await chain.handBack();
+    await chain.restoreInterval();
   }
 }
 
@@ -76,7 +76,7 @@ function sender(senders: Map<string, Sender>, name: string): Sender {
   return found;
 }
 
-/** Gives each wallet gas, what it is going to spend, and pocket money; the relayer makes the USDC. */
+/** Gives each wallet gas, the USDC it is going to spend, and some to keep. The relayer mints the USDC. */
 async function fund({ chain, transfers, wallets, merchants }: Replay, senders: Map<string, Sender>, from: Date): Promise<void> {
   const payer = sender(senders, relayer);
   if ((await chain.client.getBalance(payer.account)) < relayerGasMoney) {
@@ -86,7 +86,7 @@ async function fund({ chain, transfers, wallets, merchants }: Replay, senders: M
   let at = from;
   for (const [name, { address }] of wallets) {
     const spent = transfers.filter((transfer) => transfer.from === name).reduce((sum, transfer) => sum + transfer.usdcUnits, 0n);
-    const lacking = spent + pocketMoney - (await chain.usdcBalance(address));
+    const lacking = spent + remainingUnits - (await chain.usdcBalance(address));
     await chain.client.setBalance({ address, value: gasMoney });
     at = new Date(at.getTime() + 1_000);
     if (lacking > 0n) await chain.mineAt(at, await signMint(payer, address, lacking));

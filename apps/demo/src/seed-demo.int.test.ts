@@ -70,13 +70,13 @@ function environment(databaseUrl: string, rpcUrl: string): Env {
 }
 
 describe("the demo", () => {
-  it("agrees with itself everywhere", async (context) => {
+  it("is consistent", async (context) => {
     await context.annotate(`${report.payments} payments, ${report.transfers} transfers, ${seconds.toFixed(1)} s`);
     expect(report.isNew).toBe(true);
     expect(await checkWholeState(deps.db, stateRules)).toEqual([]);
   });
 
-  it("has a landlord with forty tenants over three properties, some of them late, and Maya who owes part of a utility", async () => {
+  it("has a landlord with forty tenants in three properties, some of them late, and Maya who owes part of a utility bill", async () => {
     const [landlord] = await deps.db.select().from(users).where(eq(users.email, "landlord@hearth.test"));
     const merchant = await deps.db.query.merchants.findFirst({ where: eq(merchants.ownerUserId, landlord?.id ?? "") });
     const { items } = await readTenancies(deps, merchant?.id ?? "", { state: "all", search: undefined, cursor: undefined, limit: 100 });
@@ -91,7 +91,7 @@ describe("the demo", () => {
     expect(lease?.property).toBe("Juniper Court");
   });
 
-  it("has the terms of Maya's lease signed by a wallet that her landlord is paid to", async () => {
+  it("has the terms of Maya's lease signed by her landlord's payout wallet", async () => {
     const rows = await deps.db
       .select({ lease: leases, terms: leaseTerms, signed: termsSignatures, payee: payees.address })
       .from(leaseTerms)
@@ -106,7 +106,7 @@ describe("the demo", () => {
     }
   });
 
-  it("has Maya's autopay signed for three coming months, of which the token would take each, and what she owes today left to her hand", async () => {
+  it("has three scheduled payments of Maya's that the token would accept, and leaves today's debt to be paid by hand", async () => {
     const [maya] = await deps.db.select().from(users).where(eq(users.email, "tenant@hearth.test"));
     const [lease] = await readOwnLeases(deps, maya?.id ?? "");
     const charged = lease?.charges.map(({ dueOn }) => dueOn) ?? [];
@@ -156,7 +156,7 @@ describe("the demo", () => {
     expect(new Set(outcomes)).toEqual(new Set(["open", "escalated", "resolved", "denied", "chargedBack", "cancelled"]));
   });
 
-  it("gives disputes documents that are what they are called", async () => {
+  it("gives disputes documents of the types that their names claim", async () => {
     const rows = await deps.db.select().from(disputeDocuments);
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["pdf", "jpg"]));
     for (const { id, originalName, type, sizeBytes } of rows) {
@@ -182,7 +182,7 @@ describe("the demo", () => {
     expect(await deps.db.$count(payees)).toBe(2);
   });
 
-  it("lets every account in with the one password", async () => {
+  it("lets every account sign in with the demo password", async () => {
     const rows = await deps.db.select().from(users);
     expect(rows.map((row) => row.email)).toEqual(
       expect.arrayContaining(["tenant@hearth.test", "landlord@hearth.test", "admin@hearth.test"]),
@@ -192,7 +192,7 @@ describe("the demo", () => {
     expect(await deps.passwords.verify(hash ?? "", factoryPassword)).toBe(true);
   });
 
-  it("reaches two years back and has paid into the merchants' wallets what it says", async () => {
+  it("spans two years, and its totals match the merchants' wallets", async () => {
     const rows = await deps.db.select().from(transfers).where(ne(transfers.usdcUnits, 0n));
     const times = rows.map((row) => row.blockTime.getTime());
     expect(now.getTime() - Math.min(...times)).toBeGreaterThan(700 * 86_400_000);
@@ -203,7 +203,7 @@ describe("the demo", () => {
     expect(await deps.chain.balanceOf(payee?.address ?? "0x")).toBe(received - given);
   });
 
-  it("leaves the chain at the present, with its rhythm of blocks", async () => {
+  it("leaves the chain at the current time, with its block interval", async () => {
     const head = await deps.chain.head();
     expect(Math.abs(head.time.getTime() - Date.now())).toBeLessThan(15_000);
     await expect.poll(async () => (await deps.chain.head()).number, { timeout: 120_000 }).toBeGreaterThan(head.number);
@@ -217,7 +217,7 @@ describe("seeding again", () => {
     expect(await states()).toEqual(before);
   });
 
-  it("goes on where the chain already holds the money but the database lost everything", async () => {
+  it("continues if the chain already holds the money but the database lost everything", async () => {
     const fresh = await createTestDatabase();
     const again = await createDeps(environment(fresh.url, chain.rpcUrl), createLogger("silent"));
     try {
@@ -230,7 +230,7 @@ describe("seeding again", () => {
     }
   });
 
-  it("says what to do when the chain was replaced by another one", async () => {
+  it("says what to do if the chain was replaced by another one", async () => {
     const other = await startLocalChain();
     try {
       await expect(seedDemo(environment(database.url, other.rpcUrl), new Date())).rejects.toThrow("npm start -- --reset");
@@ -239,7 +239,7 @@ describe("seeding again", () => {
     }
   });
 
-  it("finishes what a killed run began, without moving any money twice", async () => {
+  it("finishes a killed run without moving any money twice", async () => {
     const [fresh, other] = await Promise.all([createTestDatabase(), startLocalChain()]);
     const again = await createDeps(environment(fresh.url, other.rpcUrl), createLogger("silent"));
     try {
@@ -250,7 +250,7 @@ describe("seeding again", () => {
       run.kill("SIGKILL");
       await once(run, "exit");
       expect(await again.db.$count(users)).toBe(0);
-      const finishedAt = new Date(); // how much there is to tell depends on the hour
+      const finishedAt = new Date(); // the amount of data depends on the hour
       expect((await seedDemo(again.env, finishedAt)).transfers).toBe(makeDemoPlan(finishedAt).movements.length);
       expect(await again.db.$count(transfers, eq(transfers.verdict, "unmatched"))).toBe(2);
       expect(await checkWholeState(again.db, stateRules)).toEqual([]);
@@ -262,11 +262,11 @@ describe("seeding again", () => {
 
   it("refuses any network but the local one", async () => {
     const real = { ...env, network: networks["base-sepolia"].name };
-    await expect(seedDemo(real, new Date())).rejects.toThrow("local network only");
+    await expect(seedDemo(real, new Date())).rejects.toThrow("on the local network");
   });
 });
 
-/** Every payment's state, in the order of the ids. */
+/** Every payment's state, ordered by id. */
 async function states() {
   return deps.db.select({ id: payments.id, status: payments.status, oddity: payments.oddity }).from(payments).orderBy(payments.id);
 }

@@ -8,22 +8,22 @@ import type { Env } from "@hearth/server/env";
 import { DemoImpossible } from "./demo-impossible.ts";
 import type { SeedReport } from "./make-demo.ts";
 
-/** Whoever asks for the demo asks for this account. */
+/** The account whose existence shows that the demo was seeded. */
 const tenantEmail = "tenant@hearth.test";
 
 /**
- * Fills an empty database and the local chain with two years of a small town's rents and bills, told back from `now`. Does nothing when
- * they are there. The database gets everything in one transaction, so that an interrupted run is simply repeated.
- * @throws DemoImpossible on another network, or where database and chain do not belong together.
+ * Fills an empty database and the local chain with two years of rents and bills before `now`. Does nothing if they exist already. The
+ * database is filled in one transaction, so that an interrupted run can be repeated. @throws DemoImpossible on another network, or if
+ * database and chain do not belong together.
  */
-export async function seedDemo(env: Env, now: Date, tell: (sentence: string) => void = () => {}): Promise<SeedReport> {
-  if (env.network !== "local") throw new DemoImpossible("Demo data is made on the local network only. Set NETWORK=local, or leave it out.");
+export async function seedDemo(env: Env, now: Date, say: (sentence: string) => void = () => {}): Promise<SeedReport> {
+  if (env.network !== "local") throw new DemoImpossible("Demo data can only be made on the local network. Set NETWORK=local, or omit it.");
   const { db, close } = connectDatabase(env.databaseUrl);
   const reader = createChainReader({ network: networks.local, rpcUrl: env.browserRpcUrl, timeoutMs: 30_000 });
   try {
     if (await hasDemo(db)) return await checkChain(db, reader);
     const { makeDemo } = await import("./make-demo.ts"); // not needed on most starts, and slow to load
-    return await makeDemo({ db, reader, env, now, tell });
+    return await makeDemo({ db, reader, env, now, say });
   } finally {
     await close();
   }
@@ -33,12 +33,12 @@ async function hasDemo(db: Database): Promise<boolean> {
   return (await db.$count(users, eq(users.email, tenantEmail))) > 0;
 }
 
-/** A ledger whose newest final transfer is on no chain would stop every payment; better said now. */
+/** Checks that the newest final transfer is on the chain. Otherwise every payment would stop later, so fail now. */
 async function checkChain(db: Database, reader: ChainReader): Promise<SeedReport> {
   const [final] = await db.select().from(transfers).where(isNotNull(transfers.finalAt)).orderBy(desc(transfers.blockNumber)).limit(1);
   if (final && (await reader.block(final.blockNumber))?.hash !== final.blockHash) {
     throw new DemoImpossible(
-      "The database has demo data, but the local chain is another one than it was made with. Run `npm start -- --reset` to begin afresh.",
+      "The database has demo data, but it was made with another local chain. Run `npm start -- --reset` to start again.",
     );
   }
   return { isNew: false, payments: 0, transfers: 0 };

@@ -8,13 +8,13 @@ import type { PaymentPlan, RefundPlan, TransferPlan } from "./plan.ts";
 const network = networks.local;
 const fees = { gas: 200_000n, maxFeePerGas: parseGwei("20"), maxPriorityFeePerGas: parseGwei("0.01") };
 
-/** An account with the number of its next transaction. */
+/** An account with the nonce of its next transaction. */
 export interface Sender {
   account: PrivateKeyAccount;
   nextNonce: number;
 }
 
-/** Signs the transaction that moves the money to an address: the payer's own, or the relayer's with the payer's authorization in it. */
+/** Signs the transaction of a transfer: the payer's own, or the relayer's with the payer's authorization. */
 export async function signTransfer(transfer: TransferPlan, to: Address, payer: Sender, relayer: Sender): Promise<Hex> {
   const { payment, usdcUnits, method } = transfer;
   if (method === "authorization" && payment) {
@@ -24,7 +24,7 @@ export async function signTransfer(transfer: TransferPlan, to: Address, payer: S
   return signCall(payer, encodeTransfer({ to, usdcUnits, ...reference }));
 }
 
-/** Signs the merchant's own transaction that pays money back. */
+/** Signs the merchant's own refund transaction. */
 export function signRefund({ usdcUnits, binding }: RefundPlan, merchant: Sender, to: Address): Promise<Hex> {
   return signCall(merchant, encodeTransfer({ to, usdcUnits, binding }));
 }
@@ -40,7 +40,7 @@ async function authorizationCall(
   return encodeAuthorization({ ...auth, signature: await account.signTypedData(transferAuthorizationTypedData({ network, ...auth })) });
 }
 
-/** Signs the making of USDC, which everybody may do on the local chain. */
+/** Signs minting USDC, which everybody may do on the local chain. */
 export function signMint(sender: Sender, to: Address, usdcUnits: bigint): Promise<Hex> {
   return signCall(sender, encodeFunctionData({ abi: usdcAbi, functionName: "mint", args: [to, usdcUnits] }));
 }

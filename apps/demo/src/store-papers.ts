@@ -6,7 +6,7 @@ import { demoId } from "./demo-ids.ts";
 import { drawPaper } from "./demo-papers.ts";
 import type { DisputeStory } from "./dispute-stories.ts";
 
-/** A document whose bytes lie in the store, and the dispute it was given to. */
+/** A document in the upload store, with its dispute. */
 export interface StoredPaper {
   story: DisputeStory;
   id: string;
@@ -16,7 +16,7 @@ export interface StoredPaper {
   sha256: string;
 }
 
-/** Draws the documents of all disputes and stores them; what an interrupted run has left is written anew. */
+/** Draws and stores the documents of all disputes. Replaces files left by an interrupted run. */
 export async function storePapers(uploads: UploadStore, stories: DisputeStory[]): Promise<StoredPaper[]> {
   const wanted = stories.flatMap((story) => story.documents.map((paper) => ({ story, paper })));
   return Promise.all(

@@ -17,7 +17,10 @@ interface Signing {
   now: Date;
 }
 
-/** Has a landlord's wallet sign all that a tenant's leases have cost, as the page has them do it: then the tenant's rent record says what was agreed. */
+/**
+ * Signs all terms of a tenant's leases with the landlord's wallet, like the page does. The tenant's rent record then shows the agreed
+ * terms.
+ */
 export async function signTermsOf(tx: Transaction, { people, consumer, merchant, now }: Signing): Promise<void> {
   const [tenant, landlord, wallet] = [people.consumers.get(consumer), people.merchants.get(merchant), merchantWallets(now).get(merchant)];
   if (!tenant || !landlord || !wallet) throw new Error(`The demo has no ${consumer} with a lease of ${merchant}`);

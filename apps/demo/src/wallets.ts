@@ -10,22 +10,22 @@ import { stranger } from "./odd-payments.ts";
 
 const daysPerMonth = 30.4;
 
-/** When a consumer's account was made. */
+/** When a consumer's account was created. */
 export function consumerJoinedAt(consumer: DemoConsumer, anchor: Date): Date {
   return wakingTime(anchor, consumer.joinedDaysAgo, consumer.key);
 }
 
-/** The id of a consumer's account; their test wallet follows from it, as it does in the browser. */
+/** The id of a consumer's account. Their test wallet is derived from it, as in the browser. */
 export function consumerId(consumer: DemoConsumer, anchor: Date): string {
   return demoId(consumerJoinedAt(consumer, anchor), "user", consumer.key);
 }
 
-/** When a merchant began with Hearth. */
+/** When a merchant joined Hearth. */
 export function merchantJoinedAt(merchant: DemoMerchant, anchor: Date): Date {
   return wakingTime(anchor, Math.round(merchant.joinedMonthsAgo * daysPerMonth), merchant.key);
 }
 
-/** Who can sign transfers in the demo, by name: every consumer with a wallet, and the stranger. */
+/** Wallets that can sign transfers in the demo, by key: those of consumers, and the stranger's. */
 export function demoWallets(anchor: Date): Map<string, PrivateKeyAccount> {
   const payers = demoConsumers.filter((consumer) => consumer.hasWallet);
   const accounts = payers.map((consumer): [string, PrivateKeyAccount] => {
@@ -39,7 +39,7 @@ export function ownerId(merchant: DemoMerchant, anchor: Date): string {
   return demoId(merchantJoinedAt(merchant, anchor), "owner", merchant.key);
 }
 
-/** Who can sign for the merchants with a wallet, by name: each is paid to its owner's test wallet, which the browser offers them as well. */
+/** Wallets that can sign for merchants, by key. Each is the owner's test wallet, which the browser offers them as well. */
 export function merchantWallets(anchor: Date): Map<string, PrivateKeyAccount> {
   const paid = demoMerchants.filter(({ isPaid }) => isPaid);
   return new Map(paid.map((merchant) => [merchant.key, privateKeyToAccount(testWalletKey(publicId("user", ownerId(merchant, anchor))))]));
