@@ -4,7 +4,7 @@ import { type Address, type Hex, parseAbi } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createAnvilClient } from "./anvil/client.ts";
 
-/** What the contracts for tests understand; see `usdc/*.sol`. */
+/** ABIs of the test contracts; see `usdc/*.sol`. */
 export const hostileLogsAbi = parseAbi([
   "function pretendPayment(address from, address to, uint256 value, bytes32 nonce)",
   "function pretendAuthorization(address token, address from, address to, uint256 value, bytes32 nonce)",
@@ -21,12 +21,12 @@ export const smartWalletFactoryAbi = parseAbi([
   "function addressOf(address owner) view returns (address)",
 ]);
 
-/** Sends a transaction from any key on a local chain and answers its hash; no block is made for it. */
+/** Sends a transaction from any key on a local chain and returns its hash. Does not mine a block. */
 export async function sendFrom(rpcUrl: string, privateKey: Hex, call: { to: Address; data: Hex }): Promise<Hex> {
   return createAnvilClient(rpcUrl).sendTransaction({ account: privateKeyToAccount(privateKey), ...call });
 }
 
-/** A direct USDC transfer as a wallet makes it, with or without a binding; answers its hash, no block is made for it. */
+/** Sends a direct USDC transfer, like a wallet, with or without a binding. Returns its hash and does not mine a block. */
 export function sendUsdc(rpcUrl: string, privateKey: Hex, transfer: { to: Address; usdcUnits: bigint; binding?: Hex }): Promise<Hex> {
   return sendFrom(rpcUrl, privateKey, { to: networks.local.usdc.address, data: encodeTransfer(transfer) });
 }

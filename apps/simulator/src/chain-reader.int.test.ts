@@ -51,7 +51,7 @@ const call = async (key: Hex, to: `0x${string}`, data: Hex) => {
 };
 const sinceStart = async () => reader.transfersTo([landlord.address, other.address], 0n, (await reader.head()).number);
 
-test("finds the transfers to the addresses asked for, in the chain's order, each once", async () => {
+test("finds the transfers to the given addresses, in chain order, each once", async () => {
   const from = (await reader.head()).number + 1n;
   const first = await pay(landlord.address, 10_001n, binding);
   const second = await pay(other.address, 10_002n);
@@ -67,7 +67,7 @@ test("finds the transfers to the addresses asked for, in the chain's order, each
   expect(await reader.transfersInTx(first)).toEqual(found.slice(0, 1));
 });
 
-test("tells a transfer below a cent by its log alone, whatever it carries, and whether another one shares its transaction or not", async () => {
+test("identifies a transfer below a cent only by its log, even with a binding, alone or with others in its transaction", async () => {
   const from = (await reader.head()).number + 1n;
   const txHash = await pay(landlord.address, 9_999n, binding);
   const [found, ...others] = await reader.transfersTo([landlord.address], from, from);
@@ -76,7 +76,7 @@ test("tells a transfer below a cent by its log alone, whatever it carries, and w
   expect(await reader.transfersInTx(txHash)).toMatchObject([{ binding: { hash: binding } }]);
 });
 
-test("sees both transfers of one transaction", async () => {
+test("finds both transfers of one transaction", async () => {
   const contract = await chain.deploy("PayTwice");
   const approve = encodeFunctionData({ abi: usdcAbi, functionName: "approve", args: [contract, 10n] });
   await call(spare.privateKey, network.usdc.address, approve);
@@ -85,7 +85,7 @@ test("sees both transfers of one transaction", async () => {
   expect(await reader.transfersInTx(hash)).toMatchObject([{ to: landlord.address }, { to: other.address }]);
 });
 
-test("knows the transfer of an authorization by its nonce", async () => {
+test("recognises the transfer of an authorization by its nonce", async () => {
   const auth = { from: spare.address, to: landlord.address, usdcUnits: 7n, validAfter: 0n, validBefore: 4_000_000_000n, nonce: binding };
   const signature = await privateKeyToAccount(spare.privateKey).signTypedData(transferAuthorizationTypedData({ network, ...auth }));
   const args = [auth.from, auth.to, 7n, 0n, auth.validBefore, binding, signature] as const;
@@ -98,7 +98,7 @@ test("knows the transfer of an authorization by its nonce", async () => {
   expect(await reader.simulateAuthorization({ ...auth, signature })).toEqual({ ok: false, reason: "used" });
 });
 
-test("foresees every refusal of the token", async () => {
+test("predicts every refusal of the token", async () => {
   const sign = async (change: { usdcUnits?: bigint; validAfter?: bigint; validBefore?: bigint }, nonce: Hex = keccak256("0x01")) => {
     const auth = {
       from: spare.address,
@@ -138,7 +138,7 @@ test("foresees every refusal of the token", async () => {
   expect(await reader.simulateAuthorization(good)).toEqual({ ok: true });
 });
 
-test("asks whether many are blacklisted in two trips, and tells each their own", async () => {
+test("checks many blacklist entries in two round trips", async () => {
   await chain.setBlacklisted(landlord.address, true);
   const trips: number[] = [];
   const node = createServer(async (request, response) => {
@@ -160,7 +160,7 @@ test("asks whether many are blacklisted in two trips, and tells each their own",
   await new Promise((resolve) => node.close(resolve));
 });
 
-test("does not fall for logs that only look like USDC's", async () => {
+test("ignores logs that only look like USDC's", async () => {
   const hostile = await chain.deploy("HostileLogs");
   const before = await sinceStart();
   const pretend = encodeFunctionData({
@@ -173,7 +173,7 @@ test("does not fall for logs that only look like USDC's", async () => {
   expect(await sinceStart()).toEqual(before);
 });
 
-test("does not take an authorization that the token knows nothing of", async () => {
+test("ignores an authorization that the token does not know", async () => {
   const hostile = await chain.deploy("HostileLogs");
   const approve = encodeFunctionData({ abi: usdcAbi, functionName: "approve", args: [hostile, 10n] });
   await call(spare.privateKey, network.usdc.address, approve);
@@ -186,7 +186,7 @@ test("does not take an authorization that the token knows nothing of", async () 
   expect(await reader.transfersInTx(hash)).toMatchObject([{ from: spare.address, usdcUnits: 10n, binding: null }]);
 });
 
-test("a stranger who carries a wallet's transfer cannot bind it by what he appends", async () => {
+test("a stranger who submits a wallet's transfer cannot bind it by appending data", async () => {
   const wallet = await chain.deploy("TestSmartWallet", spare.address);
   await chain.mintUsdc(wallet, 20n);
   const data = encodeTransfer({ to: landlord.address, usdcUnits: 9n });
@@ -203,7 +203,7 @@ test("a stranger who carries a wallet's transfer cannot bind it by what he appen
   expect(await reader.transfersInTx(hash)).toMatchObject([{ from: wallet, usdcUnits: 9n, binding: null }]);
 });
 
-test("passes over logs of a wrong shape, even from the token's own address", async () => {
+test("skips malformed logs, even from the token's own address", async () => {
   const fresh = await startLocalChain({ manual: true });
   const freshReader = createChainReader({ network, rpcUrl: fresh.rpcUrl });
   try {
@@ -221,7 +221,7 @@ test("passes over logs of a wrong shape, even from the token's own address", asy
   }
 });
 
-test("a block that left the chain is seen by its hash, and its transfers are gone", async () => {
+test("reports a block that left the chain by its hash, without its transfers", async () => {
   const hash = await pay(landlord.address, 11n, binding);
   const [before] = await reader.transfersInTx(hash);
   await chain.mine(2);
@@ -232,7 +232,7 @@ test("a block that left the chain is seen by its hash, and its transfers are gon
   expect(await reader.transfersInTx(hash)).toEqual([]);
 });
 
-test("links blocks by their parents, and has none above the head", async () => {
+test("links blocks by their parents, and returns none above the head", async () => {
   await chain.mine(2);
   const head = await reader.head();
   expect((await reader.block(head.number - 1n))?.hash).toBe(head.parentHash);
@@ -248,7 +248,7 @@ test("refuses to scan more than 2,000 blocks, and blocks that the node has not s
   await expect(reader.transfersTo([landlord.address], number, number + 1n)).rejects.toThrow(ChainUnsure);
 });
 
-test("tells contracts from people, and knows what they signed", async () => {
+test("distinguishes contracts from plain accounts, and verifies their signatures", async () => {
   const owner = privateKeyToAccount(spare.privateKey);
   const wallet = await chain.deploy("TestSmartWallet", owner.address);
   const message = "This wallet is mine.";
@@ -262,7 +262,7 @@ test("tells contracts from people, and knows what they signed", async () => {
   expect(await reader.verifyMessage({ address: owner.address, message, signature: "0x1234" })).toBe(false);
 });
 
-test("knows the signature of a contract wallet that is not on the chain yet (ERC-6492)", async () => {
+test("verifies the signature of a contract wallet that is not deployed yet (ERC-6492)", async () => {
   const owner = privateKeyToAccount(spare.privateKey);
   const factory = await chain.deploy("TestSmartWalletFactory");
   const client = createAnvilClient(chain.rpcUrl);
@@ -285,7 +285,7 @@ test("knows the signature of a contract wallet that is not on the chain yet (ERC
   expect(await reader.verifyMessage({ address, message, signature: wrap(strangers) })).toBe(false);
 });
 
-test("says that the chain is away, and never answers instead", async () => {
+test("reports an unreachable chain, and never returns a value instead", async () => {
   const gone = createChainReader({ network, rpcUrl: `http://127.0.0.1:${await freePort()}`, timeoutMs: 500 });
   const { address } = spare;
   const signature = await privateKeyToAccount(spare.privateKey).signMessage({ message: "x" });
@@ -308,12 +308,12 @@ test("says that the chain is away, and never answers instead", async () => {
   }
 });
 
-test("takes an endpoint of another chain for none", async () => {
+test("treats an endpoint of another chain as unreachable", async () => {
   const wrong = createChainReader({ network: networks.base, rpcUrl: chain.rpcUrl });
   await expect(wrong.head()).rejects.toThrow("The RPC serves chain 84532, not 8453.");
 });
 
-test("a page reads what an address holds without a wallet library", async () => {
+test("a page reads an address's balance without a wallet library", async () => {
   const address = "0x00000000000000000000000000000000000000Be";
   expect(await readUsdcBalance({ network, rpcUrl: chain.rpcUrl, address })).toBe(0n);
   await chain.mintUsdc(address, 1_450_000_001n);

@@ -31,7 +31,7 @@ const stranger = privateKeyToAccount(demoAccounts.relayer.privateKey);
 const binding: Hex = `0x${"b1".repeat(32)}`;
 const strangersBinding: Hex = `0x${"5a".repeat(32)}`;
 
-/** The deployer that every chain has, and the salt with which EntryPoint 0.8 lands on its address. */
+/** The deterministic deployer that every chain has, and the salt that puts EntryPoint 0.8 at its address. */
 const deployer: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 const entryPointSalt: Hex = "0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9";
 
@@ -64,7 +64,7 @@ const bytecodeOf = (file: string): Hex => {
   return `0x${bytecode.slice(2)}`;
 };
 
-/** Sends a transaction as the stranger, who pays for everything here, and waits for its block. */
+/** Sends a transaction from the stranger, who pays for everything here, and waits for its block. */
 async function send(call: { to?: Address; data: Hex }): Promise<{ hash: Hex; contract: Address }> {
   const hash = await clients.write.sendTransaction({ ...call, gas: 12_000_000n });
   const { status, contractAddress } = await clients.read.waitForTransactionReceipt({ hash });
@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-/** A Safe 1.4.1 of one owner, with some money. */
+/** A Safe 1.4.1 with one owner and some money. */
 async function openSafe(): Promise<Address> {
   const safe = "@safe-global/safe-contracts/build/artifacts/contracts/Safe.sol/Safe.json";
   const factory = "@safe-global/safe-contracts/build/artifacts/contracts/proxies/SafeProxyFactory.sol/SafeProxyFactory.json";
@@ -104,7 +104,7 @@ async function openSafe(): Promise<Address> {
   return result;
 }
 
-test("a Safe's payment is bound by what its owners signed, whoever brings it, and not by what he writes behind it", async () => {
+test("a Safe's payment is bound by its owners' signatures, and not by data that the submitter appends", async () => {
   const safe = await openSafe();
   const signed = async (data: Hex) => {
     const call = [network.usdc.address, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress] as const;
@@ -121,7 +121,7 @@ test("a Safe's payment is bound by what its owners signed, whoever brings it, an
   expect(await reader.transfersInTx(meddled.hash)).toMatchObject([{ from: safe, usdcUnits: 2_000_000n, binding: null }]);
 });
 
-test("a delegated account's call that somebody else pays for is bound by what the account signed (EIP-7702, EntryPoint 0.8)", async () => {
+test("a delegated account's call paid by somebody else is bound by the account's signature (EIP-7702, EntryPoint 0.8)", async () => {
   await send({ to: deployer, data: concatHex([entryPointSalt, bytecodeOf("@account-abstraction/contracts/artifacts/EntryPoint.json")]) });
   const { contract } = await send({ data: bytecodeOf("@account-abstraction/contracts/artifacts/Simple7702Account.json") });
   const nonce = await clients.read.getTransactionCount({ address: payer.address });

@@ -1,21 +1,21 @@
 import { type Address, bytesToHex, type Hex } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 
-/** The mnemonic that every development chain in the world uses. Whatever is sent to its accounts on a real network is stolen at once. */
+/** The mnemonic of every development chain. Anything sent to its accounts on a real network is stolen at once. */
 export const demoMnemonic = "test test test test test test test test test test test junk";
 
 /** One account of the local chain. */
 export interface DemoAccount {
   name: string;
   address: Address;
-  /** Known to everybody. For the local chain only. */
+  /** Publicly known. For the local chain only. */
   privateKey: Hex;
 }
 
-/** Places in the mnemonic; others may use the ones that are left. */
+/** Indexes in the mnemonic. Others are free to use. */
 const places = { relayer: 0, firstMerchant: 1, secondMerchant: 2, thirdMerchant: 3, spare: 4, faucet: 9 } as const;
 
-/** Who is who on the local chain: the relayer pays gas, merchants are paid, the faucet mints, and one is left for experiments. */
+/** The accounts of the local chain: the relayer pays gas, merchants are paid, the faucet mints, and one is spare for experiments. */
 export const demoAccounts = {
   relayer: accountAt("Relayer", places.relayer),
   merchants: [

@@ -10,7 +10,7 @@ const schema = z.object({
   WEBHOOK_URL: z.url().optional(),
 });
 
-/** Reads the settings; the only place that looks at the environment. Throws with the name of what is wrong. */
+/** Reads the settings. The only code that reads the environment. Throws an error that names the invalid variable. */
 export function readEnv(environment: NodeJS.ProcessEnv) {
   const { SIMULATOR_PORT, CHAIN_PORT, SMTP_PORT, DATA_DIR, WEBHOOK_URL } = schema.parse(environment);
   const ports = { port: SIMULATOR_PORT, chainPort: CHAIN_PORT, smtpPort: SMTP_PORT };

@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a new chain has USDC in its place, and faucets that give it and gas", async () => {
+test("a new chain has USDC at its address, and faucets for USDC and gas", async () => {
   const { rpcUrl, mintUsdc, fundGas } = await started({ manual: true });
   const reader = createChainReader({ network: networks.local, rpcUrl });
   await mintUsdc(spare.address, 1_450_000_000n);
@@ -41,13 +41,13 @@ test("a new chain has USDC in its place, and faucets that give it and gas", asyn
   expect(await reader.nativeBalanceOf(spare.address)).toBe(7n);
 });
 
-test("many may ask the faucet at once", async () => {
+test("serves many faucet requests at once", async () => {
   const { mintUsdc, usdcBalance } = await started({ manual: true });
   await Promise.all(Array.from({ length: 25 }, () => mintUsdc(spare.address, 1_000_000n)));
   expect(await usdcBalance(spare.address)).toBe(25_000_000n);
 });
 
-test("a chain goes on where it was when it starts again, with its clock at the present", async () => {
+test("a restarted chain continues at its last block, with the current time", async () => {
   const statePath = join(folder, "state.gz");
   const first = await started({ manual: true, statePath });
   const mint = await first.mintUsdc(spare.address, 5_000_000n);
@@ -64,7 +64,7 @@ test("a chain goes on where it was when it starts again, with its clock at the p
   expect(Math.abs(time.getTime() - Date.now())).toBeLessThan(30_000);
 });
 
-test("a chain that is killed comes back by itself with what was saved", async () => {
+test("a killed chain restarts from its last save", async () => {
   const statePath = join(folder, "state.gz");
   const { mintUsdc, usdcBalance, pid: killed, port } = await started({ manual: true, statePath });
   await mintUsdc(spare.address, 5_000_000n);
@@ -76,7 +76,7 @@ test("a chain that is killed comes back by itself with what was saved", async ()
   expect(chain?.port).toBe(port);
 });
 
-test("what nothing happened in leaves the chain and is in the archive; what happened stays", async () => {
+test("empty blocks move to the archive, and blocks with transactions stay", async () => {
   const statePath = join(folder, "state.gz");
   const first = await started({ manual: true, statePath });
   const mint = await first.mintUsdc(spare.address, 5_000_000n);
@@ -93,7 +93,7 @@ test("what nothing happened in leaves the chain and is in the archive; what happ
   expect(await reader.transfersInTx(mint)).toMatchObject([{ to: spare.address, usdcUnits: 5_000_000n }]);
 });
 
-test("a chain that has run for long is started afresh in between, and loses nothing by it", async () => {
+test("a long-running chain is restarted without losing anything", async () => {
   const options = { statePath: join(folder, "state.gz"), blockTimeSeconds: 1, keptBlocks: 10, renewAfterBlocks: 50 };
   const { rpcUrl, mintUsdc, mine, usdcBalance, head, pid: before } = await started(options);
   const reader = createChainReader({ network: networks.local, rpcUrl });
@@ -109,24 +109,24 @@ test("a chain that has run for long is started afresh in between, and loses noth
   await vi.waitFor(async () => expect(await head()).toBeGreaterThan(newest.number), { timeout: 120_000 });
 });
 
-test("a state that cannot be read is named, with what to do", async () => {
+test("an unreadable state is reported, with advice", async () => {
   const statePath = join(folder, "state.gz");
   await writeFile(statePath, "no state");
   await expect(startLocalChain({ manual: true, statePath })).rejects.toThrow(/Delete the file to begin with an empty chain/);
 });
 
-test("a taken port is named", async () => {
+test("a taken port is reported", async () => {
   const { port } = await started({ manual: true });
   await expect(startLocalChain({ manual: true, port })).rejects.toThrow(new RegExp(`could not start on port ${port}`));
 });
 
-test("stopping leaves no anvil behind", async () => {
+test("stopping leaves no anvil process behind", async () => {
   const { pid } = await started({ manual: true });
   await chain?.stop();
   expect(isRunning(pid)).toBe(false);
 });
 
-test("anvil does not outlive a program that is killed outright", async () => {
+test("anvil does not outlive a program that is killed", async () => {
   const port = await freePort();
   const program = `import { startLocalChain } from ${JSON.stringify(import.meta.resolve("./local-chain.ts"))};
     const chain = await startLocalChain({ port: ${port}, manual: true });
@@ -140,7 +140,7 @@ test("anvil does not outlive a program that is killed outright", async () => {
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 120_000 });
 });
 
-test("a reorganisation keeps the height, changes the blocks, and moves what is kept to the newest", async () => {
+test("a reorganisation keeps the height, replaces the blocks, and moves kept transactions to the newest one", async () => {
   const { mintUsdc, mine, reorg, rawTransactions, head, rpcUrl } = await started({ manual: true });
   const reader = createChainReader({ network: networks.local, rpcUrl });
   await mine(5);
@@ -160,7 +160,7 @@ test("a reorganisation keeps the height, changes the blocks, and moves what is k
   await expect(reorg(1_000)).rejects.toThrow(RangeError);
 });
 
-test("blocks come by themselves every so many seconds", async () => {
+test("blocks are mined at an interval", async () => {
   const { head } = await started({ blockTimeSeconds: 1 });
   await vi.waitFor(async () => expect(await head()).toBeGreaterThanOrEqual(2n), { timeout: 120_000 });
 });

@@ -7,46 +7,46 @@ import { startAnvil } from "./anvil/process.ts";
 import { archivePath } from "./anvil/state-file.ts";
 import { demoMnemonic } from "./demo-accounts.ts";
 
-/** How a local chain is started. */
+/** Options for starting a local chain. */
 export interface LocalChainOptions {
-  /** Default: a free one. */
+  /** A free port by default. */
   port?: number;
-  /** Seconds between blocks, default 2 as on Base. */
+  /** Seconds between blocks, 2 by default as on Base. */
   blockTimeSeconds?: number;
-  /** No blocks but those that are asked for. For tests. */
+  /** Mines only on request. For tests. */
   manual?: boolean;
-  /** A file that keeps the chain over restarts. Without it the chain is gone when it stops. */
+  /** A file that keeps the chain across restarts. Without it the chain is lost when it stops. */
   statePath?: string;
-  /** The time of the first block of a new chain, default now. */
+  /** The time of a new chain's first block, now by default. */
   timestamp?: Date;
-  /** The number of the first block of a new chain, default 0. */
+  /** The number of a new chain's first block, 0 by default. */
   firstBlock?: number;
-  /** The `safe` block lies this many blocks behind the newest, default 32. */
+  /** Distance of the `safe` block behind the newest, 32 by default. */
   slotsInAnEpoch?: number;
-  /** With `statePath`: of the blocks that nothing happened in so many of the newest stay on the chain when it starts, default 1,000. */
+  /** With `statePath`: number of the newest empty blocks that stay on the chain when it starts, 1,000 by default. */
   keptBlocks?: number;
-  /** With `statePath`: after so many blocks it is started again in between, default 750. */
+  /** With `statePath`: number of blocks after which anvil is restarted, 750 by default. */
   renewAfterBlocks?: number;
 }
 
-/** A chain of one's own, with USDC's stand-in in its place. */
+/** A local chain with the USDC stand-in at its address. */
 export interface LocalChain extends ChainControls {
   readonly rpcUrl: string;
   readonly port: number;
-  /** Of anvil itself; another one after anvil had to be started again. */
+  /** The pid of anvil. It changes when anvil is restarted. */
   readonly pid: number;
-  /** A block that nothing happened in and that the chain itself has let go; null where there is none. */
+  /** Returns an empty block that the chain has dropped, or null if there is none. */
   archivedBlock(number: bigint): Promise<ArchivedBlock | null>;
-  /** Saves the chain, if it is kept, and leaves no process behind. */
+  /** Saves the chain, if it has a state file, and ends every process. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a chain (anvil, chain id 84532) with USDC's stand-in at the address of Base Sepolia's USDC.
+ * Starts a chain (anvil, chain id 84532) with the USDC stand-in at the address of Base Sepolia's USDC.
  *
- * With `statePath` it goes on where it was. Its state is saved every second or so, and anvil is started again should it
- * be killed; then the blocks since the last save are lost, which looks like a reorganisation from outside. It is started again in between, too, without
- * losing anything: what it holds in memory stays bounded, and what nothing happened in is read by `archivedBlock`.
+ * With `statePath` it continues where it stopped. Its state is saved about every second, and anvil is restarted if it is killed. The blocks
+ * since the last save are then lost, which looks like a reorganisation from outside. It is also restarted regularly, without losing
+ * anything, so that its memory stays bounded. `archivedBlock` reads the empty blocks removed then.
  */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
   const port = options.port ?? (await freePort());
@@ -76,7 +76,7 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
   };
 }
 
-/** Deep enough for every reorganisation a test makes. With a block every two seconds anvil keeps 1,500 states instead, whatever it is told. */
+/** Enough for every reorganisation in the tests. With a block every two seconds anvil keeps 1,500 states regardless of this setting. */
 const keptStates = 256;
 /** Half an hour of blocks. */
 const keptBlocks = 1_000;

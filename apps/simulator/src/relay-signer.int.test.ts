@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoAccounts } from "./demo-accounts.ts";
 import { type LocalChain, startLocalChain } from "./local-chain.ts";
 
-// Anvil holds the keys of its own well-known accounts, and answers eth_signTransaction for them as any signer does.
+// Anvil holds the keys of its own well-known accounts, and answers eth_signTransaction for them like any signer.
 const held = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const { address } = privateKeyToAccount(held);
 const network = networks.local;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-/** A signer that holds another transaction, or another key, than it is asked for. */
+/** A signer that signs another transaction, or with another key. */
 async function lying(answer: (honest: RelaySigner) => Promise<unknown>): Promise<{ signer: RelaySigner; close(): void }> {
   const server = createServer((_request, response) => {
     void answer(localSigner(held)).then((result) => response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, ...Object(result) })));
@@ -38,12 +38,12 @@ async function lying(answer: (honest: RelaySigner) => Promise<unknown>): Promise
   return { signer: remoteSigner({ url: `http://127.0.0.1:${port}`, address }), close: () => server.close() };
 }
 
-test("a signer elsewhere signs what a key here signs, to the last byte", async () => {
+test("a remote signer signs the same bytes as a local key", async () => {
   const remote = remoteSigner({ url: chain.rpcUrl, address });
   for (const nonce of [0, 1, 4_711]) expect(await remote.sign({ ...asked, nonce })).toBe(await localSigner(held).sign({ ...asked, nonce }));
 });
 
-test("what it signs is taken by the chain", async () => {
+test("the chain accepts its transactions", async () => {
   await chain.fundGas(address);
   const relayer = createRelayer({ network, rpcUrl: chain.rpcUrl, signer: remoteSigner({ url: chain.rpcUrl, address }) });
   const nonce = await relayer.accountNonce("latest");
@@ -68,7 +68,7 @@ test.each<[string, (honest: RelaySigner) => Promise<unknown>]>([
   close();
 });
 
-test("a signer that refuses or is away makes relaying wait, and its address is told to nobody", async () => {
+test("a signer that refuses or is unavailable makes relaying wait, and its URL is never revealed", async () => {
   const { signer, close } = await lying(async () => ({ error: { code: -32_000, message: "the vault is sealed" } }));
   await expect(signer.sign(asked)).rejects.toThrow("the vault is sealed");
   close();

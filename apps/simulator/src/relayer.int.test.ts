@@ -12,7 +12,10 @@ import { demoAccounts } from "./demo-accounts.ts";
 import { type LocalChain, startLocalChain } from "./local-chain.ts";
 
 const network = networks.local;
-/** What nodes take into their pools. Source: https://github.com/ethereum/go-ethereum/blob/master/core/txpool/legacypool/legacypool.go */
+/**
+ * The minimum price increase that nodes require for a replacement. Source:
+ * https://github.com/ethereum/go-ethereum/blob/master/core/txpool/legacypool/legacypool.go
+ */
 const mostTransactionBytes = 128 * 1_024;
 const payer = privateKeyToAccount(demoAccounts.spare.privateKey);
 const [landlord] = demoAccounts.merchants;
@@ -29,11 +32,11 @@ const signAuth = async (): Promise<SignedTransferAuthorization> => {
   return { ...draft, signature: await payer.signTypedData(transferAuthorizationTypedData({ network, ...draft })) };
 };
 
-/** Signs what carries authorizations of keys at the market's fee. */
+/** Signs a transaction that carries authorizations, at the market's fee. */
 const sign = async (auths: SignedTransferAuthorization[], nonce: number, by = relayer) =>
   by.sign({ auths, most: mostTogether.keys, nonce, fees: await relayer.fees() });
 
-/** What the relayer hears about one authorization alone. */
+/** The relayer's result for a single authorization. */
 const refusalOf = async (auth: SignedTransferAuthorization, most: number = mostTogether.keys) => (await relayer.simulate([auth], most))[0];
 
 beforeAll(async () => {
@@ -62,7 +65,7 @@ test("carries an authorization: prepares it without sending, sends it, and finds
   ]);
 });
 
-test("sending the same transaction again is harmless, before and after it is mined", async () => {
+test("sends the same transaction again without harm, before and after it is mined", async () => {
   const { rawTx } = await sign([auth], await relayer.accountNonce("latest"));
   expect(await relayer.send(rawTx)).toBe("sent");
   expect(await relayer.send(rawTx)).toBe("known");
@@ -70,7 +73,7 @@ test("sending the same transaction again is harmless, before and after it is min
   expect(await relayer.send(rawTx)).toBe("nonceTooLow");
 });
 
-test("replaces a stuck transaction by one that offers more, and never pays twice", async () => {
+test("replaces a stuck transaction with a higher fee, and never pays twice", async () => {
   const nonce = await relayer.accountNonce("latest");
   const stuck = await sign([auth], nonce);
   await relayer.send(stuck.rawTx);
@@ -85,7 +88,7 @@ test("replaces a stuck transaction by one that offers more, and never pays twice
   expect(await relayer.send(stuck.rawTx)).toBe("nonceTooLow");
 });
 
-test("offers no more than policy allows, however often it is outbid", async () => {
+test("never exceeds the maximum fee, however often it is outbid", async () => {
   const nonce = await relayer.accountNonce("latest");
   const first = await sign([auth], nonce);
   const base = first.maxFeePerGas / 3n;
@@ -98,7 +101,7 @@ test("offers no more than policy allows, however often it is outbid", async () =
   expect(last.maxFeePerGas).toBeLessThanOrEqual(base * network.relayFees.mostBaseFees);
 });
 
-test("tells what became of an authorization by its own log: carried, or nothing yet", async () => {
+test("reports the outcome of an authorization from its own log: carried, or nothing yet", async () => {
   expect(await relayer.authorizationFates([auth])).toEqual([null]);
   const { rawTx } = await sign([auth], await relayer.accountNonce("latest"));
   await relayer.send(rawTx);
@@ -107,7 +110,7 @@ test("tells what became of an authorization by its own log: carried, or nothing 
   expect(await relayer.authorizationFates([await signAuth(), auth])).toEqual([null, "used"]);
 });
 
-test("tells of a transaction that failed on the chain", async () => {
+test("reports a transaction that failed on the chain", async () => {
   const nonce = await relayer.accountNonce("latest");
   const first = await sign([auth], nonce);
   const second = await sign([auth], nonce + 1);
@@ -118,7 +121,7 @@ test("tells of a transaction that failed on the chain", async () => {
   expect(await reader.receipt(second.txHash)).toMatchObject({ status: "reverted" });
 });
 
-test("says what the token would refuse, and why, and takes the others", async () => {
+test("reports which authorizations the token would refuse and why, and accepts the others", async () => {
   const poor = privateKeyToAccount(generatePrivateKey());
   const draft = { ...(await signAuth()), from: poor.address };
   const unfunded = { ...draft, signature: await poor.signTypedData(transferAuthorizationTypedData({ network, ...draft })) };
@@ -129,7 +132,7 @@ test("says what the token would refuse, and why, and takes the others", async ()
   await chain.setBlacklisted(payer.address, false);
 });
 
-test("does not pay for a contract wallet that burns gas before it says yes", async () => {
+test("does not pay for a contract wallet that burns gas before it accepts a signature", async () => {
   const wallet = await chain.deploy("GreedyWallet");
   await chain.mintUsdc(wallet, 1_000n);
   const greedy = { ...auth, from: wallet };
@@ -137,7 +140,7 @@ test("does not pay for a contract wallet that burns gas before it says yes", asy
   expect(await reader.simulateAuthorization(greedy)).toMatchObject({ ok: false });
 });
 
-test("carries two hundred at once within the most that a transaction may have, and each is bound to its own checkout", async () => {
+test("carries two hundred at once within a transaction's gas limit, each bound to its own checkout", async () => {
   const auths = await Promise.all(Array.from({ length: mostTogether.keys }, signAuth));
   expect(await relayer.simulate(auths, mostTogether.keys)).toEqual(auths.map(() => null));
   const { rawTx, txHash } = await sign(auths, await relayer.accountNonce("latest"));
@@ -153,7 +156,7 @@ test("carries two hundred at once within the most that a transaction may have, a
   expect(await relayer.authorizationFates(auths)).toEqual(auths.map(() => "used"));
 });
 
-test("leaves the others alone when one of them is used by the time that they are mined", async () => {
+test("carries the others if one of them has been used by the time they are mined", async () => {
   const [first, ...others] = [auth, await signAuth(), await signAuth()];
   const nonce = await relayer.accountNonce("latest");
   const [alone, together] = [await sign([first], nonce), await sign([first, ...others], nonce + 1)];
@@ -164,14 +167,14 @@ test("leaves the others alone when one of them is used by the time that they are
   expect((await reader.transfersInTx(together.txHash)).map(({ binding }) => binding?.hash)).toEqual(others.map((other) => other.nonce));
 });
 
-test("says when it has no gas left", async () => {
+test("reports when it has no gas left", async () => {
   const poor = createRelayer({ network, rpcUrl: chain.rpcUrl, signer: generatePrivateKey() });
   expect(await poor.gasBalance()).toBe(0n);
   const { rawTx } = await sign([auth], 0, poor);
   await expect(poor.send(rawTx)).rejects.toBeInstanceOf(RelayerOutOfGas);
 });
 
-test("hands a transaction to every provider, and asks the next one while the first is away", async () => {
+test("sends a transaction to every provider, and uses the next one while the first is unavailable", async () => {
   const nowhere = `http://127.0.0.1:${await freePort()}`;
   const { privateKey } = demoAccounts.relayer;
   const steady = createRelayer({ network, rpcUrl: nowhere, otherRpcUrls: [chain.rpcUrl], signer: privateKey });
@@ -183,7 +186,7 @@ test("hands a transaction to every provider, and asks the next one while the fir
   expect(await steady.simulate([auth], mostTogether.keys)).toEqual(["used"]);
 });
 
-test("says when the chain is away", async () => {
+test("reports an unreachable chain", async () => {
   const lost = createRelayer({ network, rpcUrl: `http://127.0.0.1:${await freePort()}`, signer: generatePrivateKey() });
   const questions = [lost.simulate([auth], 1), lost.send("0x02"), lost.accountNonce("latest"), lost.fees()];
   for (const question of await Promise.allSettled(questions)) {

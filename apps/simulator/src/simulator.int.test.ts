@@ -64,14 +64,14 @@ test("the home page shows the accounts and the chain, and loads nothing from els
   expect((await call("GET", "/fonts/hanken-grotesk.woff2")).headers.get("content-type")).toBe("font/woff2");
 });
 
-test("says that it is well, and what is on its chain", async () => {
+test("reports its health and the chain's height", async () => {
   expect(await (await call("GET", "/health")).json()).toEqual({ ok: true, head: Number(await simulator.chain.head()) });
   const faults = { rpcAwaySeconds: 0, rpcDelayMs: 0, rpcLagBlocks: 0, usdcPaused: false, relayerWithoutGas: false };
   expect(await (await call("GET", "/state")).json()).toMatchObject({ faults });
 });
 
 describe("the faucet", () => {
-  test("gives USDC and gas, and the one who asked appears on the home page", async () => {
+  test("gives USDC and gas, and the recipient appears on the home page", async () => {
     const { address } = privateKeyToAccount(`0x${"11".repeat(32)}`);
     const { status, body } = await post("/faucet", { address: address.toLowerCase(), usdc: "1450.25" });
     expect({ status, body }).toMatchObject({ status: 200, body: { address, usdc: "1450.25" } });
@@ -99,7 +99,7 @@ describe("the faucet", () => {
     expect(await post("/faucet", body)).toEqual({ status: 400, body: { message } });
   });
 
-  test("says why it cannot give to a blacklisted address, or while USDC is paused", async () => {
+  test("reports why it cannot fund a blacklisted address, or any address while USDC is paused", async () => {
     await post("/faults", { blacklist: landlord.address });
     expect(await post("/faucet", { address: landlord.address })).toEqual({
       status: 409,
@@ -124,7 +124,7 @@ describe("the mailbox", () => {
       attachments: [{ filename: "receipt.pdf", content: "%PDF-1.7" }],
     });
 
-  test("takes anybody's mail and shows it by recipient, escaped, and the mail itself where it can run nothing", async () => {
+  test("accepts anybody's mail and shows it by recipient, escaped; the mail itself cannot run scripts", async () => {
     await send("maya@example.com");
     await send("noor@example.com");
     const listed = z.array(z.looseObject({ id: z.int() }));
@@ -145,7 +145,7 @@ describe("the mailbox", () => {
     expect((await call("GET", "/mailbox/999999")).status).toBe(404);
   });
 
-  test("refuses and is away when told to", async () => {
+  test("refuses mail and is unavailable on request", async () => {
     await post("/faults", { mailRefused: true });
     await expect(send("refused@example.com")).rejects.toMatchObject({ responseCode: 550 });
     await post("/faults", { mailRefused: false, mailAwaySeconds: 60 });
@@ -154,14 +154,14 @@ describe("the mailbox", () => {
   });
 });
 
-test("makes blocks when asked", async () => {
+test("mines blocks on request", async () => {
   const before = await simulator.chain.head();
   expect(await post("/mine", { blocks: 3 })).toEqual({ status: 200, body: { head: Number(before) + 3 } });
   expect(await post("/mine", { blocks: 0 })).toMatchObject({ status: 400 });
   expect(await post("/mine", { blocks: 1.5 })).toMatchObject({ status: 400 });
 });
 
-test("reorganises, and brings the transactions back or loses them", async () => {
+test("reorganises, and keeps or loses the transactions", async () => {
   const earlier = await pay();
   const hash = await pay();
   const [before] = await reader.transfersInTx(hash);
@@ -176,7 +176,7 @@ test("reorganises, and brings the transactions back or loses them", async () => 
 });
 
 describe("the node provider", () => {
-  test("knows the blocks that a chain of long ago keeps no longer", async () => {
+  test("returns blocks that an old chain has archived", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "hearth-simulator-"));
     const read = <Result>(ask: (old: Simulator, by: ChainReader) => Promise<Result>) =>
       startSimulator({ manual: true, dataDir }).then((old) =>
@@ -199,26 +199,26 @@ describe("the node provider", () => {
     }
   });
 
-  test("is away for as long as it was told to", async () => {
+  test("is unavailable for the requested time", async () => {
     await post("/faults", { rpcAwaySeconds: 60 });
     await expect(reader.head()).rejects.toBeInstanceOf(ChainUnavailable);
     await post("/faults", { rpcAwaySeconds: 0 });
     expect((await reader.head()).number).toBe(await simulator.chain.head());
   });
 
-  test("being away never turns a signature that cannot be checked into a wrong one", async () => {
+  test("when unavailable, never makes an unverifiable signature count as wrong", async () => {
     await reader.head();
     const signature = await privateKeyToAccount(spare.privateKey).signMessage({ message: "mine" });
     await post("/faults", { rpcAwaySeconds: 60 });
     await expect(reader.verifyMessage({ address: landlord.address, message: "mine", signature })).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
-  test("being too slow is as good as away", async () => {
+  test("when too slow, counts as unavailable", async () => {
     await post("/faults", { rpcDelayMs: 5_000 });
     await expect(reader.head()).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
-  test("lagging hides the newest blocks in whatever way one asks", async () => {
+  test("when lagging, hides the newest blocks from every method", async () => {
     const hash = await pay();
     await simulator.chain.mine(2);
     const real = await reader.head();
@@ -235,7 +235,7 @@ describe("the node provider", () => {
     expect(await reader.transfersTo([landlord.address], head.number, real.number)).toEqual([transfer]);
   });
 
-  test("lagging also shows the balances of then", async () => {
+  test("when lagging, also shows the balances of that time", async () => {
     const before = await reader.balanceOf(landlord.address);
     await pay();
     await post("/faults", { rpcLagBlocks: 1 });
@@ -244,7 +244,7 @@ describe("the node provider", () => {
     expect(await reader.balanceOf(landlord.address)).toBe(before + 1n);
   });
 
-  test("hands errors of the chain through", async () => {
+  test("passes the chain's errors through", async () => {
     const answer = await post("/rpc", [
       { jsonrpc: "2.0", id: 7, method: "eth_nothing", params: [] },
       { jsonrpc: "2.0", id: 8, method: "eth_chainId" },
@@ -263,7 +263,7 @@ test("takes the relayer's gas and gives it back", async () => {
   expect(await reader.nativeBalanceOf(relayer.address)).toBeGreaterThan(0n);
 });
 
-test("pauses USDC and blacklists, as the reader then sees", async () => {
+test("pauses USDC and blacklists, as the reader then reports", async () => {
   expect((await post("/faults", { usdcPaused: true, blacklist: landlord.address })).body).toMatchObject({ usdcPaused: true });
   expect(await reader.isBlacklisted(landlord.address)).toBe(true);
 });

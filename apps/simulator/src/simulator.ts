@@ -5,7 +5,7 @@ import { ZodError } from "zod";
 import { addExchange } from "./exchange/exchange.ts";
 import { addPage } from "./http/page-files.ts";
 import { addRoutes, Refusal } from "./http/routes.ts";
-import { addRpcDoor } from "./http/rpc-door.ts";
+import { addRpcProvider } from "./http/rpc-door.ts";
 import { noFaults } from "./http/rpc-faults.ts";
 import { createKnownAccounts, type World } from "./http/state.ts";
 import { type LocalChain, startLocalChain } from "./local-chain.ts";
@@ -14,35 +14,35 @@ import { createMailbox } from "./mail/mailbox.ts";
 import { noMailFaults } from "./mail/mail-faults.ts";
 import { startMailServer } from "./mail/mail-server.ts";
 
-/** How the simulator is started. */
+/** Options for starting the simulator. */
 export interface SimulatorOptions {
-  /** Default: a free one, as with `chainPort` and `smtpPort`. */
+  /** A free port by default, like `chainPort` and `smtpPort`. */
   port?: number;
   chainPort?: number;
   smtpPort?: number;
-  /** Keeps the chain over restarts. Without it everything is gone when it stops. */
+  /** Keeps the chain across restarts. Without it everything is lost when it stops. */
   dataDir?: string;
   blockTimeSeconds?: number;
-  /** No blocks but those that are asked for. For tests. */
+  /** Mines only on request. For tests. */
   manual?: boolean;
-  /** Where the onramp tells of purchases. Without it nobody is told. */
+  /** The webhook that the onramp reports purchases to. None by default. */
   webhookUrl?: string;
 }
 
-/** The outside world of the product, running. */
+/** The running simulator of the product's outside world. */
 export interface Simulator {
   /** The address of the simulator's home page. */
   url: string;
-  /** The node provider for the server: the chain, with the faults of the moment. */
+  /** The node provider for the server: the chain with the current faults. */
   rpcUrl: string;
-  /** The mail server, whose mails are at `url` with `/mailbox`. */
+  /** The mail server. Its mails are shown at `url`/mailbox. */
   smtpUrl: string;
   chain: LocalChain;
-  /** Ends everything that it started. */
+  /** Stops everything that it started. */
   stop(): Promise<void>;
 }
 
-/** Starts the local chain, and in front of it the node provider, the faucet and the home page, and the mail server beside it, on 127.0.0.1. */
+/** Starts the local chain with the node provider, the faucet and the home page in front of it, and the mail server, on 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = await freePort(), chainPort, smtpPort, dataDir, blockTimeSeconds, manual, webhookUrl = null } = options;
   const chain = await startLocalChain({
@@ -90,14 +90,14 @@ async function buildApp(deps: World, origin: string, webhookUrl: string | null):
     const { status, message } = explain(error);
     return reply.code(status).send({ message });
   });
-  addRpcDoor(app, deps.chain, deps.faults);
+  addRpcProvider(app, deps.chain, deps.faults);
   addRoutes(app, deps);
   addPage(app, deps);
   await addExchange(app, { origin, chain: deps.chain, webhookUrl });
   return app;
 }
 
-/** Says what was wrong in a sentence; what nobody foresaw keeps its own words, since this program has no strangers. */
+/** Converts an error to a status and a message. Unexpected errors keep their own message, because only developers use this program. */
 function explain(error: unknown): { status: number; message: string } {
   if (error instanceof ZodError) return { status: 400, message: error.issues[0]?.message ?? "The input is not understood." };
   if (error instanceof RangeError) return { status: 400, message: error.message };

@@ -3,18 +3,18 @@ import { demoAccounts } from "../demo-accounts.ts";
 import { type ArtifactName, loadArtifact } from "../usdc/artifacts.ts";
 import type { AnvilClient } from "./client.ts";
 
-/** A transaction of the faucet's account; without `to` it creates a contract. */
+/** A transaction from the faucet's account. Without `to` it creates a contract. */
 interface FaucetTransaction {
   to?: Address;
   data: Hex;
 }
 
-/** Sends a transaction and sees to it that a block holds it; answers its hash. Rejects when it fails. */
+/** Sends a transaction, waits until a block contains it, and returns its hash. Rejects if it fails. */
 export type Send = (transaction: FaucetTransaction) => Promise<Hex>;
 
 /**
- * Sends from the faucet's account, whose key anvil holds. One after the other, since two at once would take the same
- * nonce; the blocks are shared by all that wait.
+ * Creates a sender for the faucet's account, whose key anvil holds. Transactions are sent one after the other, because two at once would
+ * use the same nonce. Waiting transactions share blocks.
  */
 export function sendInTurn(client: AnvilClient): Send {
   let turn: Promise<unknown> = Promise.resolve();
@@ -57,8 +57,8 @@ export async function rawTransactions(client: AnvilClient, depth: number): Promi
 }
 
 /**
- * See `ChainControls.reorg`. `blockSeconds` part the new blocks: by itself anvil puts them one second apart, and a payment
- * would then have been made before its checkout.
+ * See `ChainControls.reorg`. `blockSeconds` is the time between the new blocks. By default anvil puts them one second apart, which could
+ * date a payment before its checkout.
  */
 export async function reorg(client: AnvilClient, depth: number, keepTxs: Hex[], blockSeconds: number): Promise<void> {
   const head = await client.getBlockNumber();

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 const architectures: Partial<Record<NodeJS.Architecture, string>> = { x64: "amd64", arm64: "arm64" };
 
 /**
- * The path of anvil itself, from the package of this platform.
+ * Finds the anvil binary in this platform's npm package.
  *
- * Not the package's launcher: that one is a process in between, which a kill would reach instead of anvil.
+ * The package's launcher is not used: it is a parent process, and killing it would not kill anvil.
  */
 export function anvilPath(): string {
   const platform = `${process.platform}-${architectures[process.arch] ?? process.arch}`;

@@ -2,19 +2,19 @@ import { mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { bytesToHex, type Hex, hexToBytes } from "viem";
 
-/** A block without transactions that the chain itself keeps no longer. */
+/** An empty block that the chain no longer keeps. */
 export interface ArchivedBlock {
   number: bigint;
   hash: Hex;
   parentHash: Hex;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   timestamp: bigint;
 }
 
-/** Two hashes and the time, at the place that the number says; where nothing was written, the file reads as zeros. */
+/** Two hashes and the timestamp, at an offset computed from the block number. Unwritten records read as zeros. */
 const recordBytes = 32 + 32 + 8;
 
-/** Adds blocks to the file at `path`, and makes it where it is not there. They are on the disk when it resolves. */
+/** Adds blocks to the file at `path`, which is created if missing. They are on disk when the promise resolves. */
 export async function archiveBlocks(path: string, blocks: ArchivedBlock[]): Promise<void> {
   if (blocks.length === 0) return;
   await mkdir(dirname(path), { recursive: true });
@@ -27,7 +27,7 @@ export async function archiveBlocks(path: string, blocks: ArchivedBlock[]): Prom
   }
 }
 
-/** The block of that number, or null where the file has none. */
+/** Reads a block by number, or null if the file does not contain it. */
 export async function readArchivedBlock(path: string, number: bigint): Promise<ArchivedBlock | null> {
   const file = await open(path, "r").catch(() => null);
   if (file === null) return null;
@@ -41,7 +41,6 @@ export async function readArchivedBlock(path: string, number: bigint): Promise<A
   }
 }
 
-/** Forgets all of them. */
 export async function removeArchive(path: string): Promise<void> {
   await rm(path, { force: true });
 }

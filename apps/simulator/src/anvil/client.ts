@@ -1,6 +1,6 @@
 import { type Address, createTestClient, defineChain, type Hex, http, publicActions, rpcSchema, walletActions } from "viem";
 
-/** What anvil understands beyond viem's own test actions. */
+/** RPC methods of anvil that viem's test actions lack. */
 type AnvilSchema = [
   { Method: "anvil_dumpState"; Parameters: [keepHistory: boolean]; ReturnType: Hex },
   { Method: "anvil_reorg"; Parameters: [depth: number, keep: [rawTx: Hex, blockOffset: number][]]; ReturnType: null },
@@ -12,7 +12,7 @@ type AnvilSchema = [
   { Method: "eth_getRawTransactionByHash"; Parameters: [hash: Hex]; ReturnType: Hex | null },
 ];
 
-/** A viem client with every power over a local chain. `pollingInterval` is short, since tests wait for its blocks. */
+/** Creates a viem client with full control over a local chain. `pollingInterval` is short, because tests wait for its blocks. */
 export function createAnvilClient(rpcUrl: string) {
   const chain = defineChain({
     id: 84532,

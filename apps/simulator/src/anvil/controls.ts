@@ -7,47 +7,47 @@ import { deploy, rawTransactions, reorg, sendInTurn } from "./actions.ts";
 import type { AnvilClient } from "./client.ts";
 import { hashHistoryAddress } from "./thin-state.ts";
 
-/** What can be done to a local chain, by hand or by a test. */
+/** Controls of a local chain, for people and tests. */
 export interface ChainControls {
   head(): Promise<bigint>;
   mine(blocks?: number): Promise<void>;
   /**
-   * Replaces the newest `depth` blocks by as many others. Transactions in them are lost, but for `keepTxs` (raw, signed),
-   * which move to the newest of the new blocks. Rejects with RangeError deeper than the chain has run since its start.
+   * Replaces the newest `depth` blocks by as many new ones. Their transactions are lost, except `keepTxs` (raw, signed), which move to the
+   * newest of the new blocks. Rejects with RangeError beyond the blocks since the chain's start.
    */
   reorg(depth: number, keepTxs?: Hex[]): Promise<void>;
-  /** The raw transactions within the newest `depth` blocks, as `reorg` takes them. */
+  /** Returns the raw transactions of the newest `depth` blocks, in the format of `reorg`. */
   rawTransactions(depth: number): Promise<Hex[]>;
-  /** The time of the next block; the chain's clock goes on from there. */
+  /** Sets the time of the next block. The chain's clock continues from there. */
   setNextBlockTime(time: Date): Promise<void>;
-  /** Makes USDC from nothing, in a block of its own. Answers the transaction. */
+  /** Mints USDC in a block of its own and returns the transaction's hash. */
   mintUsdc(to: Address, usdcUnits: bigint): Promise<Hex>;
   usdcBalance(address: Address): Promise<bigint>;
   /** Wei. */
   gasBalance(address: Address): Promise<bigint>;
-  /** Sets the balance in wei, default 1 ETH, without a transaction. */
+  /** Sets the balance in wei, 1 ETH by default, without a transaction. */
   fundGas(address: Address, wei?: bigint): Promise<void>;
   setUsdcPaused(paused: boolean): Promise<void>;
   isUsdcPaused(): Promise<boolean>;
   setBlacklisted(address: Address, blacklisted: boolean): Promise<void>;
   isBlacklisted(address: Address): Promise<boolean>;
-  /** Puts a contract of the simulator on the chain, in a block of its own; `owner` is for those whose constructor takes one. */
+  /** Deploys one of the simulator's contracts in a block of its own. `owner` is the constructor's argument, if it takes one. */
   deploy(artifact: ArtifactName, owner?: Address): Promise<Address>;
-  /** Replaces the code at an address, as if it had always been so. */
+  /** Replaces the code at an address without a transaction. */
   setCode(address: Address, artifact: ArtifactName): Promise<void>;
-  /** A block for every transaction, at once. */
+  /** Switches on or off: one block for every transaction, at once. */
   automine(on: boolean): Promise<void>;
-  /** A block every so many seconds; 0 switches it off. */
+  /** Mines a block every `seconds`; 0 switches that off. */
   intervalMining(seconds: number): Promise<void>;
-  /** Places what a new chain lacks, USDC's stand-in and Multicall3, and takes away what would remember the hash of every block. */
+  /** Places the contracts that a new chain lacks: the USDC stand-in and Multicall3. Removes the contract that stores every block's hash. */
   placeContracts(): Promise<void>;
 }
 
 const usdc = networks.local.usdc.address;
-/** Between the blocks of a new branch, where the chain itself has no rhythm. */
+/** Seconds between the blocks of a new branch, on a chain without interval mining. */
 const manualBlockSeconds = 2;
 
-/** The controls of the chain behind the client. `blockTimeSeconds` is null where blocks are made on demand. */
+/** Creates the controls of the client's chain. `blockTimeSeconds` is null if blocks are mined on demand. */
 export function createControls(client: AnvilClient, blockTimeSeconds: number | null): ChainControls {
   const send = sendInTurn(client);
   const call = (data: Hex) => send({ to: usdc, data });
@@ -75,7 +75,7 @@ export function createControls(client: AnvilClient, blockTimeSeconds: number | n
   };
 }
 
-/** What has to do with blocks and their times. A reorganisation sets anvil's clock back; here it is put right again. */
+/** Controls for blocks and their times. A reorganisation sets anvil's clock back, so `reorg` corrects it afterwards. */
 function createBlockControls(client: AnvilClient, blockTimeSeconds: number | null) {
   let clockOffsetMs = 0;
   return {

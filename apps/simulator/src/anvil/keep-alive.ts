@@ -5,31 +5,31 @@ import { openStateFile, writeStateFile } from "./state-file.ts";
 
 interface KeepAliveOptions {
   statePath: string | null;
-  /** So many of the newest blocks are loaded when it starts, of those that nothing happened in. */
+  /** Number of the newest empty blocks to load at a start. */
   keptBlocks: number;
-  /** After so many blocks it is started afresh. */
+  /** Number of blocks after which anvil is restarted. */
   renewAfterBlocks: number;
-  /** Seconds between the blocks that it makes by itself; null where it makes none, and is never started afresh. */
+  /** Seconds between blocks of interval mining. Null disables it, and with it the regular restarts. */
   blockTimeSeconds: number | null;
   start: (loadState: string | null) => Promise<AnvilProcess>;
   client: AnvilClient;
-  /** Runs after each start, before anybody else is served. */
+  /** Runs after each start, before the chain serves calls. */
   prepare: () => Promise<void>;
 }
 
-/** The least time between two saves; a chain with many blocks takes longer to save and is saved less often. */
+/** Minimum time between two saves. A long chain takes longer to save and is saved less often. */
 const saveIntervalMs = 1_000;
-/** Saving takes a twentieth of the time at most. */
+/** Saving may take up to a twentieth of the time. */
 const saveShare = 20;
 
-/** Before another try, when it could not be started again. */
+/** Delay before retrying a failed restart. */
 const restartPauseMs = 500;
 
 /**
- * Runs anvil, saves its state as it goes, and starts it again from the last save when it ends unasked.
+ * Runs anvil, saves its state regularly, and restarts it from the last save if it ends unexpectedly.
  *
- * anvil never forgets a block, and each state that it keeps has the hashes of all blocks since its start: after days that is gigabytes. So it is ended now and
- * then, and started from a state that has fewer of them. That takes some tenths of a second.
+ * anvil never drops a block, and each state it keeps contains the hashes of all blocks since its start. After days that takes gigabytes. So
+ * anvil is regularly restarted from a state with fewer blocks, which takes some tenths of a second.
  */
 export async function keepAlive(options: KeepAliveOptions): Promise<{ pid: () => number; stop: () => Promise<void> }> {
   const { statePath } = options;
@@ -73,7 +73,7 @@ export async function keepAlive(options: KeepAliveOptions): Promise<{ pid: () =>
   return { pid: () => anvil.pid, stop };
 }
 
-/** An anvil that has been started with the blocks up to that one. */
+/** A running anvil, with the newest block that it loaded at its start. */
 interface LoadedAnvil extends AnvilProcess {
   loadedUpTo: bigint;
 }
@@ -96,8 +96,8 @@ async function startFromState({ statePath, keptBlocks, start, client, prepare }:
 }
 
 /**
- * Saves the chain and ends anvil, to be started from there. No block is made in between. While something waits for one, it is saved alone and goes on, and
- * so it is while somebody else makes the blocks, as the demo does.
+ * Saves the chain and ends anvil, so that it is restarted from there. No block is mined in between. Only saves, without ending it, while
+ * transactions are pending or while somebody else controls the mining, as the demo does.
  */
 async function renew({ client, blockTimeSeconds }: KeepAliveOptions, statePath: string, anvil: AnvilProcess): Promise<true> {
   const interval = await client.request({ method: "anvil_getIntervalMining", params: [] });

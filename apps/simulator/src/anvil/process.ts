@@ -4,12 +4,11 @@ import { type RunningProcess, startProcess } from "@hearth/processes/start-proce
 import { answers, NotReady, untilReady } from "@hearth/processes/until-ready";
 import { anvilPath } from "./binary.ts";
 
-/** A running anvil. */
 export interface AnvilProcess {
   pid: number;
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when it has ended for any reason. */
   ended: Promise<void>;
-  /** Ends it and waits until it is gone. Nothing is saved here. */
+  /** Ends it and waits until it is gone. Does not save the state. */
   stop(): Promise<void>;
 }
 
@@ -18,9 +17,9 @@ const startLimitMs = 30_000;
 const stopLimitMs = 5_000;
 
 /**
- * Starts anvil on a port of 127.0.0.1 and waits until it answers. It does not outlive this process, however this one ends.
+ * Starts anvil on a port of 127.0.0.1 and waits until it answers. It is killed if this process ends in any way.
  *
- * Rejects with anvil's own words when it cannot start, for instance because the port is taken.
+ * Rejects with anvil's own message if it cannot start, for example because the port is taken.
  */
 export async function startAnvil(port: number, options: string[]): Promise<AnvilProcess> {
   await requireFreePort(port);
@@ -37,7 +36,7 @@ export async function startAnvil(port: number, options: string[]): Promise<Anvil
   return { pid, ended: anvil.ended.then(() => undefined), stop: () => anvil.stop() };
 }
 
-/** Asked before, since a chain that is there already would answer in place of the one that could not start. */
+/** Checks the port first. Otherwise a chain that already runs there would answer in place of the new one. */
 async function requireFreePort(port: number): Promise<void> {
   const probe = createServer();
   try {

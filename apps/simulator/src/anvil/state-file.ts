@@ -9,9 +9,9 @@ import { thinState } from "./thin-state.ts";
 const unzip = promisify(gunzip);
 
 /**
- * Writes what `anvil_dumpState` answered. Whoever is killed in the middle leaves the file of before, never half of one.
+ * Writes a dump from `anvil_dumpState` atomically. If the process is killed, the previous file remains.
  *
- * anvil's own `--state` writes over the file in place, and only when it ends in order.
+ * anvil's own `--state` overwrites the file in place, and only on a regular exit.
  */
 export async function writeStateFile(path: string, dump: Hex): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -26,21 +26,21 @@ export async function writeStateFile(path: string, dump: Hex): Promise<void> {
   await rename(fresh, path);
 }
 
-/** Where the blocks are that `openStateFile` takes out of the state. */
+/** The archive for blocks that `openStateFile` removes from a state. */
 export function archivePath(path: string): string {
   return join(dirname(path), "blocks.bin");
 }
 
 /**
- * Unpacks the file for anvil's `--load-state`, and answers the unpacked one's path and how to remove it; null when there is none. Of the blocks that
- * nothing happened in, the newest `keptBlocks` stay in it, and the others move to the archive.
+ * Unpacks the file for anvil's `--load-state`. Returns the unpacked file and how to remove it, or null if there is no state. Of the empty
+ * blocks, the newest `keptBlocks` stay in the state; the others move to the archive.
  *
- * Rejects with a sentence that says what to do when the file is not one that this program wrote.
+ * Rejects with a message that says what to do if the file was not written by this program.
  */
 export async function openStateFile(path: string, keptBlocks: number): Promise<{ unpacked: string; remove: () => Promise<void> } | null> {
   const packed = await readFile(path).catch(() => null);
   if (packed === null) {
-    await removeArchive(archivePath(path)); // of another chain
+    await removeArchive(archivePath(path)); // it belongs to another chain
     return null;
   }
   const unpacked = `${path}.loading.json`;

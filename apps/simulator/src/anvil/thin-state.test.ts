@@ -13,7 +13,7 @@ const block = (number: number, transactions: string[] = []) => ({
 });
 const accounts = { [hashHistoryAddress.toLowerCase()]: { storage: { "0x1": "0x2" } }, "0xfeed": { balance: "0x1" } };
 
-test("what something happened in stays, with the first block and the newest; what goes is named by its hash", () => {
+test("keeps blocks with transactions, the first and the newest ones; archives the others with their hash", () => {
   const blocks = [block(6), block(3), block(0), block(2, ["0xbeef"]), block(1), block(5), block(4)];
   const dump = JSON.stringify({ block: { number: "0x6" }, accounts, best_block_number: 6, blocks, transactions: [{ info: 1 }] });
   const { state, dropped } = thinState(dump, 2);
@@ -29,7 +29,7 @@ test("what something happened in stays, with the first block and the newest; wha
   );
 });
 
-test("a block whose hash nothing says stays, and what is short is left as it is", () => {
+test("keeps a block whose hash is unknown, and a short chain", () => {
   const dump = JSON.stringify({ accounts: {}, best_block_number: 9, blocks: [block(1), block(3), block(4), block(9)] });
   const { state, dropped } = thinState(dump, 2);
   expect(dropped.map(({ number }) => number)).toEqual([3n]);

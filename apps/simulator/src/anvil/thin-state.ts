@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { ArchivedBlock } from "./block-archive.ts";
 
 /**
- * Where EIP-2935 keeps the hashes of the newest 8,191 blocks. Nothing of Hearth's asks for them, and they are in each state that anvil keeps: a megabyte
- * each.
+ * The EIP-2935 contract with the hashes of the newest 8,191 blocks. Hearth never reads them, and they take a megabyte in each state that
+ * anvil keeps.
  */
 export const hashHistoryAddress: Address = "0x0000F90827F1C53a10cb7A02335B175320002935";
 
@@ -13,7 +13,7 @@ const blockSchema = z.looseObject({
   header: z.looseObject({ number: hex, parentHash: hex, timestamp: hex }),
   transactions: z.array(z.unknown()),
 });
-/** As far as it concerns blocks and whose accounts there are; what else a dump has is carried along. */
+/** The parts of a dump about blocks and accounts. Other parts are passed through. */
 const stateSchema = z.looseObject({
   best_block_number: z.number(),
   blocks: z.array(blockSchema),
@@ -21,16 +21,16 @@ const stateSchema = z.looseObject({
 });
 
 /**
- * Takes the history of hashes out of a dump of anvil, and the blocks without transactions, but for the first and the newest `keptBlocks`; answers
- * those blocks beside the rest.
+ * Removes the hash history from an anvil dump, and all empty blocks except the first and the newest `keptBlocks`. Returns the removed
+ * blocks separately.
  *
- * anvil never forgets a block, and each dump has all of them: some two kilobytes a block in memory and on the way to the file.
+ * anvil never drops a block, and each dump contains all of them: about 2 kB per block in memory and while writing the file.
  */
 export function thinState(dump: string, keptBlocks: number): { state: string; dropped: ArchivedBlock[] } {
   const { blocks, accounts: all, ...rest } = stateSchema.parse(JSON.parse(dump));
   const numberOf = ({ header }: z.infer<typeof blockSchema>) => BigInt(header.number);
   const first = blocks.map(numberOf).reduce((least, number) => (number < least ? number : least), BigInt(rest.best_block_number));
-  // A block does not say its own hash; the one on top of it does.
+  // A block does not contain its own hash; the next block does.
   const hashes = new Map(blocks.map((block) => [numberOf(block) - 1n, block.header.parentHash]));
   const dropped: ArchivedBlock[] = [];
   const kept = blocks.filter((block) => {

@@ -6,7 +6,7 @@ import { ProviderAnswer } from "./provider-answer.ts";
 
 const error = (status: number, id: string, message: string) => new ProviderAnswer(status, { errors: [{ id, message }] });
 
-/** The exchange's accounts, as the token's scopes allow to see them. */
+/** Adds the exchange's accounts, limited to the token's scopes. */
 export function addAccountRoutes(app: FastifyInstance, provider: Provider): void {
   const withAddress = new Set<string>();
   const admit = (request: FastifyRequest, scope: string) => admitPerson(provider, request, scope);

@@ -12,20 +12,20 @@ afterAll(() => fixture.simulator.stop());
 const tokenOf = async (email: string, scopes?: string[]) =>
   (await fixture.link({ email, ...(scopes !== undefined && { scopes }) })).accessToken;
 
-/** Every question about an account. */
+/** Calls every endpoint about an account. */
 const questions = [
   ["whose it is", ({ externalUserId }, token) => externalUserId(token)],
   ["where it receives USDC", ({ usdcAddress }, token) => usdcAddress(token)],
   ["whether it has a bank", ({ hasBankAccount }, token) => hasBankAccount(token)],
 ] satisfies [string, (accounts: ExchangeAccountProvider, token: string) => Promise<unknown>][];
 
-test("an account shows its id, its address and its bank", async () => {
+test("an account has an id, an address and a bank", async () => {
   const token = await tokenOf("maya@example.com");
   const { id, usdcAddress } = personOf("maya@example.com");
   expect(await Promise.all(questions.map(([, ask]) => ask(fixture.accounts, token)))).toEqual([id, usdcAddress, true]);
 });
 
-test("an account may have no bank or one that is not verified, no USDC, or no address yet", async () => {
+test("an account may lack a bank, a verified bank, USDC, or an address", async () => {
   expect(await fixture.accounts.hasBankAccount(await tokenOf("nobank@example.com"))).toBe(false);
   expect(await fixture.accounts.hasBankAccount(await tokenOf("unverified@example.com"))).toBe(false);
   expect(await fixture.accounts.usdcAddress(await tokenOf("nousdc@example.com"))).toBeNull();
@@ -40,24 +40,24 @@ describe.each(questions)("asked %s, the exchange", (_, ask) => {
     ["nonsense", "ProviderUnavailable"],
     ["lacking", "ProviderUnavailable"],
     ["revoked", "ProviderRefused"],
-  ])("that is %s means %s", async (sentinel, name) => {
+  ])("throws for an account that is %s: %s", async (sentinel, name) => {
     const token = await tokenOf(`${sentinel}@example.com`);
     await expect(ask(fixture.accounts, token)).rejects.toMatchObject({ name });
   });
 
-  test("that answers too late is trouble", async () => {
+  test("is unavailable if it answers too late", async () => {
     const token = await tokenOf("late@example.com");
     await expect(ask(fixture.impatient(200).accounts, token)).rejects.toMatchObject({ name: "ProviderUnavailable" });
   });
 
-  test("refuses a token that grants too little, and one that it never gave", async () => {
+  test("refuses a token with too few scopes, and an unknown one", async () => {
     const token = await tokenOf("maya@example.com", ["wallet:user:email"]);
     await expect(ask(fixture.accounts, token)).rejects.toMatchObject({ name: "ProviderRefused", status: 403 });
     await expect(ask(fixture.accounts, "made-up")).rejects.toMatchObject({ name: "ProviderRefused", status: 401 });
   });
 });
 
-test("payment methods can be away alone", async () => {
+test("payment methods can be unavailable alone", async () => {
   const token = await tokenOf("nocheck@example.com");
   expect(await fixture.accounts.usdcAddress(token)).toBe(personOf("nocheck@example.com").usdcAddress);
   await expect(fixture.accounts.hasBankAccount(token)).rejects.toMatchObject({ name: "ProviderUnavailable" });

@@ -7,7 +7,7 @@ import { demoCredentials } from "./credentials.ts";
 const x = Buffer.from(demoCredentials.apiKeySecret, "base64").subarray(32).toString("base64url");
 const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
 
-/** Lets a call in whose token was made by the key for exactly this method, host and path. */
+/** Accepts a call only if its token was signed by the key for exactly this method, host and path. */
 export async function requireApiToken(request: FastifyRequest): Promise<void> {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
   const path = new URL(request.url, "http://simulator").pathname;

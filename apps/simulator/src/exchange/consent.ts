@@ -23,7 +23,7 @@ const answerInput = z.looseObject({
   answer: z.enum(["allow", "deny"]),
 });
 
-/** The window in which a person signs in at the exchange and says what Hearth may see: all, some or none of it. */
+/** Adds the window where a person signs in at the exchange and grants Hearth all, some or none of the scopes. */
 export function addConsent(app: FastifyInstance, provider: Provider): void {
   app.get(`${consentPath}/:uid`, async (request, reply) => {
     await provider.interactionDetails(request.raw, reply.raw);

@@ -8,16 +8,16 @@ import { ProviderAnswer } from "./provider-answer.ts";
 import { createPurchases } from "./purchases.ts";
 import { createWebhooks } from "./webhooks.ts";
 
-/** What the exchange needs of the world around it. */
+/** The dependencies of the exchange. */
 export interface ExchangeOptions {
-  /** Where people's browsers find it. */
+  /** The origin for people's browsers. */
   origin: string;
   chain: Pick<LocalChain, "mintUsdc">;
-  /** Where the product wants to hear of purchases; null for nowhere. */
+  /** The product's webhook for purchases; null for none. */
   webhookUrl: string | null;
 }
 
-/** The exchange: its sign-in, its accounts and its onramp, with the paths and the JSON of the real one. */
+/** Adds the exchange: its sign-in, accounts and onramp, with the paths and the JSON of the real one. */
 export async function addExchange(app: FastifyInstance, { origin, chain, webhookUrl }: ExchangeOptions): Promise<void> {
   const provider = createOauthServer(origin);
   await addOauthServer(app, provider);

@@ -1,15 +1,15 @@
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Somebody's text as HTML shows it. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** The content policy of the exchange's pages: they send forms, and what answers them may lead back to the product. */
+/** The content security policy of the exchange's pages. They submit forms, whose responses may redirect to the product. */
 export const formSecurity =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self' http://localhost:* http://127.0.0.1:*; base-uri 'none'; frame-ancestors 'none'";
 
-/** A small page of the exchange. */
+/** Renders a small page of the exchange. */
 export function renderWindow(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

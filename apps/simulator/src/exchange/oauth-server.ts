@@ -10,12 +10,12 @@ const hour = 3_600;
 
 const authorizationPath = "/oauth2/auth";
 
-/** Where a person is asked whether they agree. */
+/** The page where a person gives consent. */
 export const consentPath = "/exchange/consent";
 
 const localCallback = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/[\w/-]*$/;
 
-/** The exchange's sign-in: authorization codes with PKCE S256, tokens of an hour, refresh tokens that are good for once. */
+/** Creates the exchange's sign-in: authorization codes with PKCE S256, one-hour tokens, single-use refresh tokens. */
 export function createOauthServer(origin: string): Provider {
   const signingKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
   const provider = new Provider(origin, {
@@ -58,12 +58,12 @@ export function createOauthServer(origin: string): Provider {
     if (isSentinel(person, "tokenaway")) context.status = 503;
     if (isSentinel(person, "tokennonsense")) context.body = "What a lovely day";
   });
-  // The product may run on any port of this machine; the real exchange wants each address registered.
+  // The product may run on any port of this machine. The real exchange requires registered addresses.
   provider.Client.prototype.redirectUriAllowed = (uri) => localCallback.test(uri);
   return provider;
 }
 
-/** Opens the sign-in under /oauth2. */
+/** Serves the sign-in under /oauth2. */
 export async function addOauthServer(app: FastifyInstance, provider: Provider): Promise<void> {
   const answer = provider.callback();
   await app.register(async (scope) => {
@@ -72,13 +72,13 @@ export async function addOauthServer(app: FastifyInstance, provider: Provider): 
     scope.all("/oauth2/*", async (request, reply) => {
       reply.hijack();
       request.raw.headers.cookie = withoutSession(request.headers.cookie ?? "");
-      request.raw.url = asAsked(request.url);
+      request.raw.url = adaptAuthorizationUrl(request.url);
       await answer(request.raw, reply.raw);
     });
   });
 }
 
-/** Somebody else may sign in each time: without its session, nobody has to leave the account of the time before. */
+/** Removes the session cookie, so that another person can sign in each time without signing out. */
 function withoutSession(cookies: string): string {
   return cookies
     .split("; ")
@@ -86,8 +86,8 @@ function withoutSession(cookies: string): string {
     .join("; ");
 }
 
-/** The real exchange takes scopes with commas, and always asks the person, though nobody says so in the address. */
-function asAsked(path: string): string {
+/** Adapts the URL to the OAuth server: the real exchange accepts scopes with commas and always asks for consent. */
+function adaptAuthorizationUrl(path: string): string {
   const url = new URL(path, "http://simulator");
   if (url.pathname !== authorizationPath) return path;
   url.searchParams.set("scope", (url.searchParams.get("scope") ?? "").replaceAll(",", " "));

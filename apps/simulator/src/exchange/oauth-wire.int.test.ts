@@ -14,8 +14,8 @@ afterAll(() => fixture.simulator.stop());
 
 const maya = { email: "maya@example.com" };
 
-describe("the way to the exchange", () => {
-  test("carries a PKCE challenge and never the verifier, the scopes with commas, and where to begin without an account", async () => {
+describe("the redirect to the exchange", () => {
+  test("has a PKCE challenge without the verifier, the scopes with commas, and a parameter for people without an account", async () => {
     const attempt = { state: "a-state-of-our-own", codeVerifier: "v".repeat(43), redirectUri: "http://localhost:5999/wallet-callback" };
     const { redirectUrl } = await fixture.accounts.startLink({ ...attempt, isSignUp: true });
     const asked = new URL(redirectUrl).searchParams;
@@ -30,7 +30,7 @@ describe("the way to the exchange", () => {
     expect(redirectUrl).not.toContain(attempt.codeVerifier);
   });
 
-  test("leads back with the state that went along, and with no code where the person says no", async () => {
+  test("returns with the given state, and without a code if the person refuses", async () => {
     const { attempt, back } = await fixture.authorize({ ...maya, deny: true });
     const [state, error, code] = ["state", "error", "code"].map((name) => back.searchParams.get(name));
     expect([state, error, code]).toEqual([attempt.state, "access_denied", null]);
@@ -38,7 +38,7 @@ describe("the way to the exchange", () => {
 });
 
 describe("one browser", () => {
-  test("can be used by one person after the other", async () => {
+  test("can be used by several people one after the other", async () => {
     const cookies = new Map<string, string>();
     const [first, second] = [await fixture.link({ ...maya, cookies }), await fixture.link({ email: "noor@example.com", cookies })];
     const ids = await Promise.all([first, second].map(({ accessToken }) => fixture.accounts.externalUserId(accessToken)));
@@ -47,7 +47,7 @@ describe("one browser", () => {
 });
 
 describe("the code", () => {
-  test("is good for tokens", async () => {
+  test("is exchanged for tokens", async () => {
     expect(await fixture.link(maya)).toMatchObject({
       scopes: expect.arrayContaining([...scopes]),
       refreshToken: expect.any(String),
@@ -55,13 +55,13 @@ describe("the code", () => {
     });
   });
 
-  test("gives no refresh token and only some scopes to whom less was granted", async () => {
+  test("gives no refresh token and fewer scopes if less was granted", async () => {
     const tokens = await fixture.link({ ...maya, scopes: ["wallet:user:read"] });
     expect([tokens.scopes, tokens.refreshToken]).toEqual([["wallet:user:read"], null]);
     await expect(fixture.accounts.usdcAddress(tokens.accessToken)).rejects.toMatchObject({ name: "ProviderRefused", status: 403 });
   });
 
-  test("is refused with another verifier, for another place to return to, a second time, and when it was never given", async () => {
+  test("is refused with another verifier, with another redirect URI, a second time, and if unknown", async () => {
     const first = await fixture.authorize(maya);
     const withOther = (change: object) => fixture.accounts.finishLink({ ...first.attempt, code: first.code, ...change });
     await expect(withOther({ codeVerifier: "x".repeat(43) })).rejects.toThrow(ProviderRefused);
@@ -74,13 +74,13 @@ describe("the code", () => {
     await expect(fixture.accounts.finishLink({ ...third.attempt, code: "made-up" })).rejects.toThrow(ProviderRefused);
   });
 
-  test.each(["tokenaway", "tokennonsense"])("of %s@... is trouble and no refusal", async (sentinel) => {
+  test.each(["tokenaway", "tokennonsense"])("of %s@... causes unavailability, not a refusal", async (sentinel) => {
     await expect(fixture.link({ email: `${sentinel}@example.com` })).rejects.toThrow(ProviderUnavailable);
   });
 });
 
 describe("a refresh token", () => {
-  test("is good once, and brings the next one", async () => {
+  test("works once, and returns the next one", async () => {
     const first = await fixture.link(maya);
     const second = await fixture.accounts.refresh(first.refreshToken ?? "");
     expect(second.refreshToken).not.toBe(first.refreshToken);
@@ -88,14 +88,14 @@ describe("a refresh token", () => {
     await expect(fixture.accounts.refresh(first.refreshToken ?? "")).rejects.toThrow(ProviderRefused);
   });
 
-  test("that is spent ends what came of it as well", async () => {
+  test("that is reused ends the tokens derived from it", async () => {
     const first = await fixture.link(maya);
     const second = await fixture.accounts.refresh(first.refreshToken ?? "");
     await expect(fixture.accounts.refresh(first.refreshToken ?? "")).rejects.toThrow(ProviderRefused);
     await expect(fixture.accounts.refresh(second.refreshToken ?? "")).rejects.toThrow(ProviderRefused);
   });
 
-  test("that was revoked, or never was one, is refused", async () => {
+  test("that was revoked, or is unknown, is refused", async () => {
     const { refreshToken } = await fixture.link(maya);
     await fixture.accounts.revoke(refreshToken ?? "");
     await expect(fixture.accounts.refresh(refreshToken ?? "")).rejects.toThrow(ProviderRefused);
@@ -103,13 +103,13 @@ describe("a refresh token", () => {
   });
 });
 
-test("revoking closes the access, and may be repeated", async () => {
+test("revoking ends the access, and can be repeated", async () => {
   const { accessToken, refreshToken } = await fixture.link(maya);
   for (const token of [refreshToken ?? "", accessToken, accessToken, "made-up"]) await fixture.accounts.revoke(token);
   await expect(fixture.accounts.externalUserId(accessToken)).rejects.toMatchObject({ name: "ProviderRefused", status: 401 });
 });
 
-test("a client with a wrong secret, or that reaches nobody, is trouble and no refusal of the person", async () => {
+test("a client with a wrong secret or without a connection is unavailable, not refused", async () => {
   const { url } = fixture.simulator;
   const known = { clientId: demoCredentials.clientId, clientSecret: demoCredentials.clientSecret };
   const { attempt, code } = await fixture.authorize(maya);

@@ -11,7 +11,7 @@ import type { Purchase, Purchases, Session } from "./purchases.ts";
 const sessionQuery = z.looseObject({ sessionToken: z.string() });
 const refParams = z.looseObject({ ref: z.string() });
 
-/** The onramp: sessions made by the product, the window in which people pay, and what became of it. */
+/** Adds the onramp: sessions that the product creates, the window where people pay, and the status of purchases. */
 export function addOnramp(app: FastifyInstance, origin: string, purchases: Purchases): void {
   const tried = new Set<string>();
   app.post("/platform/v2/onramp/sessions", { preHandler: requireApiToken }, async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderAnswer } from "./provider-answer.ts";
 
-/** What the cents of an amount do to its purchase; the home page lists them. */
+/** Effects of an amount's cents on its purchase. The home page lists them. */
 export const centSentinels = {
   13: "the card is declined",
   14: "is reported as paid, and no money moves (as in the real sandbox)",
@@ -28,18 +28,18 @@ export function centsOf(amount: string): number {
   return Number(amount.split(".")[1] ?? "0");
 }
 
-/** Longer than anybody waits. */
+/** Longer than any client waits. */
 const tooLateMs = 60_000;
 
-/** The provider's answer when it cannot serve at all. */
+/** The provider's response when it is down. */
 export const unavailable = () => new ProviderAnswer(503, { errorType: "unavailable", errorMessage: "The service is unavailable" });
 
-/** An answer that comes when nobody listens any more; it holds nothing up when the simulator stops. */
+/** Waits longer than any client. Does not delay the simulator's exit. */
 export async function answerTooLate(): Promise<void> {
   await sleep(tooLateMs, undefined, { ref: false });
 }
 
-/** What a new session's amount does to its making. @throws ProviderAnswer where none is made. */
+/** Applies the effect of the amount when a session is created. @throws ProviderAnswer if none is created. */
 export async function sessionTrouble(amount: string, isFirstTry: boolean): Promise<void> {
   switch (centsOf(amount)) {
     case 19:
@@ -58,7 +58,7 @@ export async function sessionTrouble(amount: string, isFirstTry: boolean): Promi
   }
 }
 
-/** What a purchase's amount does to the answer about it; the body as it is where it does nothing. */
+/** Applies the effect of the amount to a status response. Returns the body unchanged for other amounts. */
 export function statusTrouble(reply: FastifyReply, amount: string | undefined, body: { transactions: object[] }): unknown {
   switch (amount === undefined ? 0 : centsOf(amount)) {
     case 25:

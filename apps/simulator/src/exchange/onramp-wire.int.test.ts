@@ -29,7 +29,7 @@ async function bought(amount: string): Promise<string> {
 }
 
 describe("a session at the onramp", () => {
-  test("sells what it says, once, and leads back to where it was begun", async () => {
+  test("sells the given amount once, and returns to its redirect URL", async () => {
     const reader = createChainReader({ network: networks.local, rpcUrl: fixture.simulator.rpcUrl });
     const before = await reader.balanceOf(landlord.address);
     const wanted = order("120.00");
@@ -49,20 +49,20 @@ describe("a session at the onramp", () => {
     ["120.21", "ProviderRefused", "refuses it"],
     ["120.22", "ProviderUnavailable", "has too many"],
     ["120.23", "ProviderUnavailable", "answers an address that is none"],
-  ])("of $%s means %s: the onramp %s", async (amount, name) => {
+  ])("of $%s causes %s: the onramp %s", async (amount, name) => {
     await expect(fixture.onramp.createSession(order(amount))).rejects.toMatchObject({ name });
   });
 
-  test("that comes too late is trouble", async () => {
+  test("that comes too late counts as unavailable", async () => {
     await expect(fixture.impatient(200).onramp.createSession(order("120.24"))).rejects.toMatchObject({ name: "ProviderUnavailable" });
   });
 
-  test("may be there at the second try", async () => {
+  test("can succeed at the second attempt", async () => {
     await expect(fixture.onramp.createSession(order("120.19"))).rejects.toMatchObject({ name: "ProviderUnavailable" });
     expect(await fixture.onramp.createSession(order("120.19"))).toMatchObject({ url: expect.stringContaining("/buy?sessionToken=") });
   });
 
-  test("is made for the key and for nobody else", async () => {
+  test("requires the right API key", async () => {
     const { url } = fixture.simulator;
     const stranger = { id: demoCredentials.apiKeyId, secret: Buffer.alloc(64, 7).toString("base64") };
     const closed = createOnrampClient({ apiUrl: `${url}/platform`, statusUrl: url, key: stranger });
@@ -71,7 +71,7 @@ describe("a session at the onramp", () => {
   });
 });
 
-describe("what became of a purchase", () => {
+describe("the status of a purchase", () => {
   test.each([
     ["120.13", { state: "failed", txHash: null }],
     ["120.14", { state: "succeeded", txHash: null }],
@@ -86,7 +86,7 @@ describe("what became of a purchase", () => {
     ["120.26", "ProviderUnavailable", "no JSON"],
     ["120.28", "ProviderUnavailable", "without a status"],
     ["120.29", "ProviderRefused", "unknown"],
-  ])("of $%s cannot be told: the answer is %s, %s", async (amount, name) => {
+  ])("of $%s throws %s: the response is %s", async (amount, name) => {
     await expect(fixture.onramp.transactions(await bought(amount))).rejects.toMatchObject({ name });
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { getAddress } from "viem";
 
-/** What the beginning of an email address does to the account behind it; the home page lists them. */
+/** Effects of an email address's prefix on its account. The home page lists them. */
 export const emailSentinels = {
   nobank: "no bank account is linked",
   nousdc: "holds no USDC account",
@@ -21,19 +21,19 @@ export const emailSentinels = {
 } as const;
 export type EmailSentinel = keyof typeof emailSentinels;
 
-/** Somebody with an account at the exchange. */
+/** A person with an account at the exchange. */
 export interface Person {
   id: string;
   email: string;
   usdcAddress: string;
 }
 
-/** Whether an email address asks for a sentinel's behaviour. */
+/** True if an email address has a sentinel's prefix. */
 export function isSentinel(email: string, sentinel: EmailSentinel): boolean {
   return email.startsWith(sentinel);
 }
 
-/** Whoever names an email address has an account; the same one each time. */
+/** The account of any email address. The same address always has the same account. */
 export function personOf(email: string): Person {
   const digest = (...words: string[]) => createHash("sha256").update(words.join(" ")).digest("hex");
   const holder = isSentinel(email, "shared") ? "shared" : email;

@@ -1,4 +1,4 @@
-/** An answer in the provider's own shape that ends the request at once; mostly one that is no success. */
+/** A response in the provider's format that ends the request at once, mostly an error. */
 export class ProviderAnswer extends Error {
   readonly statusCode: number;
   readonly body: unknown;

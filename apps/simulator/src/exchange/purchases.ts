@@ -4,7 +4,7 @@ import type { LocalChain } from "../local-chain.ts";
 import { centsOf } from "./onramp-sentinels.ts";
 import type { SendWebhook } from "./webhooks.ts";
 
-/** A session that the product made for somebody. */
+/** A session that the product created for somebody. */
 export interface Session {
   token: string;
   destination: Address;
@@ -14,7 +14,7 @@ export interface Session {
   redirectUrl: string | null;
 }
 
-/** What became of a session once somebody paid. */
+/** The purchase of a session after payment. */
 export interface Purchase {
   transactionId: string;
   session: Session;
@@ -22,17 +22,17 @@ export interface Purchase {
   txHash: Hex | null;
 }
 
-/** The onramp's books, in memory. */
+/** The onramp's sessions and purchases, in memory. */
 export interface Purchases {
   open(session: Omit<Session, "token">): Session;
   find(token: string): Session | null;
   /** Newest first. */
   listOf(userRef: string): Purchase[];
-  /** Charges the card of a session; a session pays once, and paying again answers the same purchase. */
+  /** Charges the session's card. A session pays once; paying again returns the same purchase. */
   pay(session: Session): Promise<Purchase>;
 }
 
-/** Opens the books; purchases deliver on the chain. */
+/** Creates the store. Purchases are delivered on the chain. */
 export function createPurchases(chain: Pick<LocalChain, "mintUsdc">, sendWebhook: SendWebhook): Purchases {
   const sessions = new Map<string, Session>();
   const purchases = new Map<string, Purchase>();
@@ -51,7 +51,7 @@ export function createPurchases(chain: Pick<LocalChain, "mintUsdc">, sendWebhook
       purchases.set(session.token, purchase);
       const cents = centsOf(session.amount);
       await deliver(chain, purchase, cents);
-      await tell(sendWebhook, purchase, cents);
+      await reportPurchase(sendWebhook, purchase, cents);
       return purchase;
     },
   };
@@ -69,7 +69,7 @@ async function deliver(chain: Pick<LocalChain, "mintUsdc">, purchase: Purchase, 
   purchase.status = "SUCCESS";
 }
 
-async function tell(sendWebhook: SendWebhook, purchase: Purchase, cents: number): Promise<void> {
+async function reportPurchase(sendWebhook: SendWebhook, purchase: Purchase, cents: number): Promise<void> {
   if (cents === 17) return;
   const end = { IN_PROGRESS: "updated", SUCCESS: "success", FAILED: "failed" }[purchase.status];
   const types = cents === 18 ? [end, "created", end] : ["created", end];

@@ -1,21 +1,21 @@
 import type { Adapter, AdapterConstructor, AdapterPayload } from "oidc-provider";
 
-interface Kept {
+interface StoredEntry {
   payload: AdapterPayload;
   expiresAt: number;
 }
 
-/** Where the OAuth server keeps what it gives out: in memory, gone when the simulator stops. */
+/** Creates the OAuth server's storage. It is in memory and lost when the simulator stops. */
 export function createTokenStore(): AdapterConstructor {
-  const kept = new Map<string, Kept>();
+  const entries = new Map<string, StoredEntry>();
   const find = (key: string): AdapterPayload | undefined => {
-    const entry = kept.get(key);
+    const entry = entries.get(key);
     if (entry === undefined || entry.expiresAt > Date.now()) return entry?.payload;
-    kept.delete(key);
+    entries.delete(key);
     return undefined;
   };
   const findWhere = (model: string, fits: (payload: AdapterPayload) => boolean): AdapterPayload | undefined => {
-    for (const key of kept.keys()) {
+    for (const key of entries.keys()) {
       const payload = key.startsWith(`${model}:`) ? find(key) : undefined;
       if (payload && fits(payload)) return payload;
     }
@@ -30,7 +30,7 @@ export function createTokenStore(): AdapterConstructor {
 
     async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
       const expiresAt = expiresIn === undefined ? Number.POSITIVE_INFINITY : Date.now() + expiresIn * 1000;
-      kept.set(`${this.#model}:${id}`, { payload, expiresAt });
+      entries.set(`${this.#model}:${id}`, { payload, expiresAt });
     }
 
     async find(id: string): Promise<AdapterPayload | undefined> {
@@ -51,11 +51,11 @@ export function createTokenStore(): AdapterConstructor {
     }
 
     async destroy(id: string): Promise<void> {
-      kept.delete(`${this.#model}:${id}`);
+      entries.delete(`${this.#model}:${id}`);
     }
 
     async revokeByGrantId(grantId: string): Promise<void> {
-      for (const [key, { payload }] of kept) if (payload.grantId === grantId) kept.delete(key);
+      for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key);
     }
   };
 }

@@ -1,14 +1,14 @@
-/** What a person does in the exchange's window. */
+/** A person's choices in the exchange's window. */
 export interface ConsentAnswer {
   email: string;
-  /** Ticked boxes; none for saying no to everything. Left out: all of them. */
+  /** Ticked scopes. Default: all of them; an empty list refuses every scope. */
   scopes?: string[];
   deny?: boolean;
-  /** The browser's, where it has been there before. */
+  /** The browser's cookies, if it has visited before. */
   cookies?: Map<string, string>;
 }
 
-/** Goes through the exchange's window as a browser without scripts would, up to the address that leads back to the product. */
+/** Walks through the exchange's window like a browser without scripts, and returns the URL that leads back to the product. */
 export async function walkConsent(redirectUrl: string, answer: ConsentAnswer): Promise<URL> {
   const { cookies = new Map<string, string>() } = answer;
   const origin = new URL(redirectUrl).origin;

@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { demoCredentials } from "./credentials.ts";
 
-/** Tells the product of something; whether it listens is its own affair. */
+/** Sends an event to the product. Ignores delivery failures. */
 export type SendWebhook = (body: Record<string, unknown>) => Promise<void>;
 
 const signedHeaders = ["content-type", "x-event-id"] as const;
 
-/** Signs as the provider does and sends to one address; without one nothing is sent. */
+/** Creates a sender that signs like the provider. Without a URL nothing is sent. */
 export function createWebhooks(url: string | null, secret: string = demoCredentials.webhookSecret): SendWebhook {
   return async (event) => {
     if (url === null) return;

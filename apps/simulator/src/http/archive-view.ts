@@ -4,7 +4,10 @@ import type { Forward } from "./json-rpc.ts";
 
 const askedNumber = z.tuple([z.string().regex(/^0x[0-9a-f]+$/i), z.literal(false)]);
 
-/** Answers as the chain does, and of blocks that it has let go from the archive: what nothing happened in, without the transactions that it had none of. */
+/**
+ * Wraps a node and adds blocks from the archive that the chain has dropped. They have no transactions, because only empty blocks are
+ * archived.
+ */
 export function withArchive(forward: Forward, { archivedBlock }: Pick<LocalChain, "archivedBlock">): Forward {
   return async (method, params) => {
     const outcome = await forward(method, params);

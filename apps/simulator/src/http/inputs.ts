@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const addressError = "That is not an address, or its checksum is wrong.";
 
-/** An address, checksummed on the way in. */
+/** An address, converted to checksum form. */
 const addressInput = z.string({ error: addressError }).transform((text, context) => {
   const address = parseAddress(text.trim());
   if (address !== null) return address;
@@ -14,7 +14,7 @@ const addressInput = z.string({ error: addressError }).transform((text, context)
 
 const amountError = "The amount is a plain number of dollars, above 0 and at most 1000000.00.";
 
-/** An amount as people write it, turned into USDC units (6 decimals). */
+/** An amount in dollars, converted to USDC base units (6 decimals). */
 const amountInput = z
   .string({ error: amountError })
   .regex(/^(?=.*[1-9])(?:\d{1,6}(?:\.\d{1,2})?|1000000(?:\.00?)?)$/, amountError)
@@ -31,13 +31,13 @@ export const faucetInput = z.strictObject({ address: addressInput, usdc: amountI
 /** `POST /mine` */
 export const mineInput = z.strictObject({ blocks: wholeNumber("The number of blocks", 1, 1_000).default(1) });
 
-/** `POST /reorg`; without `keepTransactions` those in the replaced blocks are lost for good. */
+/** `POST /reorg`. Without `keepTransactions` the transactions in the replaced blocks are lost. */
 export const reorgInput = z.strictObject({
   depth: wholeNumber("The depth", 1, 250),
   keepTransactions: z.boolean({ error: "keepTransactions is true or false." }).default(false),
 });
 
-/** `POST /faults`: only what is named changes. */
+/** `POST /faults`. Changes only the given faults. */
 export const faultsInput = z.strictObject({
   rpcAwaySeconds: wholeNumber("The time away in seconds", 0, 3_600).optional(),
   rpcDelayMs: wholeNumber("The delay in milliseconds", 0, 60_000).optional(),

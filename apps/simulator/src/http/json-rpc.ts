@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One JSON-RPC call, as far as it concerns a node in front of a node. */
+/** One JSON-RPC call, as far as a proxy in front of a node needs it. */
 export const rpcCallSchema = z.looseObject({
   id: z.union([z.string(), z.number(), z.null()]).default(null),
   method: z.string(),
@@ -12,13 +12,13 @@ export type RpcCall = z.infer<typeof rpcCallSchema>;
 
 const answersSchema = z.array(z.looseObject({ id: z.number(), result: z.unknown().optional(), error: z.unknown().optional() }));
 
-/** The outcome of a call: its result, or the node's own error. */
+/** The outcome of a call: its result, or the node's error. */
 export type RpcOutcome = { result: unknown } | { error: unknown };
 
-/** Puts a call to a node. */
+/** Sends a call to a node. */
 export type Forward = (method: string, params: unknown[]) => Promise<RpcOutcome>;
 
-/** A call on its way, and where its outcome goes. */
+/** A pending call with its promise. */
 interface Waiting {
   method: string;
   params: unknown[];
@@ -26,7 +26,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Forwards calls to the node at the URL; those of one moment travel as one batch. Rejects when the node does not answer. */
+/** Creates a sender to the node at the URL. Calls of one moment are batched. Rejects if the node does not answer. */
 export function forwardTo(url: string): Forward {
   let waiting: Waiting[] = [];
   const sendWaiting = async () => {
@@ -49,7 +49,7 @@ export function forwardTo(url: string): Forward {
     });
 }
 
-/** What the node says to each call, by its place. */
+/** Returns the node's response to each call, by its index. */
 async function ask(url: string, calls: Waiting[]): Promise<Map<number, RpcOutcome>> {
   const response = await fetch(url, {
     method: "POST",

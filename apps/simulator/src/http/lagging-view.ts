@@ -5,7 +5,7 @@ const hexNumber = z.string().regex(/^0x[0-9a-f]+$/i);
 const placed = z.looseObject({ blockNumber: hexNumber.nullish(), number: hexNumber.nullish() });
 const filterSchema = z.looseObject({ fromBlock: z.string().optional(), toBlock: z.string().optional() });
 
-/** Where in the parameters the block stands that a state is read at. */
+/** The index of the block parameter of methods that read state. */
 const stateMethods: Record<string, number> = {
   eth_call: 1,
   eth_estimateGas: 1,
@@ -16,8 +16,8 @@ const stateMethods: Record<string, number> = {
 };
 
 /**
- * Answers a call as a node would that has not heard of the newest `lag` blocks: no block, log, receipt or balance of
- * theirs, in whatever way it is asked for. What is only waiting (`pending`) it knows as every node does.
+ * Answers a call like a node that lacks the newest `lag` blocks: without their blocks, logs, receipts and balances, for every method.
+ * Pending transactions (`pending`) are known to it.
  */
 export async function answerLagging({ method, params }: RpcCall, lag: number, forward: Forward): Promise<RpcOutcome> {
   const newest = await numberOf("latest", forward);
@@ -49,7 +49,7 @@ function withBlock(params: unknown[], place: number, visible: bigint): unknown[]
   return changed;
 }
 
-/** The number behind a number or a tag, or null where this node does not know it. */
+/** Resolves a block number or tag, or null if this node does not know it. */
 async function resolveBlock(at: unknown, visible: bigint, forward: Forward): Promise<bigint | null> {
   if (at === "latest" || at === "pending" || at === undefined) return visible;
   if (at === "earliest") return 0n;

@@ -8,7 +8,7 @@ import { readState, type World } from "./state.ts";
 const resolve = createRequire(import.meta.url).resolve;
 const pageFolder = join(import.meta.dirname, "..", "page");
 
-/** What the home page loads, all of it from here. */
+/** Files that the home page loads, all served from here. */
 const files = [
   { url: "/page.css", type: "text/css; charset=utf-8", path: join(pageFolder, "page.css") },
   { url: "/window.js", type: "text/javascript; charset=utf-8", path: join(pageFolder, "window.js") },

@@ -2,7 +2,7 @@ import { centSentinels } from "../exchange/onramp-sentinels.ts";
 import { emailSentinels } from "../exchange/people.ts";
 import type { AccountState, SimulatorState } from "./state.ts";
 
-/** The home page. It shows the state of the moment; `page.js` keeps it fresh and makes the buttons work. */
+/** Renders the home page with the current state. `page.js` refreshes it and handles the buttons. */
 export function renderPage(state: SimulatorState): string {
   return `<!doctype html>
 <html lang="en">

@@ -5,7 +5,7 @@ import { demoAccounts } from "../demo-accounts.ts";
 import { faucetInput, faultsInput, mineInput, reorgInput } from "./inputs.ts";
 import { readState, type World } from "./state.ts";
 
-/** A well-formed wish that cannot be fulfilled now; its message is for the person who asked. */
+/** A valid request that cannot be fulfilled now. The message is for the person who sent it. */
 export class Refusal extends Error {
   override name = "Refusal";
 }
@@ -13,7 +13,7 @@ export class Refusal extends Error {
 const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 const relayerGas = parseEther("10000");
 
-/** The buttons of the home page as JSON over HTTP. */
+/** Adds the home page's actions as JSON over HTTP. */
 export function addRoutes(app: FastifyInstance, deps: World): void {
   const { chain } = deps;
   app.get("/health", async () => ({ ok: true, head: Number(await chain.head()) }));
@@ -34,7 +34,7 @@ export function addRoutes(app: FastifyInstance, deps: World): void {
   addFaucet(app, deps);
 }
 
-/** The checkout, a page of another origin, offers the faucet too: so any page of this machine may call it. */
+/** Adds the faucet. Any page of this machine may call it, because the checkout, on another origin, offers it too. */
 function addFaucet(app: FastifyInstance, { chain, known }: World): void {
   app.addHook("onRequest", async (request, reply) => {
     const { origin } = request.headers;

@@ -11,11 +11,11 @@ const bodySchema = z.union([rpcCallSchema, z.array(rpcCallSchema).min(1).max(1_0
 const limits = { bodyLimit: 10 * 1024 * 1024 };
 
 /**
- * The node provider that the server talks to: the local chain, with whatever is wrong by the faults of the moment.
+ * Adds the node provider that the server uses: the local chain with the current faults.
  *
- * Browsers talk to the chain directly, as they do to a provider of their own.
+ * Browsers use the chain directly, as they would use a provider of their own.
  */
-export function addRpcDoor(app: FastifyInstance, chain: Pick<LocalChain, "rpcUrl" | "archivedBlock">, faults: RpcFaults): void {
+export function addRpcProvider(app: FastifyInstance, chain: Pick<LocalChain, "rpcUrl" | "archivedBlock">, faults: RpcFaults): void {
   const forward = withArchive(forwardTo(chain.rpcUrl), chain);
   const answer = ({ id, ...call }: RpcCall) => {
     const { lagBlocks } = faults;

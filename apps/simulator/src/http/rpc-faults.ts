@@ -1,19 +1,19 @@
-/** What is wrong with the RPC that the server talks to; nothing by default. */
+/** Faults of the server's RPC provider. None by default. */
 export interface RpcFaults {
-  /** Milliseconds since 1970 until which it is away. */
+  /** Unix milliseconds until which it is unavailable. */
   awayUntil: number;
-  /** Each answer takes this much longer. */
+  /** Additional delay of each response. */
   delayMs: number;
-  /** The newest blocks that it has not heard of. */
+  /** Number of newest blocks that it does not know. */
   lagBlocks: number;
 }
 
-/** An RPC in good order. */
+/** No faults. */
 export function noFaults(): RpcFaults {
   return { awayUntil: 0, delayMs: 0, lagBlocks: 0 };
 }
 
-/** Whole seconds until it comes back, 0 when it is there. */
+/** Whole seconds until it is available again; 0 if it is available. */
 export function awaySeconds(faults: Pick<RpcFaults, "awayUntil">, now: number): number {
   return Math.max(0, Math.ceil((faults.awayUntil - now) / 1000));
 }

@@ -5,18 +5,18 @@ import type { LocalChain } from "../local-chain.ts";
 import type { MailFaults } from "../mail/mail-faults.ts";
 import { awaySeconds, type RpcFaults } from "./rpc-faults.ts";
 
-/** One account as the home page shows it. */
+/** An account on the home page. */
 export interface AccountState {
   name: string;
   address: Address;
-  /** With two decimals, or more where there are more. */
+  /** With at least two decimals. */
   usdc: string;
-  /** With at most four decimals, the rest cut off. */
+  /** With at most four decimals, cut off. */
   eth: string;
   blacklisted: boolean;
 }
 
-/** Everything that the home page shows, and that `GET /state` answers. */
+/** The state on the home page and in `GET /state`. */
 export interface SimulatorState {
   head: number;
   accounts: AccountState[];
@@ -32,7 +32,7 @@ export interface SimulatorState {
   };
 }
 
-/** Accounts worth showing: those of the demo, and the last ones that people named. */
+/** Accounts on the home page: the demo's, and the last ones that people used. */
 export interface KnownAccounts {
   list(): readonly Pick<DemoAccount, "name" | "address">[];
   add(address: Address): void;
@@ -40,7 +40,7 @@ export interface KnownAccounts {
 
 const mostVisitors = 12;
 
-/** Remembers the last dozen of addresses that were given money or put on the blacklist in this run. */
+/** Creates the list of known accounts. It includes the last 12 addresses that were funded or blacklisted in this run. */
 export function createKnownAccounts(): KnownAccounts {
   const own = [demoAccounts.relayer, ...demoAccounts.merchants, demoAccounts.spare, demoAccounts.faucet];
   const visitors: Address[] = [];
@@ -54,7 +54,7 @@ export function createKnownAccounts(): KnownAccounts {
   };
 }
 
-/** What the state is read from. */
+/** The sources of the state. */
 export interface World {
   chain: LocalChain;
   faults: RpcFaults;
@@ -62,7 +62,7 @@ export interface World {
   known: KnownAccounts;
 }
 
-/** Reads the state from the chain itself, so that it is true after a restart as well. */
+/** Reads the state from the chain itself, so that it is correct after a restart. */
 export async function readState({ chain, faults, mailFaults, known }: World): Promise<SimulatorState> {
   const [head, usdcPaused, relayerGas, accounts] = await Promise.all([
     chain.head(),

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What is wrong with the mail server; nothing by default. */
+/** Faults of the mail server. None by default. */
 export interface MailFaults {
-  /** Milliseconds since 1970 until which it takes no connection. */
+  /** Unix milliseconds until which it accepts no connection. */
   awayUntil: number;
-  /** How much later the server takes each mail. */
+  /** Additional delay before the server accepts a mail. */
   delayMs: number;
-  /** Every recipient is refused for good, as where there is no such mailbox. */
+  /** Refuses every recipient for good, as if the mailbox did not exist. */
   refuses: boolean;
 }
 
-/** A mail server in good order. */
+/** No faults. */
 export function noMailFaults(): MailFaults {
   return { awayUntil: 0, delayMs: 0, refuses: false };
 }
 
-/** The reply of a mail server that will not, with its code. */
+/** A refusal of the mail server, with its reply code. */
 class SmtpRefusal extends Error {
   override name = "SmtpRefusal";
   readonly responseCode: number;
@@ -25,8 +25,8 @@ class SmtpRefusal extends Error {
   }
 }
 
-/** Refuses a connection, or the next mail on one, while the server is away. @throws SmtpRefusal 421. */
-export function requireThere(faults: MailFaults, now: number): void {
+/** Refuses a connection, or the next mail on it, while the server is unavailable. @throws SmtpRefusal 421. */
+export function requireAvailable(faults: MailFaults, now: number): void {
   if (now < faults.awayUntil) throw new SmtpRefusal(421, "The service is not available, try again later");
 }
 
@@ -35,7 +35,7 @@ export function requireMailbox(faults: MailFaults): void {
   if (faults.refuses) throw new SmtpRefusal(550, "5.1.1 There is no such mailbox here");
 }
 
-/** Takes as long as the server is told to. */
-export async function beSlow(faults: MailFaults): Promise<void> {
+/** Waits for the configured delay. */
+export async function delayMail(faults: MailFaults): Promise<void> {
   if (faults.delayMs > 0) await sleep(faults.delayMs);
 }

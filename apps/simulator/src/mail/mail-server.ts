@@ -1,18 +1,18 @@
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import type { Mailbox } from "./mailbox.ts";
-import { beSlow, type MailFaults, requireMailbox, requireThere } from "./mail-faults.ts";
+import { delayMail, type MailFaults, requireMailbox, requireAvailable } from "./mail-faults.ts";
 
 const mostBytes = 10 * 1024 * 1024;
 
-/** A mail server that runs. */
+/** A running mail server. */
 export interface MailServer {
   /** Its address: `smtp://127.0.0.1:5125`. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** A mail server that takes everybody's mail, on 127.0.0.1 without encryption; on a free port without one. */
+/** Starts a mail server that accepts mail for everybody, on 127.0.0.1 without encryption. Without a port it uses a free one. */
 export async function startMailServer(port: number | undefined, mailbox: Mailbox, faults: MailFaults): Promise<MailServer> {
   const server = new SMTPServer({
     name: "simulator.hearth.test",
@@ -23,13 +23,13 @@ export async function startMailServer(port: number | undefined, mailbox: Mailbox
     size: mostBytes,
     maxClients: 50,
     closeTimeout: 500,
-    onConnect: (_session, done) => void answer(done, async () => requireThere(faults, Date.now())),
-    onMailFrom: (_address, _session, done) => void answer(done, async () => requireThere(faults, Date.now())),
+    onConnect: (_session, done) => void answer(done, async () => requireAvailable(faults, Date.now())),
+    onMailFrom: (_address, _session, done) => void answer(done, async () => requireAvailable(faults, Date.now())),
     onRcptTo: (_address, _session, done) => void answer(done, async () => requireMailbox(faults)),
     onData: (stream, { envelope }, done) =>
       void answer(done, async () => {
         const raw = await buffer(stream);
-        await beSlow(faults);
+        await delayMail(faults);
         await mailbox.receive(
           raw,
           envelope.rcptTo.map(({ address }) => address),

@@ -9,11 +9,11 @@ const attachmentInput = mailInput.extend({ place: z.coerce.number().int().min(0)
 
 const listSecurity =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-/** A mail may look as it likes and lead elsewhere; it runs nothing and loads nothing. */
+/** Allows a mail any styles and links, but no scripts and no loading of resources. */
 const mailSecurity =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
-/** Everybody's mail as pages, and as JSON for programs. */
+/** Adds everybody's mail as pages, and as JSON for programs. */
 export function addMailbox(app: FastifyInstance, mailbox: Mailbox): void {
   app.get("/mails", async (request) => mailbox.list(listInput.parse(request.query).to).map(describe));
   app.get("/mailbox", async (request, reply) => {

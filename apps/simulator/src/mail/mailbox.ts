@@ -6,27 +6,27 @@ export interface ReceivedAttachment {
   content: Buffer;
 }
 
-/** One mail that somebody was sent, read. */
+/** A received mail, parsed. */
 export interface ReceivedMail {
-  /** Counts up, and is never given twice in one run. */
+  /** A running number, unique within one run. */
   id: number;
   receivedAt: string;
   from: string;
-  /** The recipients of its envelope. */
+  /** The recipients of the SMTP envelope. */
   to: string[];
   subject: string;
   text: string;
   html: string | null;
-  /** By their names in small letters. */
+  /** By lower-case name. */
   headers: Record<string, string>;
   attachments: ReceivedAttachment[];
   bytes: number;
 }
 
-/** Everybody's mail of this run, newest first; the oldest go when there are too many. */
+/** All mail of this run, newest first. The oldest are dropped beyond 200 mails or 32 MiB. */
 export interface Mailbox {
   receive(raw: Buffer, to: string[]): Promise<void>;
-  /** Of one recipient, or of all. */
+  /** Lists the mail of one recipient, or all mail. */
   list(to?: string): readonly ReceivedMail[];
   find(id: number): ReceivedMail | null;
 }

@@ -1,4 +1,4 @@
-// Sends the forms as JSON, says what came of it, and keeps what the page shows fresh.
+// Sends the forms as JSON, shows the result, and refreshes the page's state.
 const notice = document.querySelector("#notice");
 let hideNotice = 0;
 
@@ -69,7 +69,7 @@ async function refresh() {
     output.textContent = typeof value === "boolean" ? (value ? "on" : "off") : value;
     output.dataset.on = String(Boolean(value));
   }
-  // Only when something changed: else a selected address would lose its selection every two seconds.
+  // Only if something changed. Otherwise a selected address would lose its selection every two seconds.
   const fresh = JSON.stringify(accounts);
   if (fresh !== shownAccounts) document.querySelector('[data-live="accounts"]').replaceChildren(...accounts.map(accountRow));
   shownAccounts = fresh;

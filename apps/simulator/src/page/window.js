@@ -1,2 +1,2 @@
-// The exchange's windows close themselves when asked.
+// Close buttons of the exchange's windows.
 for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => window.close());

@@ -6,14 +6,14 @@ import { type Simulator, startSimulator } from "../simulator.ts";
 import { demoCredentials } from "../exchange/credentials.ts";
 import { type ConsentAnswer, walkConsent } from "../exchange/walk-consent.ts";
 
-/** The product's own clients, speaking to a simulator over HTTP. */
+/** The product's own clients, connected to a simulator over HTTP. */
 export interface WireFixture {
   simulator: Simulator;
   accounts: ExchangeAccountProvider;
   onramp: OnrampProvider;
-  /** Clients that wait no longer than this. */
+  /** Creates clients with that timeout. */
   impatient(timeoutMs: number): Pick<WireFixture, "accounts" | "onramp">;
-  /** Goes to the exchange and back; the code is empty where the person said no. */
+  /** Goes to the exchange and back. The code is empty if the person refused. */
   authorize(answer: ConsentAnswer): Promise<{ attempt: LinkAttempt; back: URL; code: string }>;
   link(answer: ConsentAnswer): Promise<ExchangeTokens>;
 }
@@ -21,7 +21,7 @@ export interface WireFixture {
 const redirectUri = "http://localhost:5999/wallet-callback";
 const { clientId, clientSecret, apiKeyId, apiKeySecret } = demoCredentials;
 
-/** Starts a simulator for one test file; stop it in the end. */
+/** Starts a simulator for one test file. Stop it at the end. */
 export async function startWireFixture(): Promise<WireFixture> {
   const simulator = await startSimulator({ manual: true });
   const { url } = simulator;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title A contract wallet that says yes to every signature, and burns whatever gas it is given before it does. For tests.
+/// @title A contract wallet that accepts every signature, after burning all gas that it is given. For tests.
 contract GreedyWallet {
     uint256 private constant APPETITE = 5_000_000;
 

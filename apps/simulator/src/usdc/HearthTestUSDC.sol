@@ -6,8 +6,8 @@ interface IERC1271 {
 }
 
 /// @title A stand-in for USDC on a local chain. Worthless: anybody may mint, pause and blacklist.
-/// @notice It behaves like Circle's FiatTokenV2_2 wherever a payment could notice: names, errors, events and their order.
-/// @dev It has no constructor and no immutable, so that its code can be placed at the address of the real token.
+/// @notice Behaves like Circle's FiatTokenV2_2 in everything that affects payments: names, errors, events and their order.
+/// @dev Has no constructor and no immutables, so that its code can be placed at the address of the real token.
 contract HearthTestUSDC {
     string public constant name = "USDC";
     string public constant symbol = "USDC";
@@ -66,7 +66,7 @@ contract HearthTestUSDC {
         _;
     }
 
-    // Powers that only Circle has on the real token
+    // Functions that only Circle can call on the real token
 
     function mint(address to, uint256 value) external whenNotPaused notBlacklisted(to) returns (bool) {
         require(to != address(0), "FiatToken: mint to the zero address");
@@ -234,7 +234,7 @@ contract HearthTestUSDC {
         _cancel(authorizer, nonce, signature);
     }
 
-    /// @notice Computed each time, since the code is placed at its address and not constructed there.
+    /// @notice Computed on each call, because the code is placed at its address without running a constructor.
     function DOMAIN_SEPARATOR() public view returns (bytes32) {
         return keccak256(
             abi.encode(
@@ -297,7 +297,7 @@ contract HearthTestUSDC {
         emit Approval(owner, spender, value);
     }
 
-    /// @dev An account with code answers for itself (ERC-1271); the real token does not unwrap ERC-6492 either.
+    /// @dev An account with code validates its own signatures (ERC-1271). Like the real token, this does not unwrap ERC-6492.
     function _isSigned(address signer, bytes32 structHash, bytes memory signature) private view returns (bool) {
         bytes32 digest = keccak256(abi.encodePacked("\x19\x01", DOMAIN_SEPARATOR(), structHash));
         if (signer.code.length == 0) return _recover(digest, signature) == signer;

@@ -10,13 +10,13 @@ contract HostileLogs {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
 
-    /// @notice A payment that never happened, perfect but for the contract that tells of it.
+    /// @notice Logs a payment that never happened, correct in everything except the emitting contract.
     function pretendPayment(address from, address to, uint256 value, bytes32 nonce) external {
         emit AuthorizationUsed(from, nonce);
         emit Transfer(from, to, value);
     }
 
-    /// @notice A real transfer, directly behind an authorization that the token knows nothing of.
+    /// @notice Makes a real transfer directly after logging an authorization that the token does not know.
     function pretendAuthorization(address token, address from, address to, uint256 value, bytes32 nonce) external {
         emit AuthorizationUsed(from, nonce);
         IPullable(token).transferFrom(from, to, value);

@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 contract HostileShapes {
     bytes32 private constant TRANSFER = keccak256("Transfer(address,address,uint256)");
 
-    /// @notice Four topics as an NFT has them, two topics, no data, too much data, and a recipient that is no address.
+    /// @notice Logs with four topics like an NFT's, two topics, no data, too much data, and a recipient that is no address.
     function writeLogs(address from, address to) external {
         bytes32 topic = TRANSFER;
         assembly ("memory-safe") {

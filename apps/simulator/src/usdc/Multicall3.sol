@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title The one function of Multicall3 that the relayer calls, as it behaves on every public network.
+/// @title The one Multicall3 function that the relayer calls, with the behaviour of every public network.
 /// The original: https://github.com/mds1/multicall3
 contract Multicall3 {
     struct Call3 {

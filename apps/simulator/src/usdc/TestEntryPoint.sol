@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice What a bundle is made of (ERC-4337, version 0.7 of the entry point).
+/// @notice One operation of a bundle (ERC-4337, entry point 0.7).
 struct PackedUserOperation {
     address sender;
     uint256 nonce;
@@ -18,7 +18,7 @@ interface IAccount {
     function validateUserOp(PackedUserOperation calldata operation, bytes32 operationHash, uint256 missingFunds) external returns (uint256);
 }
 
-/// @title Checks and carries out the operations of a bundle, as the entry point does; without gas accounting. For tests.
+/// @title Validates and executes the operations of a bundle like the entry point, without gas accounting. For tests.
 contract TestEntryPoint {
     function handleOps(PackedUserOperation[] calldata operations, address payable) external {
         for (uint256 i = 0; i < operations.length; i++) {

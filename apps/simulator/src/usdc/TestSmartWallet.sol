@@ -22,7 +22,7 @@ contract TestSmartWallet {
         _call(target, data);
     }
 
-    /// @notice Anybody may carry what the owner has signed, and may append calldata of his own, which nothing checks.
+    /// @notice Anybody may submit a call that the owner signed, and may append calldata, which is not checked.
     function executeSigned(address target, bytes calldata data, bytes calldata signature) external {
         bytes32 digest = keccak256(abi.encode(address(this), block.chainid, nonce++, target, data));
         require(_signer(digest, signature) == owner, "TestSmartWallet: not signed by the owner");
@@ -40,7 +40,7 @@ contract TestSmartWallet {
     }
 }
 
-/// @title Makes such wallets at addresses that are known before (CREATE2), so that undeployed ones can sign (ERC-6492).
+/// @title Creates such wallets at addresses known in advance (CREATE2), so that undeployed ones can sign (ERC-6492).
 contract TestSmartWalletFactory {
     function create(address owner) external returns (address) {
         return address(new TestSmartWallet{salt: bytes32(0)}(owner));

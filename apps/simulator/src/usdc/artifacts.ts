@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Hex } from "viem";
 import { z } from "zod";
 
-/** The contracts of the simulator: the stand-in of USDC, what every network has beside it, and what tests set against it. */
+/** The simulator's contracts: the USDC stand-in, Multicall3, which every network has, and contracts for tests. */
 export const artifactNames = [
   "HearthTestUSDC",
   "HostileLogs",
@@ -17,10 +17,9 @@ export const artifactNames = [
   "Multicall3",
 ] as const;
 
-/** The name of one of them. */
 export type ArtifactName = (typeof artifactNames)[number];
 
-/** A compiled contract: `bytecode` creates it, `runtimeBytecode` is what then lies on the chain. */
+/** A compiled contract: `bytecode` creates it, `runtimeBytecode` is stored on the chain. */
 export interface Artifact {
   abi: unknown[];
   bytecode: Hex;
@@ -30,12 +29,12 @@ export interface Artifact {
 const hexSchema = z.templateLiteral(["0x", z.string().regex(/^[0-9a-f]*$/)]);
 const artifactSchema = z.object({ abi: z.array(z.unknown()), bytecode: hexSchema, runtimeBytecode: hexSchema });
 
-/** Where the compiled contract is kept. */
+/** The path of a compiled contract. */
 export function artifactPath(name: string): string {
   return join(import.meta.dirname, "artifacts", `${name}.json`);
 }
 
-/** Reads a compiled contract. `compile.ts` makes the files, and a test holds them against the sources. */
+/** Reads a compiled contract. `compile.ts` writes the files, and a test compares them with the sources. */
 export function loadArtifact(name: ArtifactName): Artifact {
   return artifactSchema.parse(JSON.parse(readFileSync(artifactPath(name), "utf8")));
 }

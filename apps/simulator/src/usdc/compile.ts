@@ -23,7 +23,7 @@ const outputSchema = z.object({
     .default({}),
 });
 
-/** Compiles every contract of the simulator, the same bytes on every machine. Throws with the compiler's words. */
+/** Compiles every contract of the simulator, reproducibly on any machine. Throws the compiler's message on errors. */
 export function compileContracts(): Map<string, Artifact> {
   const input = {
     language: "Solidity",
@@ -31,7 +31,7 @@ export function compileContracts(): Map<string, Artifact> {
     settings: {
       optimizer: { enabled: true, runs: 200 },
       evmVersion: "cancun",
-      viaIR: true, // the overloads of EIP-3009 have more parameters than the older code generator has room for
+      viaIR: true, // the EIP-3009 overloads have more parameters than the old code generator supports
       metadata: { bytecodeHash: "none" },
       outputSelection: { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] } },
     },
@@ -53,7 +53,7 @@ function sourceOf(name: string): string {
   return `${name.replace(/Factory$/, "")}.sol`;
 }
 
-/** Run by hand after a change to a contract: `node apps/simulator/src/usdc/compile.ts`. */
+/** Run by hand after changing a contract: `node apps/simulator/src/usdc/compile.ts`. */
 if (import.meta.main) {
   for (const [name, artifact] of compileContracts()) {
     await mkdir(join(artifactPath(name), ".."), { recursive: true });

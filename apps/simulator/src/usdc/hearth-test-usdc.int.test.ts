@@ -67,7 +67,7 @@ const relay = async ({ args, signature }: Awaited<ReturnType<typeof signed>>) =>
   return mined(client.writeContract(request));
 };
 
-test("it names itself as USDC of Base Sepolia does, so that signatures fit", async () => {
+test("has the name and version of USDC on Base Sepolia, so that signatures are valid", async () => {
   expect(await client.readContract({ ...usdc, functionName: "name" })).toBe("USDC");
   expect(await client.readContract({ ...usdc, functionName: "version" })).toBe("2");
   expect(await client.readContract({ ...usdc, functionName: "decimals" })).toBe(6);
@@ -76,7 +76,7 @@ test("it names itself as USDC of Base Sepolia does, so that signatures fit", asy
   );
 });
 
-test("an authorization moves the money, and says so directly before the transfer", async () => {
+test("an authorization moves the money, and logs itself directly before the transfer", async () => {
   const before = await chain.usdcBalance(landlord.address);
   const receipt = await relay(await signed());
   const logs = parseEventLogs({ abi: usdcAbi, logs: receipt.logs });
@@ -100,7 +100,7 @@ test("the overload with v, r and s does the same", async () => {
   expect(parseEventLogs({ abi: usdcAbi, logs: receipt.logs })).toHaveLength(2);
 });
 
-test("a contract wallet pays by its owner's signature (ERC-1271), and by nobody else's", async () => {
+test("a contract wallet pays with its owner's signature (ERC-1271), and with no other", async () => {
   const wallet = await chain.deploy("TestSmartWallet", payer.address);
   await chain.mintUsdc(wallet, units);
   await expect(relay(await signed({ from: wallet }, relayer))).rejects.toThrow("FiatTokenV2: invalid signature");
@@ -168,7 +168,7 @@ describe("refuses an authorization", () => {
   });
 });
 
-test("only the payee can carry an authorization to receive", async () => {
+test("only the payee can submit an authorization to receive", async () => {
   const auth = authOf();
   const typedData = transferAuthorizationTypedData({ network, ...auth });
   const signature = await payer.signTypedData({
