@@ -57,8 +57,8 @@ export const alarming: Defect[] = [
   {
     name: "an alarm about what has happened lives for ever",
     file: "packages/domain/src/operations/alarms.ts",
-    find: "happenings.some((start) => key.startsWith(start))",
-    plant: "happenings.includes(key) && false",
+    find: "singleEvents.some((start) => key.startsWith(start))",
+    plant: "singleEvents.includes(key) && false",
     test: telling,
   },
   {

@@ -191,9 +191,9 @@ describe("payments", () => {
     const { id: consumerId } = await makeUser(fixture.harness.db);
     for (let at = 0; at < 3; at++)
       await makePayment(fixture.harness.db, { consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at });
-    const of = ["payments", "list", "--user", publicId("user", consumerId)];
-    const first = listed.parse(await hearth.json([...of, "--limit", "2"]));
-    const second = listed.parse(await hearth.json([...of, "--cursor", first.nextCursor ?? ""]));
+    const list = ["payments", "list", "--user", publicId("user", consumerId)];
+    const first = listed.parse(await hearth.json([...list, "--limit", "2"]));
+    const second = listed.parse(await hearth.json([...list, "--cursor", first.nextCursor ?? ""]));
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
     expect(new Set([...first.items, ...second.items].map(({ _id }) => _id)).size).toBe(3);
   });
@@ -203,8 +203,8 @@ describe("payments", () => {
     const wanted = 300;
     const begun = Array.from({ length: wanted }, (_, at) => ({ consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at }));
     await Promise.all(begun.map((payment) => makePayment(fixture.harness.db, payment)));
-    const of = ["payments", "list", "--user", publicId("user", consumerId), "--limit", String(wanted)];
-    const { stdout } = await hearth.runAlone([...of, "--json"]);
+    const list = ["payments", "list", "--user", publicId("user", consumerId), "--limit", String(wanted)];
+    const { stdout } = await hearth.runAlone([...list, "--json"]);
     expect(listed.parse(JSON.parse(stdout)).items).toHaveLength(wanted);
   });
 

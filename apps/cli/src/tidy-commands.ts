@@ -34,8 +34,8 @@ const groups: Record<string, string> = {
 };
 
 /**
- * Adjusts the library's commands: errors show a message and a pointer to the help instead of the whole help, options that take a value
- * require one, and groups have a description.
+ * Adjusts the library's commands. Errors show a message and a pointer to the help, not the whole help. Options that take a value require
+ * one, and groups have a description.
  */
 export function tidyCommands(command: AnyCommand, behaviour: CommandBehaviour, path = command.name()): void {
   const { isJson, exit, say, refuse } = behaviour;

@@ -11,7 +11,7 @@ import { readLeasesToPay, staysOf } from "@hearth/server/features/rent/bills/bil
 import type { Actor } from "@hearth/server/trpc/context";
 import type { PrivateKeyAccount } from "viem";
 
-interface AutopayWish {
+interface AutopayOptions {
   reader: ChainReader;
   env: Env;
   now: Date;
@@ -23,7 +23,7 @@ interface AutopayWish {
  * Signs scheduled payments for a tenant's coming months that are not charged yet, through the same services as the page. Charges of today
  * are left to pay by hand.
  */
-export async function writeAutopay(tx: Transaction, { reader, env, now, userId, wallet }: AutopayWish): Promise<void> {
+export async function writeAutopay(tx: Transaction, { reader, env, now, userId, wallet }: AutopayOptions): Promise<void> {
   const network = networks.local;
   const deps = { db: tx, chain: reader, network, clock: { now: () => now }, encryption: createEncryption(env.encryptionKeys) };
   const origin = { requestId: "demo", ip: "127.0.0.1", userAgent: null };
@@ -42,8 +42,8 @@ export async function writeAutopay(tx: Transaction, { reader, env, now, userId, 
       .map(({ period }) => period)
       .filter((period) => !charged.has(period))
       .slice(0, usualCheques);
-    const wish = { leaseId: publicId("lease", lease.id), walletAddress: wallet.address, months: usualCheques, periods };
-    for (const cheque of await prepareCheques(deps, origin, actor, wish, null)) {
+    const request = { leaseId: publicId("lease", lease.id), walletAddress: wallet.address, months: usualCheques, periods };
+    for (const cheque of await prepareCheques(deps, origin, actor, request, null)) {
       const { _id: chequeId, usdcUnits, validAfter, validBefore } = cheque;
       const terms = {
         from: wallet.address,

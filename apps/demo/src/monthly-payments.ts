@@ -79,14 +79,14 @@ function pay(plan: DemoPlan, { consumer, anchor, last, from, ago }: Month, rando
   const isTooEarly = at.getTime() < consumerJoinedAt(consumer, anchor).getTime() + settlingInMs;
   if (isTooEarly || at > last) return;
   if (consumer.leftDaysAgo !== null && at > daysBefore(anchor, consumer.leftDaysAgo + 1)) return;
-  const wish = { consumer, amountCents: due.cents, description: due.what };
+  const options = { consumer, amountCents: due.cents, description: due.what };
   if (random.chance(0.05)) {
     const createdAt = new Date(at.getTime() - random.between(1_200, 5_400) * 1_000);
     const cancelled = { status: "cancelled" as const, at: new Date(createdAt.getTime() + random.between(20, 300) * 1_000) };
     const ending = random.chance(0.5) ? cancelled : expiredAt(createdAt);
-    plan.payments.push(planPayment({ ...wish, key: `${consumer.key} ${ago} ${due.what} given up`, createdAt, ending }));
+    plan.payments.push(planPayment({ ...options, key: `${consumer.key} ${ago} ${due.what} given up`, createdAt, ending }));
   }
-  const payment = planPayment({ ...wish, key: `${consumer.key} ${ago} ${due.what}`, createdAt: at });
+  const payment = planPayment({ ...options, key: `${consumer.key} ${ago} ${due.what}`, createdAt: at });
   plan.payments.push(payment);
   plan.transfers.push(planTransfer(payment, random.between(14, 140)));
 }

@@ -58,7 +58,7 @@ export interface DemoPlan {
 }
 
 /** The properties that a payment is planned from; the others are derived. */
-export interface PaymentWish {
+export interface PaymentOptions {
   key: string;
   consumer: DemoConsumer;
   amountCents: number;
@@ -68,13 +68,13 @@ export interface PaymentWish {
 }
 
 /** Plans a payment to the consumer's merchant. Its secrets are derived from its key, because they are worthless outside the local chain. */
-export function planPayment({ ending = null, ...wish }: PaymentWish): PaymentPlan {
-  const reference = hexOf("hearth demo reference", wish.key, wish.createdAt.toISOString());
+export function planPayment({ ending = null, ...options }: PaymentOptions): PaymentPlan {
+  const reference = hexOf("hearth demo reference", options.key, options.createdAt.toISOString());
   return {
-    ...wish,
-    id: demoId(wish.createdAt, "payment", wish.key),
-    merchant: wish.consumer.merchant,
-    expiresAt: checkoutExpiresAt(wish.createdAt),
+    ...options,
+    id: demoId(options.createdAt, "payment", options.key),
+    merchant: options.consumer.merchant,
+    expiresAt: checkoutExpiresAt(options.createdAt),
     ending,
     reference,
     binding: deriveBinding(`0x${reference}`, networks.local.chainId),

@@ -66,7 +66,7 @@ async function writeUnit({ tx, now }: Writing, propertyId: string, name: string)
   return id;
 }
 
-interface LeaseWish {
+interface LeaseOptions {
   key: string;
   unitId: string;
   startsOn: Day;
@@ -77,8 +77,8 @@ interface LeaseWish {
   rents: { fromPeriod: Day; cents: number }[];
 }
 
-async function writeLease({ tx, now, merchantId, ownerId }: Writing, wish: LeaseWish): Promise<string> {
-  const { key, unitId, startsOn, endsOn, chargedFrom, rents } = wish;
+async function writeLease({ tx, now, merchantId, ownerId }: Writing, options: LeaseOptions): Promise<string> {
+  const { key, unitId, startsOn, endsOn, chargedFrom, rents } = options;
   const id = demoId(now, "lease", key);
   const term = { unitId, startsOn, endsOn, timeZone: demoTimeZone, proration: "days" as const };
   const next = { nextPeriod: monthOf(chargedFrom), nextChargeAt: startOfDay(startsOn, demoTimeZone) };

@@ -144,8 +144,8 @@ describe("the demo", () => {
     expect(new Set(rows.map((row) => row.status))).toEqual(new Set(paymentStatuses));
     expect(new Set(rows.map((row) => row.oddity))).toEqual(new Set(paymentOddities));
     const money = await deps.db.select().from(transfers);
-    const seen = transferVerdicts.filter((verdict) => verdict !== "part");
-    expect(new Set(money.map((row) => row.verdict))).toEqual(new Set([...seen, null])); // null for the refund's
+    const expected = transferVerdicts.filter((verdict) => verdict !== "part");
+    expect(new Set(money.map((row) => row.verdict))).toEqual(new Set([...expected, null])); // null for the refund's
     expect(new Set(money.map((row) => row.boundBy))).toEqual(new Set(["authorization", "calldata", "wallet", null]));
     expect(money.every((row) => row.finalAt !== null)).toBe(true);
   });

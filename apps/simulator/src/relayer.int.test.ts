@@ -13,10 +13,10 @@ import { type LocalChain, startLocalChain } from "./local-chain.ts";
 
 const network = networks.local;
 /**
- * The minimum price increase that nodes require for a replacement. Source:
+ * The largest transaction that nodes accept into their pools. Source:
  * https://github.com/ethereum/go-ethereum/blob/master/core/txpool/legacypool/legacypool.go
  */
-const mostTransactionBytes = 128 * 1_024;
+const maxTransactionBytes = 128 * 1_024;
 const payer = privateKeyToAccount(demoAccounts.spare.privateKey);
 const [landlord] = demoAccounts.merchants;
 let chain: LocalChain;
@@ -146,11 +146,11 @@ test("carries two hundred at once within a transaction's gas limit, each bound t
   const { rawTx, txHash } = await sign(auths, await relayer.accountNonce("latest"));
   const { gas = 0n } = parseTransaction(rawTx);
   expect(gas).toBeLessThanOrEqual(2n ** 24n);
-  expect(size(rawTx)).toBeLessThan(mostTransactionBytes);
+  expect(size(rawTx)).toBeLessThan(maxTransactionBytes);
   expect(await relayer.send(rawTx)).toBe("sent");
   await chain.mine();
-  const seen = await reader.transfersInTx(txHash);
-  expect(seen.map(({ from, to, binding }) => ({ from, to, binding }))).toEqual(
+  const transfers = await reader.transfersInTx(txHash);
+  expect(transfers.map(({ from, to, binding }) => ({ from, to, binding }))).toEqual(
     auths.map(({ from, to, nonce }) => ({ from, to, binding: { hash: nonce, by: "authorization" } })),
   );
   expect(await relayer.authorizationFates(auths)).toEqual(auths.map(() => "used"));

@@ -24,7 +24,7 @@ interface Rebuilt {
 }
 
 /** Differences and merchants listed individually. The number of all differences is always reported. */
-const most = { differences: 200, merchants: 50 };
+const maxListed = { differences: 200, merchants: 50 };
 
 async function rebuildAll(admin: HearthClient, terminal: Terminal, wanted: Wanted): Promise<Rebuilt> {
   const all: Rebuilt = { payments: 0, transfers: 0, upTo: null, totals: [], differences: [], differenceCount: 0 };
@@ -37,10 +37,10 @@ async function rebuildAll(admin: HearthClient, terminal: Terminal, wanted: Wante
     if (part === "payments") all.payments += checked;
     if (part === "chain") all.transfers += checked;
     all.upTo = upTo ?? all.upTo;
-    all.differences.push(...differences.slice(0, most.differences - all.differences.length));
+    all.differences.push(...differences.slice(0, maxListed.differences - all.differences.length));
     all.differenceCount += differenceCount;
     sum = totals.reduce(add, sum);
-    all.totals.push(...totals.slice(0, most.merchants - all.totals.length));
+    all.totals.push(...totals.slice(0, maxListed.merchants - all.totals.length));
     terminal.progress(part === "chain" ? `Read again up to block ${upTo} ...` : `${all.payments} payments rebuilt ...`);
     at = next;
   }

@@ -86,7 +86,7 @@ describe("the status of a purchase", () => {
     ["120.26", "ProviderUnavailable", "no JSON"],
     ["120.28", "ProviderUnavailable", "without a status"],
     ["120.29", "ProviderRefused", "unknown"],
-  ])("of $%s throws %s: the response is %s", async (amount, name) => {
+  ])("of $%s throws %s (%s)", async (amount, name) => {
     await expect(fixture.onramp.transactions(await bought(amount))).rejects.toMatchObject({ name });
   });
 });

@@ -5,19 +5,19 @@ import { getAddress } from "viem";
 export const emailSentinels = {
   nobank: "no bank account is linked",
   nousdc: "holds no USDC account",
-  newaddress: "has no address on Base until one is asked for",
-  shared: "receives at the same address as everybody else whose email begins so",
-  away: "the account's interface answers 503",
-  busy: "the account's interface answers 429",
-  late: "the account's interface answers too late",
-  nonsense: "the account's interface answers what nobody understands",
-  lacking: "the account's interface leaves out what matters",
-  nocheck: "its payment methods cannot be asked for (503)",
+  newaddress: "has no address on Base until one is requested",
+  shared: "has the same address as every other email with this prefix",
+  away: "the account API answers 503",
+  busy: "the account API answers 429",
+  late: "the account API answers too late",
+  nonsense: "the account API sends an invalid response",
+  lacking: "the account API omits required fields",
+  nocheck: "its payment methods are unavailable (503)",
   unverified: "its bank account is not verified",
   revoked: "its tokens are refused from the first call on",
   shortlived: "its tokens last two seconds",
   tokenaway: "gets no tokens (503)",
-  tokennonsense: "gets no tokens: the answer is what nobody understands",
+  tokennonsense: "gets no tokens: the response is invalid",
 } as const;
 export type EmailSentinel = keyof typeof emailSentinels;
 

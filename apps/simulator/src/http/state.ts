@@ -38,7 +38,7 @@ export interface KnownAccounts {
   add(address: Address): void;
 }
 
-const mostVisitors = 12;
+const maxVisitors = 12;
 
 /** Creates the list of known accounts. It includes the last 12 addresses that were funded or blacklisted in this run. */
 export function createKnownAccounts(): KnownAccounts {
@@ -49,7 +49,7 @@ export function createKnownAccounts(): KnownAccounts {
     add: (address) => {
       const isKnown = own.some((account) => account.address === address) || visitors.includes(address);
       if (!isKnown) visitors.unshift(address);
-      visitors.splice(mostVisitors);
+      visitors.splice(maxVisitors);
     },
   };
 }

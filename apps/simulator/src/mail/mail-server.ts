@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import type { Mailbox } from "./mailbox.ts";
 import { delayMail, type MailFaults, requireMailbox, requireAvailable } from "./mail-faults.ts";
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 /** A running mail server. */
 export interface MailServer {
@@ -20,7 +20,7 @@ export async function startMailServer(port: number | undefined, mailbox: Mailbox
     authOptional: true,
     hideSTARTTLS: true,
     disabledCommands: ["AUTH", "STARTTLS"],
-    size: mostBytes,
+    size: maxBytes,
     maxClients: 50,
     closeTimeout: 500,
     onConnect: (_session, done) => void answer(done, async () => requireAvailable(faults, Date.now())),

@@ -31,8 +31,8 @@ export interface Mailbox {
   find(id: number): ReceivedMail | null;
 }
 
-const mostMails = 200;
-const mostBytes = 32 * 1024 * 1024;
+const maxMails = 200;
+const maxBytes = 32 * 1024 * 1024;
 
 export function createMailbox(): Mailbox {
   const mails: ReceivedMail[] = [];
@@ -41,7 +41,7 @@ export function createMailbox(): Mailbox {
     receive: async (raw, to) => {
       received += 1;
       mails.unshift({ id: received, ...(await read(raw)), to: to.map((address) => address.toLowerCase()), bytes: raw.length });
-      while (mails.length > mostMails || mails.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes) mails.pop();
+      while (mails.length > maxMails || mails.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes) mails.pop();
     },
     list: (to) => (to === undefined ? mails : mails.filter((mail) => mail.to.includes(to.toLowerCase()))),
     find: (id) => mails.find((mail) => mail.id === id) ?? null,

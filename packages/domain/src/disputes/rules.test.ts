@@ -53,10 +53,10 @@ describe("a refunded payment", () => {
   });
 
   it("refunded in part, has a lower maximum for disputes and chargebacks, and the message says why", () => {
-    const of = (leftCents: number) => ({ amountCents: 20_000, leftCents });
-    expect([25_000, 20_000, 8_000, 0].map((left) => disputableCents(of(left)))).toEqual([20_000, 20_000, 8_000, 0]);
-    expect(atMostSentence("disputed amount", of(20_000))).toBe("The disputed amount can be at most $200.00");
-    expect(atMostSentence("chargeback", of(8_000))).toBe(
+    const amounts = (leftCents: number) => ({ amountCents: 20_000, leftCents });
+    expect([25_000, 20_000, 8_000, 0].map((left) => disputableCents(amounts(left)))).toEqual([20_000, 20_000, 8_000, 0]);
+    expect(atMostSentence("disputed amount", amounts(20_000))).toBe("The disputed amount can be at most $200.00");
+    expect(atMostSentence("chargeback", amounts(8_000))).toBe(
       "The chargeback can be at most $80.00, because the rest of this payment has already gone back",
     );
   });

@@ -16,10 +16,10 @@ const many = Array.from(
       .toString(16)}`,
 );
 
-const drawings: [name: string, draw: (of: string) => Drawing, mostBytes: number][] = [
-  ["band", (of) => bandOf(of, 500, 110), 45_000],
-  ["bead", (of) => beadOf(of, 87, 70), 14_000],
-  ["rosette", (of) => rosetteOf(of, 400), 90_000],
+const drawings: [name: string, draw: (hash: string) => Drawing, maxBytes: number][] = [
+  ["band", (each) => bandOf(each, 500, 110), 45_000],
+  ["bead", (each) => beadOf(each, 87, 70), 14_000],
+  ["rosette", (each) => rosetteOf(each, 400), 90_000],
 ];
 
 const pathOf = ({ lines, outline }: Drawing) => lines.map(({ path, width }) => `${path} ${width}`).join("|") + outline;
@@ -38,18 +38,18 @@ it.each(drawings)("draws a different %s when one digit of the hash changes", (_,
   expect(pathOf(draw(neighbour))).not.toBe(pathOf(draw(hash)));
 });
 
-it.each(drawings)("keeps a %s within its size limit", (_, draw, mostBytes) => {
-  for (const of of many) expect(pathOf(draw(of)).length).toBeLessThan(mostBytes);
+it.each(drawings)("keeps a %s within its size limit", (_, draw, maxBytes) => {
+  for (const each of many) expect(pathOf(draw(each)).length).toBeLessThan(maxBytes);
 });
 
 it("keeps a seal within two kilobytes, and cuts the seals of a list in many ways", () => {
-  const seals = many.map((of) => Object.values(sealOf(of)).join("|"));
+  const seals = many.map((each) => Object.values(sealOf(each)).join("|"));
   for (const seal of seals) expect(seal.length).toBeLessThan(2_000);
   expect(new Set(seals).size).toBe(seals.length);
 });
 
 it("joins beads: each begins and ends in the same knot", () => {
-  const ends = many.map((of) => /^M0 ([\d.]+)/.exec(beadOf(of, 80, 60).outline)?.[1]);
+  const ends = many.map((each) => /^M0 ([\d.]+)/.exec(beadOf(each, 80, 60).outline)?.[1]);
   expect(new Set(ends)).toEqual(new Set([/^M0 ([\d.]+)/.exec(blankBead(80, 60).outline)?.[1]]));
 });
 

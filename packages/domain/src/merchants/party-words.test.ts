@@ -31,8 +31,8 @@ describe("wordsFor", () => {
     ["Your tenants and customers find you", "Your customers find you"],
     ["Tenants and customers pay", "Customers pay"],
     ["tenant-1 leases", "customer-1 agreements"],
-  ])("rewrites %j as %j for businesses that let no homes", (written, said) => {
-    expect(wordsFor("service_provider")(written)).toBe(said);
+  ])("rewrites %j as %j for businesses that let no homes", (written, rewritten) => {
+    expect(wordsFor("service_provider")(written)).toBe(rewritten);
   });
 
   it.each(["Please pay the release of September", "tenancy", "leased", "lieutenant", "subtenants", "Rent roll"])(
@@ -44,9 +44,9 @@ describe("wordsFor", () => {
 
   it("uses the same words for every business that lets no homes, and is idempotent", () => {
     const others = businessTypes.filter((type) => !letsHomes(type));
-    const said = others.map((type) => wordsFor(type)("A tenant has a lease"));
-    expect(new Set(said)).toEqual(new Set(["A customer has an agreement"]));
-    expect(wordsFor("other")(said[0] ?? "")).toBe(said[0]);
+    const rewritten = others.map((type) => wordsFor(type)("A tenant has a lease"));
+    expect(new Set(rewritten)).toEqual(new Set(["A customer has an agreement"]));
+    expect(wordsFor("other")(rewritten[0] ?? "")).toBe(rewritten[0]);
   });
 
   it("does not change a name that is inserted afterwards", () => {

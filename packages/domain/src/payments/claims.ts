@@ -33,11 +33,11 @@ export function fitOf({ amountCents, sentOn }: ClaimedFacts, transfer: { usdcUni
 }
 
 const amountMessage = "Please enter the amount that you sent";
-const mostCents = 100_000_000;
+const maxCents = 100_000_000;
 
 const claimedAmount = z.union([z.string().max(32), z.number()], { error: amountMessage }).transform((amount, context) => {
   const cents = parseWireAmount(amount);
-  if (cents !== null && cents > 0 && cents <= mostCents) return cents;
+  if (cents !== null && cents > 0 && cents <= maxCents) return cents;
   context.addIssue({ code: "custom", message: amountMessage });
   return z.NEVER;
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { assignDeliveries } from "./deliveries.ts";
 
-const of = (prefix: string, ...amounts: number[]) =>
+const rows = (prefix: string, ...amounts: number[]) =>
   amounts.map((usd, at) => ({ id: `${prefix}${at}`, usdcUnits: BigInt(usd * 100) * 10_000n }));
 
 it.each([
@@ -16,6 +16,6 @@ it.each([
   ["two orders that one transfer could be for", [900, 850], [848], {}],
   ["nothing delivered", [900], [], {}],
 ] as const)("assigns %s", (_, orders, transfers, expected) => {
-  const assigned = assignDeliveries(of("o", ...orders), of("t", ...transfers));
+  const assigned = assignDeliveries(rows("o", ...orders), rows("t", ...transfers));
   expect(Object.fromEntries([...assigned].map(([order, { id }]) => [order, id]))).toEqual(expected);
 });

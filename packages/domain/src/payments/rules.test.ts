@@ -37,7 +37,7 @@ describe("a payment's timeline", () => {
   });
 
   it("is not changed by events that only observe", () => {
-    const seen: PaymentEventType[] = [
+    const observations: PaymentEventType[] = [
       "checkoutOpened",
       "authorizationReceived",
       "relaySent",
@@ -48,6 +48,6 @@ describe("a payment's timeline", () => {
       "duplicateSeen",
       "final",
     ];
-    for (const type of seen) expect(applyPaymentEvent(state("pending"), { type })).toEqual(state("pending"));
+    for (const type of observations) expect(applyPaymentEvent(state("pending"), { type })).toEqual(state("pending"));
   });
 });

@@ -33,15 +33,15 @@ describe("the missing money of a payment", () => {
 });
 
 describe("the transfers that are enough together", () => {
-  const of = (...cents: number[]) => cents.map((one) => ({ usdcUnits: centsToUsdcUnits(one) }));
+  const transfersOf = (...cents: number[]) => cents.map((one) => ({ usdcUnits: centsToUsdcUnits(one) }));
 
   it.each([
-    [of(), 0],
-    [of(40, 59), 0],
-    [of(40, 60), 2],
-    [of(40, 61), 2],
-    [of(40, 60, 60), 2],
-    [of(10, 20, 30, 40), 4],
+    [transfersOf(), 0],
+    [transfersOf(40, 59), 0],
+    [transfersOf(40, 60), 2],
+    [transfersOf(40, 61), 2],
+    [transfersOf(40, 60, 60), 2],
+    [transfersOf(10, 20, 30, 40), 4],
   ])("are the shortest prefix that reaches the amount (%#)", (inOrder, length) => {
     expect(enoughTogether(inOrder, 100)).toEqual(inOrder.slice(0, length));
   });
@@ -50,8 +50,8 @@ describe("the transfers that are enough together", () => {
     const cents = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 8 });
     fc.assert(
       fc.property(cents, (amounts) => {
-        const parts = enoughTogether(of(...amounts), 100);
-        if (parts.length === 0) expect(sumOfUnits(of(...amounts))).toBeLessThan(centsToUsdcUnits(100));
+        const parts = enoughTogether(transfersOf(...amounts), 100);
+        if (parts.length === 0) expect(sumOfUnits(transfersOf(...amounts))).toBeLessThan(centsToUsdcUnits(100));
         else {
           expect(sumOfUnits(parts)).toBeGreaterThanOrEqual(centsToUsdcUnits(100));
           expect(sumOfUnits(parts.slice(0, -1))).toBeLessThan(centsToUsdcUnits(100));

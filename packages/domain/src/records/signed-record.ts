@@ -121,7 +121,7 @@ export const recordDocument = z
       .string()
       .regex(/^0x[0-9a-f]{130}$/)
       .transform((hex): Hex => `0x${hex.slice(2)}`),
-    /** The same record for software without chain support: a compact JWS (ES256K) by the same key. */
+    /** A compact JWS (ES256K) of the record by this key, for software without chain support. */
     jws: z.string().max(2_000_000),
   })
   .refine(({ format, record }) => format === formatOf(record));

@@ -4,11 +4,12 @@ import { feeOfDay, type LateFee, leastOpenForFee, type RentPaid } from "./late-f
 /**
  * Reasons that a day has no late fee.
  *
- * The first five end the search, so no later day is checked: `paid`, `little` (less than $1.00 is open), `capped`, `waived` (the landlord
- * waived all further fees of the rent), `entered` (the rent was already late when its lease was entered).
+ * The first five end the search, so no later day is checked. `paid`: nothing is open. `little`: less than $1.00 is open. `capped`: the fees
+ * have reached their limit. `waived`: the landlord waived all further fees of the rent. `entered`: the rent was already late when its lease
+ * was entered.
  *
- * The others concern that day alone: `stopped` (Hearth could not count payments), `refused` (the business could not be paid), `waiting`
- * (money for the lease had arrived and was not counted yet), `voided` (the landlord voided that day's fee).
+ * The others concern that day alone. `stopped`: Hearth could not count payments. `refused`: the business could not be paid. `waiting`: money
+ * for the lease had arrived and was not counted yet. `voided`: the landlord voided that day's fee.
  */
 export const notAskedReasons = ["paid", "little", "capped", "waived", "entered", "stopped", "refused", "waiting", "voided"] as const;
 export type NotAskedReason = (typeof notAskedReasons)[number];

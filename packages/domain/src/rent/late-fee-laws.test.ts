@@ -58,7 +58,7 @@ describe("a late fee within its state's law", () => {
     // If the rent is nearly paid, a fixed sum exceeds the share of the rest.
     ["TN", { ...once, amount: 500 }, "lateFeeAmount"],
     ["TN", { ...daily, capCents: 14_500 }, "lateFeeAmount"],
-    // Of the two limits the fixed sum is greater for small unpaid amounts, and the share for large ones.
+    // The greater limit is the fixed sum for small unpaid amounts, and the share for large ones.
     ["CO", { ...once, amount: 5_500 }, "lateFeeAmount"],
     ["CO", { ...share, amount: 800 }, "lateFeeAmount"],
   ])("%s refuses %o at %s", (code, fee, field, rentCents = rent.rentCents) => {

@@ -105,7 +105,7 @@ export function beyondLateFeeLaw(
 ): { field: "graceDays" | "lateFeeAmount" | "lateFeeCap"; message: string } | null {
   if (graceDays < least) return { field: "graceDays", message: `${name} gives ${least} days of grace (${source})` };
   if (cap === null) return null;
-  const isWithin = sumsToTry(rentCents, fee, cap).every((unpaid) => mostAsked(fee, unpaid) <= mostAllowed(cap, unpaid, rentCents) + 1);
+  const isWithin = sumsToTry(rentCents, fee, cap).every((unpaid) => maxFee(fee, unpaid) <= maxAllowed(cap, unpaid, rentCents) + 1);
   if (isWithin) return null;
   const isEndless = fee.repeats === "daily" && fee.capCents === null;
   return { field: isEndless ? "lateFeeCap" : "lateFeeAmount", message: `${name} allows at most ${capWords(cap)} (${source})` };
@@ -131,11 +131,11 @@ function sumsToTry(rentCents: number, { kind, amount, capCents }: LateFee, { sha
   return [1, rentCents, ...[...asked, ...allowed].map(Math.floor).filter((cents) => cents >= 1 && cents <= rentCents)];
 }
 
-function mostAsked(fee: LateFee, unpaid: number): number {
+function maxFee(fee: LateFee, unpaid: number): number {
   return Math.min(fee.repeats === "daily" ? Infinity : feeOfDay(fee, unpaid), fee.capCents ?? Infinity);
 }
 
-function mostAllowed({ share, of, flat }: LateFeeCap, unpaid: number, rent: number): number {
+function maxAllowed({ share, of, flat }: LateFeeCap, unpaid: number, rent: number): number {
   const cents = feeOfDay({ kind: "percent", amount: share }, of === "rent" ? rent : unpaid);
   if (flat === undefined) return cents;
   return flat.combine === "greater" ? Math.max(cents, flat.cents) : Math.min(cents, flat.cents);

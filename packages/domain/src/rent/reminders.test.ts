@@ -9,8 +9,8 @@ const on = (rule: typeof all | Parameters<typeof reminderOf>[0], days: number) =
 describe("the reminder of a due day", () => {
   it("is the latest one whose day has come, and none after the lag", () => {
     const days = Array.from({ length: 20 }, (_, at) => at - 9);
-    const said = days.map((day) => `${day} ${on(all, day) ?? "none"}`);
-    expect(said.join(", ")).toBe(
+    const schedule = days.map((day) => `${day} ${on(all, day) ?? "none"}`);
+    expect(schedule.join(", ")).toBe(
       "-9 none, -8 none, -7 ahead, -6 ahead, -5 ahead, -4 ahead, -3 none, -2 none, -1 none, " +
         "0 due, 1 due, 2 due, 3 due, 4 none, 5 late, 6 late, 7 late, 8 late, 9 none, 10 none",
     );
