@@ -14,7 +14,7 @@ export function daysBefore(moment: Date, days: number): Date {
 }
 
 /**
- * A time of day between 8:00 and 20:00, `daysAgo` days before a moment. A larger fraction is earlier on that day: 3.0 is the evening three
+ * A time of day between 8:00 and 20:50, `daysAgo` days before a moment. A larger fraction is earlier on that day: 3.0 is the evening three
  * days ago, 3.9 that morning. The minutes are derived from `word`.
  */
 export function wakingTime(moment: Date, daysAgo: number, word: string): Date {

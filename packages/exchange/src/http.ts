@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ProviderRefused, ProviderUnavailable } from "./provider.ts";
 
 /** Maximum time that a person waits for the provider. */
-export const usualTimeoutMs = 10_000;
+export const defaultTimeoutMs = 10_000;
 
 const maxAnswerBytes = 1024 * 1024;
 
@@ -27,7 +27,7 @@ export async function askProvider<Wire extends z.ZodType>(wire: Wire, request: P
   return parsed.data;
 }
 
-async function send({ url, bearer, body, timeoutMs = usualTimeoutMs }: ProviderRequest): Promise<Response> {
+async function send({ url, bearer, body, timeoutMs = defaultTimeoutMs }: ProviderRequest): Promise<Response> {
   const json = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   const headers = {
     authorization: `Bearer ${bearer}`,

@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { usualTimeoutMs } from "./http.ts";
+import { defaultTimeoutMs } from "./http.ts";
 import { type ExchangeAccountProvider, type ExchangeTokens, ProviderRefused, ProviderUnavailable } from "./provider.ts";
 import { scopes } from "./wire.ts";
 
@@ -16,7 +16,7 @@ export interface OauthConfig {
 type OauthCalls = Pick<ExchangeAccountProvider, "startLink" | "finishLink" | "refresh" | "revoke">;
 
 /** Creates the calls of the exchange's OAuth 2: authorization code with PKCE S256. The exchange requires a client secret as well. */
-export function createOauthClient({ loginUrl, clientId, clientSecret, timeoutMs = usualTimeoutMs }: OauthConfig): OauthCalls {
+export function createOauthClient({ loginUrl, clientId, clientSecret, timeoutMs = defaultTimeoutMs }: OauthConfig): OauthCalls {
   const server: oauth.AuthorizationServer = {
     issuer: new URL(loginUrl).origin,
     authorization_endpoint: new URL("/oauth2/auth", loginUrl).href,

@@ -8,7 +8,7 @@ import type { Terminal } from "../terminal.ts";
 
 type Comparison = Outputs["operations"]["reconcile"];
 
-/** Compares batch after batch to the end, or to the first transfer that is missing on the chain. */
+/** Compares batch after batch to the end, or to the first one with transfers that the chain does not have. */
 async function compareAll(admin: HearthClient, terminal: Terminal, fromBlock: string | undefined): Promise<Comparison> {
   let from = fromBlock;
   let missing = 0;

@@ -14,7 +14,7 @@ const requiredText = (max: number, required: string) => text({ max, required });
 /** The version that was read, as its last change. The edit is refused if the record has changed since. */
 const updatedAt = z.iso
   .datetime()
-  .meta({ description: "The version that the edit is made from; what has changed since is not overwritten." })
+  .meta({ description: "The version that the edit is based on. The edit is refused if the record has changed since." })
   .optional();
 
 export const userIdInput = z.strictObject({ userId: publicIdText });

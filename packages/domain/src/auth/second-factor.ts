@@ -20,7 +20,7 @@ const code = codeText.refine((value) => value.trim() !== "", "Please enter the c
 
 /** Signs in with the documented fields, and with a second-factor code once it is requested. */
 export const signInInput = loginInput.extend({
-  code: codeText.meta({ description: "Of the authenticator app, or a recovery code, where two-step sign-in is on." }).optional(),
+  code: codeText.meta({ description: "From the authenticator app, or a recovery code. Needed if two-step sign-in is on." }).optional(),
 });
 export type SignInInput = z.infer<typeof signInInput>;
 

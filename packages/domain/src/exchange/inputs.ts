@@ -21,7 +21,12 @@ const missing = "Missing authorization parameters";
 export const linkCallbackInput = z
   .strictObject({
     state: z.string({ error: missing }).min(8, missing).max(200, missing),
-    code: z.string().min(1, missing).max(2_000, missing).meta({ description: "As the exchange sent it back." }).optional(),
+    code: z
+      .string()
+      .min(1, missing)
+      .max(2_000, missing)
+      .meta({ description: "The authorization code that the exchange returned." })
+      .optional(),
     error: z.string().max(200, missing).optional(),
   })
   .refine(({ code, error }) => code !== undefined || error !== undefined, { error: missing, path: ["code"] });

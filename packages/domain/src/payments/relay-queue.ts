@@ -12,7 +12,7 @@ const secondsPerTransaction = 4;
 const marginSeconds = 20;
 
 /** Authorizations ahead in the queue, grouped by batch limit: `most` per transaction, `count` in the group. */
-export type Ahead = readonly { most: number; count: number }[];
+export type QueuedGroups = readonly { most: number; count: number }[];
 
 /** The position of an authorization in the queue. */
 export interface QueuePlace {
@@ -26,7 +26,7 @@ export interface QueuePlace {
  * authorization decides which batch limit goes next, so groups with another limit are sent first. `delaySeconds` is how long the current
  * transaction has been in flight.
  */
-export function queuePlace(ahead: Ahead, most: number, delaySeconds = 0): QueuePlace | null {
+export function queuePlace(ahead: QueuedGroups, most: number, delaySeconds = 0): QueuePlace | null {
   let [number, transactions] = [1, 0];
   for (const group of ahead) {
     number += group.count;

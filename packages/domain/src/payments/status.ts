@@ -3,8 +3,8 @@ export const paymentStatuses = ["pending", "completed", "failed", "cancelled"] a
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
- * The status for callers that wait for a payment. It is pending while the payee holds the money, even if the checkout was cancelled or
- * expired.
+ * The status for callers that wait for a payment. It is pending from the money's arrival until completion, even if the checkout was
+ * cancelled or expired.
  */
 export function awaitedStatus(status: PaymentStatus, hasArrived: boolean): PaymentStatus {
   return hasArrived && status !== "completed" ? "pending" : status;

@@ -53,7 +53,7 @@ export interface FeeDays {
 }
 
 /** Maximum days decided per call, so that long arrears are processed in bounded batches. */
-export const feeDaysAtOnce = 31;
+export const maxFeeDaysPerCall = 31;
 
 /**
  * Decides for each day if the rent bears a late fee, or why not. A fee depends on what was unpaid at the start of the day in the lease's
@@ -63,7 +63,7 @@ export function decideFeeDays(rent: LateRent, from: Day, through: Day): FeeDays 
   const days: FeeDay[] = [];
   const first = later(from, rent.feeFromOn);
   let { askedCents } = rent;
-  for (let on = first; on <= through && days.length < feeDaysAtOnce; on = dayAfter(on, 1)) {
+  for (let on = first; on <= through && days.length < maxFeeDaysPerCall; on = dayAfter(on, 1)) {
     const asked = rent.asked.get(on);
     if ((asked && !asked.isVoided) || !isDayThere(on, rent.timeZone)) continue;
     if (rent.rule.repeats === "once" && askedCents > 0) return { days, next: null };
@@ -82,7 +82,7 @@ export function decideFeeDays(rent: LateRent, from: Day, through: Day): FeeDays 
     if (rent.rule.repeats === "once") return { days, next: null };
   }
   const last = days.at(-1)?.on;
-  return { days, next: days.length === feeDaysAtOnce && last !== undefined ? dayAfter(last, 1) : later(first, dayAfter(through, 1)) };
+  return { days, next: days.length === maxFeeDaysPerCall && last !== undefined ? dayAfter(last, 1) : later(first, dayAfter(through, 1)) };
 }
 
 /** The unpaid part of a rent at the start of a day, in cents. */

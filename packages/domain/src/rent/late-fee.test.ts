@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayAfter } from "./calendar.ts";
 import { feeFromOnOf, type LateFee, sumLateFees } from "./late-fee.ts";
-import { decideFeeDays, type FeeDays, feeDaysAtOnce, type LateRent, rightFee } from "./late-fee-days.ts";
+import { decideFeeDays, type FeeDays, maxFeeDaysPerCall, type LateRent, rightFee } from "./late-fee-days.ts";
 import { askedWords, notAskedWords } from "./late-fee-words.ts";
 
 const once: LateFee = { kind: "fixed", amount: 5_000, repeats: "once", capCents: null };
@@ -142,7 +142,7 @@ describe("a late fee", () => {
 
   it("is decided in batches, each day once", () => {
     const first = decideFeeDays(rent({ rule: daily }), "2026-12-05", "2027-02-28");
-    expect(first.days).toHaveLength(feeDaysAtOnce);
+    expect(first.days).toHaveLength(maxFeeDaysPerCall);
     expect(first.next).toBe("2027-01-05");
     const second = decideFeeDays(rent({ rule: daily }), first.next ?? "", "2027-02-28");
     expect(second.days[0]?.on).toBe("2027-01-05");
