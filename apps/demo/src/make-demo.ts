@@ -48,7 +48,7 @@ export async function makeDemo({ db, reader, env, now, say }: DemoTask): Promise
     await writeDisputes(tx, plan.disputes, people, papers);
     await writeRefunds(tx, plan.disputes, refunded, people);
     await writeRent(tx, now, people);
-    await signTermsOf(tx, { people, consumer: "maya", merchant: "juniper", now });
+    await signTermsOf(tx, { people, merchants, consumer: "maya", merchant: "juniper", now });
     const [maya, wallet] = [people.consumers.get("maya"), wallets.get("maya")];
     if (maya && wallet) await writeAutopay(tx, { reader, env, now, userId: maya.id, wallet });
     await placeCursor(tx, money.blockHistory, now);

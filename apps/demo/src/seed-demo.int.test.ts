@@ -223,6 +223,10 @@ describe("seeding again", () => {
     try {
       expect(await seedDemo(again.env, new Date(now.getTime() + 86_400_000))).toEqual(report);
       expect(await again.db.$count(transfers, eq(transfers.verdict, "unmatched"))).toBe(2);
+      const known = new Set((await again.db.select({ address: payees.address }).from(payees)).map(({ address }) => address.toLowerCase()));
+      const signers = await again.db.select({ address: termsSignatures.address }).from(termsSignatures);
+      expect(signers.length).toBeGreaterThan(0);
+      expect(signers.filter(({ address }) => !known.has(address.toLowerCase()))).toEqual([]);
       expect(await checkWholeState(again.db, stateRules)).toEqual([]);
     } finally {
       await again.close();

@@ -7,11 +7,13 @@ import { leaseTerms } from "@hearth/db/schema/lease-terms";
 import { termsSignatures } from "@hearth/db/schema/terms-signatures";
 import { statementOf } from "@hearth/server/features/rent/leases/sign-terms.service";
 import { eq } from "drizzle-orm";
+import type { PrivateKeyAccount } from "viem";
 import type { PeopleRefs } from "./people-rows.ts";
-import { merchantWallets } from "./wallets.ts";
 
 interface Signing {
   people: PeopleRefs;
+  /** The payout wallets on the chain, by merchant: they belong to the day the demo began, not to the day it is written. */
+  merchants: ReadonlyMap<string, PrivateKeyAccount>;
   consumer: string;
   merchant: string;
   now: Date;
@@ -21,8 +23,8 @@ interface Signing {
  * Signs all terms of a tenant's leases with the landlord's wallet, like the page does. The tenant's rent record then shows the agreed
  * terms.
  */
-export async function signTermsOf(tx: Transaction, { people, consumer, merchant, now }: Signing): Promise<void> {
-  const [tenant, landlord, wallet] = [people.consumers.get(consumer), people.merchants.get(merchant), merchantWallets(now).get(merchant)];
+export async function signTermsOf(tx: Transaction, { people, merchants, consumer, merchant, now }: Signing): Promise<void> {
+  const [tenant, landlord, wallet] = [people.consumers.get(consumer), people.merchants.get(merchant), merchants.get(merchant)];
   if (!tenant || !landlord || !wallet) throw new Error(`The demo has no ${consumer} with a lease of ${merchant}`);
   const rows = await tx
     .select({ lease: leases, terms: leaseTerms })
