@@ -1,11 +1,11 @@
 import type postgres from "postgres";
 
-/** So many texts are named on a connection at most; the product's own are a few hundred. */
+/** Maximum number of named statements on a connection. The product itself has a few hundred. */
 const mostTexts = 1_000;
-/** A statement with more values than these writes or names many rows, and its text changes with how many. */
+/** A statement with more values than this writes or names many rows, and its text changes with their number. */
 const mostValues = 50;
 
-/** So many lists at most have their lengths written into their texts, and so many lengths of one: half of all names, however many are asked for. */
+/** Maximum number of lists whose limits are inlined, and of limits for each list. Together they use at most half of all names. */
 const [mostLists, mostLimits] = [mostTexts / 8, 4];
 const lastLimit = / limit \$(\d+)$/;
 
@@ -14,12 +14,12 @@ type Statement = Parameters<Unsafe>;
 type Send = (text: string, values: NonNullable<Statement[1]>) => Statement;
 
 /**
- * Names every statement with values that Drizzle sends through a client, also within transactions, so that a connection parses each text once and
- * is then asked in one trip instead of two. PostgreSQL keeps what is named as long as the connection lives, so the number of names has a bound:
- * what is beyond it, or has a great many values, is sent without a name and answered the same.
+ * Names every statement with values that Drizzle sends through a client, also within transactions. A connection then parses each text once,
+ * and later calls take one round trip instead of two. PostgreSQL keeps named statements as long as the connection lives, so their number is
+ * bounded. Statements beyond the bound, or with a great many values, are sent unnamed with the same result.
  *
- * The limit that a list ends with is written into its text. As a value it would be one that PostgreSQL does not know when it makes a plan to keep: it
- * counts on a tenth of all rows then, finds that dear, and plans the list anew at each call, which takes longer than reading it.
+ * Inlines the limit at the end of a list's query. PostgreSQL does not know a limit parameter when it makes a generic plan and estimates a
+ * tenth of all rows. It finds that expensive and plans the list anew at each call, which takes longer than reading it.
  */
 export function nameStatements<Client extends postgres.Sql>(client: Client): Client {
   const texts = new Set<string>();
@@ -45,7 +45,10 @@ export function nameStatements<Client extends postgres.Sql>(client: Client): Cli
   });
 }
 
-/** What the driver may not know how to write. It finds out while it writes a named one behind others, and then fails one of those instead. */
+/**
+ * Values that the driver may fail to serialize. It notices only while it pipelines a named statement behind others, and then fails one of
+ * those instead.
+ */
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -15,7 +15,7 @@ function ownOf({ ownData, notOwnData }: Retention): string {
   return notOwnData === undefined ? "" : `no: ${notOwnData}`;
 }
 
-it("is what docs/kept-data.md says", async () => {
+it("the retention rules match docs/kept-data.md", async () => {
   const rows = keysOf(retentions)
     .map((name) => [`\`${getTableName(tables[name])}\``, staysOf(retentions[name]), ownOf(retentions[name])])
     .toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1));

@@ -12,18 +12,18 @@ export type TableName = keyof typeof schema;
 /** Every table by its name in the code. */
 export const tables: Readonly<Record<TableName, PgTable>> = schema;
 
-/** What becomes of a table's rows. */
+/** Retention rule of a table's rows. */
 export type Retention = (
   | /** Rows stay, for this reason. */ { kept: string }
-  | /** The code named here deletes rows as soon as they have served. */ { emptiedBy: string }
-  | /** The job `forget-rows` deletes rows for which `isOver` holds; `until` says when that is. An index finds them. */ {
+  | /** The code named here deletes each row once it is no longer needed. */ { emptiedBy: string }
+  | /** The job `forget-rows` deletes rows for which `isOver` holds; `until` says when in words. An index finds them. */ {
       until: string;
       isOver: (now: Date) => SQL | undefined;
     }
 ) &
   (
-    | /** The part of the file of one's own data that has the rows of who asks. */ { ownData: string; notOwnData?: never }
-    | /** The table names an account, and its rows are not in that file for this reason. */ { ownData?: never; notOwnData: string }
+    | /** The section of a user's data export that contains these rows. */ { ownData: string; notOwnData?: never }
+    | /** The table names an account, but the export omits its rows for this reason. */ { ownData?: never; notOwnData: string }
     | { ownData?: never; notOwnData?: never }
   );
 
@@ -36,13 +36,13 @@ const dayMs = 86_400_000;
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 const days = (count: number, from: string) => `${count} days after ${from}`;
 
-/** Rows of one session that a session cannot be deleted without. */
+/** Rows that refer to a session, so that it cannot be deleted yet. */
 const isNamedIn = (table: typeof schema.accountTokens | typeof schema.exchangeLinks) =>
   sql`(select from ${table} where ${table.sessionId} = ${schema.sessions.id})`;
 
 /**
- * Every table, with what becomes of its rows and whether they are in the file of one's own data. The job that forgets, the tests and
- * `docs/kept-data.md` are made from this. A table without a row here does not compile.
+ * Retention rule of every table, and whether its rows belong to the export of a user's own data. The source of the job `forget-rows`, the
+ * tests and `docs/kept-data.md`. A table without a row here does not compile.
  */
 export const retentions: Record<TableName, Retention> = {
   accountTokens: {
@@ -185,10 +185,13 @@ export const retentions: Record<TableName, Retention> = {
   wallets: { kept: "whose money it was", ownData: "wallets" },
 };
 
-/** The tables of which the job `forget-rows` deletes rows. */
+/** Tables from which the job `forget-rows` deletes. */
 export const forgottenTables = keysOf(retentions).filter((name) => "isOver" in retentions[name]);
 
-/** Deletes rows of a table that are over, at most so many, and those that another transaction holds next time. One statement; answers how many. */
+/**
+ * Deletes up to `atMost` expired rows of a table in one statement. Skips rows that another transaction has locked. Returns the number of
+ * deleted rows.
+ */
 export async function forgetPortion(db: DatabaseOrTransaction, name: TableName, now: Date, atMost: number): Promise<number> {
   const retention = retentions[name];
   if (!("isOver" in retention)) throw new Error(`Rows of ${name} are not forgotten`);
@@ -198,7 +201,10 @@ export async function forgetPortion(db: DatabaseOrTransaction, name: TableName, 
   return gone.count;
 }
 
-/** The first id that a row of a moment can have: ids begin with their milliseconds (UUID version 7), so that the primary key finds what is old. */
+/**
+ * The lowest id that a row created at a given time can have. UUIDs of version 7 begin with their milliseconds, so the primary key finds old
+ * rows.
+ */
 export function uuidAt(moment: Date): string {
   const digits = moment.getTime().toString(16).padStart(12, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
