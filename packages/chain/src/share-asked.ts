@@ -1,7 +1,4 @@
-/**
- * Asks once what several want to know in the same moment: whoever asks while the same question is on its way gets its answer, or its failure. What
- * was answered is not kept.
- */
+/** Coalesces concurrent requests: a caller during a request with the same key gets its answer or failure. Does not cache answers. */
 export function shareAsked<Key, Answer>(ask: (key: Key) => Promise<Answer>): (key: Key) => Promise<Answer> {
   const onTheWay = new Map<Key, Promise<Answer>>();
   return (key) => {
@@ -14,8 +11,8 @@ export function shareAsked<Key, Answer>(ask: (key: Key) => Promise<Answer>): (ke
 }
 
 /**
- * Asks at once where no question is on its way. What is asked while one is waits until it is answered, `mostWaitMs` at most, and then goes together
- * with all that waited: who asks alone waits for nobody, and a crowd costs one trip to the provider for many.
+ * Sends a request at once if none is in flight. Requests during one wait for it, at most `mostWaitMs`, and are then sent together. A single
+ * caller never waits, and a crowd shares round trips to the provider.
  */
 export function gatherAsked<Key, Answer>(
   ask: (key: Key, how: "alone" | "together") => Promise<Answer>,
