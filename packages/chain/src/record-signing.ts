@@ -23,7 +23,7 @@ export function createRecordSigner(privateKey: Hex, { name, chainId }: Network):
   );
   if (!isPublished)
     throw new Error(
-      `RECORD_PRIVATE_KEY belongs to ${account.address}, which packages/chain/src/record-keys.ts does not list for chain ${chainId}.`,
+      `RECORD_PRIVATE_KEY belongs to ${account.address}, which packages/chain/src/record-keys.ts does not name for chain ${chainId}.`,
     );
   return {
     address: account.address,

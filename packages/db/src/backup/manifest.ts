@@ -44,7 +44,7 @@ export const filesOf = (folder: string) => ({
 /** Reads and checks a backup's manifest. @throws BackupProblem for a folder that is not a backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(filesOf(folder).manifest, "utf8").catch((cause: unknown) => {
-    throw new BackupProblem(`${folder} is not a backup, or an unfinished one: it has no readable ${manifestFile}`, { cause });
+    throw new BackupProblem(`${folder} is no backup, or an unfinished one: it has no readable ${manifestFile}`, { cause });
   });
   try {
     return schema.parse(JSON.parse(text));
