@@ -4,7 +4,10 @@ import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** True for a line that names money and multiplies or divides by the cents of a dollar, or the base units of a cent or a dollar. */
+/**
+ * True for a line that names money and converts it: multiplies or divides by the cents of a dollar, or the base units of a cent or a
+ * dollar.
+ */
 const isConversion = (line: string) =>
   /cents|units|usd|dollar|amount/i.test(line) &&
   /(?:[*/%]\s*|mod\([^)]*,\s*|per\w*\s*=\s*)(?:100|10_?000|1_?000_?000|1e[246])n?\b/i.test(line);

@@ -28,8 +28,9 @@ interface Source {
 }
 
 /**
- * Selects the component tests that a change of the pages affects. They are changed themselves, or next to or above a file that imports the
- * change directly or indirectly. The search stops at the routes, because they import all pages, and every change would affect every test.
+ * Selects the component tests that a change of the pages affects: tests that are changed, that import the change directly or indirectly, or
+ * that are next to or above a file that does. The search stops at the routes, because they import all pages, and every change would affect
+ * every test.
  */
 export function reachedOnScreen(sources: Source[], changed: string[]): string[] {
   const reached = new Set(changed);

@@ -17,8 +17,8 @@ import { table } from "./report/tables.ts";
 /**
  * Simulates the first of the month. Everybody signs in, opens a checkout, signs, waits and gets a receipt on two or more server processes.
  * Meanwhile the landlord watches, and one of the servers is killed and restarted. Prints everybody's progress every ten seconds. Ends when
- * everybody has a receipt or the time is over, and then compares the money with the chain. `npm run bench -- first-of-the-month --payers
- * 5000 --minutes 9`
+ * everybody has a receipt or the time is over, and then compares the money with the chain.
+ * `npm run bench -- first-of-the-month --payers 5000 --minutes 9`
  */
 const { values } = parseArgs({
   options: {

@@ -56,7 +56,7 @@ async function compare(large: World): Promise<void> {
     const comparison = openComparison({ server: small.product, calls: one }, { server: large.product, calls: other });
     return { name: work.name, one: one[0], other: other[0], ...comparison };
   });
-  // Each round has all works, so that half a minute of other load affects a round or two of each work instead of all rounds of one.
+  // Each round has all works. So half a minute of other load affects a round or two of each work instead of all rounds of one.
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`);
     for (const { goOn } of comparisons) await goOn(1, seconds);

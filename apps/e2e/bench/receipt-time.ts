@@ -8,9 +8,9 @@ import { makeTenant, openBrowser } from "../src/people.ts";
 import { startPayment } from "../src/steps.ts";
 
 /**
- * Measures a payer's wait from the transfer's block to its appearance on the screen, and from the confirming block to the receipt, without
- * the specified pause. Runs against a running product (`npm start` in another terminal). Prints each round and the medians, in
- * milliseconds.
+ * Measures a payer's wait from the transfer's block to its appearance on the screen. Also the wait from the confirming block to the
+ * receipt, without the specified pause. Runs against a running product (`npm start` in another terminal). Prints each round and the
+ * medians, in milliseconds.
  */
 const rounds = 5;
 process.env["HEARTH_URL"] ??= "http://localhost:5000";

@@ -11,8 +11,8 @@ import { table } from "./report/tables.ts";
 
 /**
  * Measures the load that a replica takes off the database. Two servers on one database, one of them with a replica, get the same calls in
- * turn. Counts the CPU time of each PostgreSQL. Also measures the cost of writes to both. Needs Linux. `npm run bench -- replica --payments
- * 100000`
+ * turn. Counts the CPU time of each PostgreSQL. Also measures the cost of writes to both. Needs Linux.
+ * `npm run bench -- replica --payments 100000`
  */
 const rounds = 3;
 const seconds = 3;

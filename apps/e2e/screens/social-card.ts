@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 
 /**
- * Takes the picture for shared links: the top of the landing page, without its links and buttons. Needs a running product. Run `npm run
- * social-card` again after a change of the landing page.
+ * Takes the picture for shared links: the top of the landing page, without its links and buttons. Needs a running product. Run
+ * `npm run social-card` again after a change of the landing page.
  */
 const url = process.env["HEARTH_URL"] ?? "http://localhost:5000";
 const file = join(import.meta.dirname, "..", "..", "web", "public", "card.png");

@@ -24,17 +24,17 @@ export interface BlockTimesOptions {
 
 /** Creates a bounded cache that evicts the entry noted longest ago. */
 export function createBlockTimes({ most = 2_048, freshMs = 4_000, now = () => performance.now() }: BlockTimesOptions = {}): BlockTimes {
-  const seen = new Map<Hex, { time: Date; at: number }>();
+  const entries = new Map<Hex, { time: Date; at: number }>();
   return {
     note: ({ hash, time }) => {
-      seen.delete(hash);
-      seen.set(hash, { time, at: now() });
-      const [oldest] = seen.keys();
-      if (seen.size > most && oldest !== undefined) seen.delete(oldest);
+      entries.delete(hash);
+      entries.set(hash, { time, at: now() });
+      const [oldest] = entries.keys();
+      if (entries.size > most && oldest !== undefined) entries.delete(oldest);
     },
     of: (hash) => {
-      const known = seen.get(hash);
-      return known === undefined || now() - known.at > freshMs ? null : known.time;
+      const entry = entries.get(hash);
+      return entry === undefined || now() - entry.at > freshMs ? null : entry.time;
     },
   };
 }

@@ -44,8 +44,8 @@ export interface TransferClaim extends Pick<
 /**
  * Reads one chain for the server.
  *
- * Every method rejects with ChainUnavailable when the RPC is away, too slow or returns nonsense, and with ChainUnsure (a subclass) when its
- * answers contradict each other. No method turns a failure into a result.
+ * Every method rejects with ChainUnavailable when the RPC is away, too slow or returns nonsense. It rejects with ChainUnsure (a subclass)
+ * when its answers contradict each other. No method turns a failure into a result.
  */
 export interface ChainReader {
   readonly network: Network;
@@ -65,7 +65,7 @@ export interface ChainReader {
   transfersTo(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
   /**
    * Returns the USDC transfers within the blocks to or from some addresses, and for others only transfers with a binding. Reads a batch of
-   * whole blocks with about a thousand transfers, at most as many blocks as the provider returns at once, and at least `fromBlock`.
+   * whole blocks with about a thousand transfers: at least `fromBlock`, and at most as many blocks as the provider returns at once.
    * Transfers below the network's floor have no binding here. With `choose`, reads only the transfers it selects, and the result says
    * whether that is all of them.
    */

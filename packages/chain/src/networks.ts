@@ -37,8 +37,8 @@ export interface Network {
   /** The rule for a payment of this many US cents. */
   confirmations(amountCents: number): ConfirmationRule;
   /**
-   * Transfers below this many base units without a reference are added up instead of stored one by one, because strangers can send any
-   * number of them.
+   * Transfers below this many base units without a reference are added up instead of stored one by one. Strangers can send any number of
+   * them.
    */
   dustFloorUnits: bigint;
   /** Number of providers that must confirm a payment of this many US cents, if that many are configured. */

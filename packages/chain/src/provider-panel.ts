@@ -115,7 +115,7 @@ function isAnswer<T>(outcome: Outcome<T>): outcome is { seat: Seat; value: T } {
 
 function noAnswerError(outcomes: Outcome<unknown>[]): ChainUnavailable {
   const failures = outcomes.flatMap((outcome) => ("failure" in outcome ? [outcome] : []));
-  const words = failures.map(({ seat, failure }) => `${seat.reader.providers.join(", ")}: ${failure.message}`).join(" ");
+  const details = failures.map(({ seat, failure }) => `${seat.reader.providers.join(", ")}: ${failure.message}`).join(" ");
   const Kind = failures.some(({ failure }) => failure instanceof ChainUnsure) ? ChainUnsure : ChainUnavailable;
-  return new Kind(`No provider answered. ${words}`);
+  return new Kind(`No provider answered. ${details}`);
 }

@@ -224,12 +224,12 @@ function withTip(maxFeePerGas: bigint): RelayFees {
  */
 async function sendToAll(clients: PublicClient[], rawTx: Hex): Promise<SendOutcome> {
   const sending = clients.map((client) => sendRaw(client, rawTx));
-  const taken = sending.map(async (outcome) => {
+  const acceptances = sending.map(async (outcome) => {
     if ((await outcome) === "nonceTooLow") throw new Error("The provider did not accept it.");
     return outcome;
   });
   try {
-    return await Promise.any(taken);
+    return await Promise.any(acceptances);
   } catch {
     const outcomes = await Promise.allSettled(sending);
     if (outcomes.some(({ status }) => status === "fulfilled")) return "nonceTooLow";

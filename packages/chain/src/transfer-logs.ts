@@ -62,8 +62,8 @@ export function createLogReader(client: PublicClient, network: Network): LogRead
     const upTo = toBlock - fromBlock < span ? toBlock : fromBlock + span - 1n;
     try {
       const logs = await askForLogs(client, network, ends, { fromBlock, toBlock: upTo });
-      const asked = upTo - fromBlock + 1n;
-      if (logs.length > manyLogs) span = asked > 1n ? asked / 2n : 1n;
+      const blockCount = upTo - fromBlock + 1n;
+      if (logs.length > manyLogs) span = blockCount > 1n ? blockCount / 2n : 1n;
       else span = span * 2n > maxBlocks ? maxBlocks : span * 2n;
       return { logs, upTo };
     } catch (error) {

@@ -31,7 +31,7 @@ interface Built<Query> {
 function partsOf(db: DatabaseOrTransaction): { dialect: object; client: unknown } {
   const dialect: unknown = Reflect.get(db, "dialect");
   const session: unknown = Reflect.get(db, "session");
-  if (!isObject(dialect) || !isObject(session)) throw new Error("Drizzle keeps a database's parts elsewhere");
+  if (!isObject(dialect) || !isObject(session)) throw new Error("Drizzle's internals have changed: no dialect or session found");
   return { dialect, client: Reflect.get(session, "client") };
 }
 
@@ -41,7 +41,7 @@ function isObject(value: unknown): value is object {
 
 /** Returns the same prepared query with another client. */
 function sentBy<Query extends object>(client: unknown, query: Query): Query {
-  if (!("client" in query)) throw new Error("Drizzle keeps a prepared query's client elsewhere");
+  if (!("client" in query)) throw new Error("Drizzle's internals have changed: a prepared query has no client");
   return new Proxy(query, { get: (target, name): unknown => (name === "client" ? client : Reflect.get(target, name)) });
 }
 
@@ -52,8 +52,8 @@ export function preparedSql<Row extends Record<string, unknown>>(db: DatabaseOrT
 }
 
 /**
- * Hides an account's id from the planner. If PostgreSQL sees the id, it estimates that account's rows and plans the list anew each time,
- * which takes ten times as long as reading it. Hidden, one plan serves a connection.
+ * Hides an account's id from the planner. If PostgreSQL sees the id, it estimates that account's rows and plans the list anew each time.
+ * Planning takes ten times as long as reading the list. Hidden, one plan serves a connection.
  */
 export function anyId(id: SQLWrapper): SQL {
   return sql`(select ${id}::uuid)`;

@@ -1,10 +1,10 @@
 import postgres from "postgres";
 
 /** PostgreSQL ends a session after this idle time and frees its lock, even if the process hangs or its host is gone. */
-const silentMs = 3_000;
-/** A lock that was not confirmed for this long counts as lost. Shorter than `silentMs`, so that two processes never hold it at once. */
-const confirmedMs = 2_500;
-const askedEveryMs = 1_000;
+const idleTimeoutMs = 3_000;
+/** A lock that was not confirmed for this long counts as lost. Shorter than `idleTimeoutMs`, so that two processes never hold it at once. */
+const confirmationMs = 2_500;
+const pollMs = 1_000;
 
 /** A lock that at most one process holds at a time. */
 export interface HeldLock {
@@ -21,7 +21,7 @@ export interface HeldLock {
  * @param name the lock's name, the same in every process
  */
 export async function holdLock(url: string, name: string): Promise<HeldLock> {
-  const connection = { application_name: `hearth-lock ${process.pid}`, statement_timeout: 2_000, idle_session_timeout: silentMs };
+  const connection = { application_name: `hearth-lock ${process.pid}`, statement_timeout: 2_000, idle_session_timeout: idleTimeoutMs };
   let confirmedAt = -Infinity;
   const onclose = () => {
     confirmedAt = -Infinity;
@@ -29,20 +29,20 @@ export async function holdLock(url: string, name: string): Promise<HeldLock> {
   const options = { max: 1, onnotice: () => {}, connect_timeout: 2, backoff: () => 0.25, fetch_types: false };
   const client = postgres(url, { ...options, connection, onclose });
   // The holder acquires the lock again. So one statement acquires it, confirms it and keeps the session from becoming idle.
-  const ask = async () => {
-    const askedAt = performance.now();
+  const tryAcquire = async () => {
+    const startedAt = performance.now();
     const [row] = await client<{ held: boolean }[]>`select pg_try_advisory_lock(hashtext(${name})) as held`.catch(() => []);
-    confirmedAt = row?.held === true ? askedAt : -Infinity;
+    confirmedAt = row?.held === true ? startedAt : -Infinity;
   };
-  await ask();
-  let asking: Promise<void> | null = null;
+  await tryAcquire();
+  let acquiring: Promise<void> | null = null;
   const timer = setInterval(() => {
-    asking ??= ask().finally(() => {
-      asking = null;
+    acquiring ??= tryAcquire().finally(() => {
+      acquiring = null;
     });
-  }, askedEveryMs);
+  }, pollMs);
   return {
-    isHeld: () => performance.now() - confirmedAt < confirmedMs,
+    isHeld: () => performance.now() - confirmedAt < confirmationMs,
     close: async () => {
       clearInterval(timer);
       confirmedAt = -Infinity;

@@ -17,7 +17,7 @@ export function newestMigration(): number {
 
 /** A migration that waits for a table longer than this gives way to the queue behind it, then retries. */
 const lockTimeoutMs = 3_000;
-const mostTries = 20;
+const maxTries = 20;
 const pauseMs = 500;
 
 /**
@@ -60,7 +60,7 @@ async function unlessBlocked(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (!isLockTimeout(error) || tries === mostTries) throw error;
+      if (!isLockTimeout(error) || tries === maxTries) throw error;
       await sleep(pauseMs);
     }
   }

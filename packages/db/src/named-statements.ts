@@ -1,12 +1,12 @@
 import type postgres from "postgres";
 
 /** Maximum number of named statements on a connection. The product itself has a few hundred. */
-const mostTexts = 1_000;
+const maxNames = 1_000;
 /** A statement with more values than this writes or names many rows, and its text changes with their number. */
-const mostValues = 50;
+const maxValues = 50;
 
 /** Maximum number of lists whose limits are inlined, and of limits for each list. Together they use at most half of all names. */
-const [mostLists, mostLimits] = [mostTexts / 8, 4];
+const [maxLists, maxLimits] = [maxNames / 8, 4];
 const lastLimit = / limit \$(\d+)$/;
 
 type Unsafe = postgres.ISql["unsafe"];
@@ -25,23 +25,23 @@ export function nameStatements<Client extends postgres.Sql>(client: Client): Cli
   const texts = new Set<string>();
   const limits = new Map<string, Set<number>>();
   const isNamed = (text: string, values: readonly unknown[]) => {
-    if (values.length > mostValues || values.some(isObject)) return false;
-    if (texts.size < mostTexts) texts.add(text);
+    if (values.length > maxValues || values.some(isObject)) return false;
+    if (texts.size < maxNames) texts.add(text);
     return texts.has(text);
   };
-  const knowsLimit = (text: string, limit: number) => {
+  const mayInline = (text: string, limit: number) => {
     const known = limits.get(text) ?? new Set<number>();
-    const hasRoom = known.size < mostLimits && (known.size > 0 || limits.size < mostLists);
+    const hasRoom = known.size < maxLimits && (known.size > 0 || limits.size < maxLists);
     if (hasRoom) limits.set(text, known.add(limit));
     return known.has(limit);
   };
   return withNames(client, (text, values) => {
     const place = lastLimit.exec(text)?.[1];
     const limit = Number(place) === values.length ? values.at(-1) : undefined;
-    const isWritten = typeof limit === "number" && Number.isSafeInteger(limit) && knowsLimit(text, limit);
-    const [whole, others] = isWritten ? [text.replace(lastLimit, ` limit ${limit}`), values.slice(0, -1)] : [text, values];
-    const prepare = values.length > 0 && isNamed(whole, others);
-    return [whole, others, { prepare, simple: others.length === 0 && !prepare }];
+    const isInlined = typeof limit === "number" && Number.isSafeInteger(limit) && mayInline(text, limit);
+    const [finalText, finalValues] = isInlined ? [text.replace(lastLimit, ` limit ${limit}`), values.slice(0, -1)] : [text, values];
+    const prepare = values.length > 0 && isNamed(finalText, finalValues);
+    return [finalText, finalValues, { prepare, simple: finalValues.length === 0 && !prepare }];
   });
 }
 
@@ -55,15 +55,15 @@ function isObject(value: unknown): boolean {
 
 function withNames<Client extends postgres.Sql | postgres.TransactionSql>(client: Client, named: Send): Client {
   const unsafe = (text: Statement[0], values: Statement[1] = [], options: Statement[2] = {}) => {
-    const [whole, others, how] = named(text, values);
-    return client.unsafe(whole, others, { ...options, ...how });
+    const [finalText, finalValues, how] = named(text, values);
+    return client.unsafe(finalText, finalValues, { ...options, ...how });
   };
   type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
-  const own = {
+  const overrides = {
     unsafe,
     ...("begin" in client
       ? { begin: (work: Work) => client.begin((tx) => work(withNames(tx, named))) }
       : { savepoint: (work: Work) => client.savepoint((tx) => work(withNames(tx, named))) }),
   };
-  return new Proxy(client, { get: (target, name): unknown => Reflect.get(name in own ? own : target, name) });
+  return new Proxy(client, { get: (target, name): unknown => Reflect.get(name in overrides ? overrides : target, name) });
 }

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
 import { connectDatabase, type Database } from "./client.ts";
 
-const askedEveryMs = 1_000;
+const pollMs = 1_000;
 /** Timeout of a question. A host that vanished sends nothing, and the system may wait a quarter of an hour for it. */
-const silentMs = 5_000;
+const answerTimeoutMs = 5_000;
 /**
  * Number of log positions to remember that the replica has not reached. It counts as behind for ten minutes at most, and as lost after
  * that.
  */
-const rememberedPlaces = 600;
+const maxPositions = 600;
 
 /** A PostgreSQL replica for queries that may return data some seconds old. */
 export interface Replica {
@@ -21,7 +21,7 @@ export interface Replica {
 }
 
 /** A position in the write-ahead log, in bytes, and the time by which everything before it was written. */
-interface Place {
+interface LogPosition {
   bytes: bigint;
   at: number;
 }
@@ -36,41 +36,41 @@ interface Place {
  */
 export function followReplica(primary: postgres.Sql, url: string, boundMs: number): Replica {
   let connection = connectDatabase(url);
-  let ahead: Place[] = [];
+  let pendingPositions: LogPosition[] = [];
   let freshAt = -Infinity;
-  const ask = async () => {
+  const poll = async () => {
     const at = performance.now();
     const [written] = await primary<{ bytes: string }[]>`select (pg_current_wal_lsn() - '0/0')::text as bytes`;
-    if (written) ahead = [...ahead, { bytes: BigInt(written.bytes), at }].slice(-rememberedPlaces);
+    if (written) pendingPositions = [...pendingPositions, { bytes: BigInt(written.bytes), at }].slice(-maxPositions);
     // A promoted replica returns no row here, so it is no longer used.
     const [done] = await connection.sql<
       { bytes: string }[]
     >`select (pg_last_wal_replay_lsn() - '0/0')::text as bytes where pg_is_in_recovery()`;
-    const reached = done && ahead.findLast(({ bytes }) => bytes <= BigInt(done.bytes));
+    const reached = done && pendingPositions.findLast(({ bytes }) => bytes <= BigInt(done.bytes));
     if (reached === undefined) return;
     freshAt = reached.at;
-    ahead = ahead.filter((place) => place.at > reached.at);
+    pendingPositions = pendingPositions.filter((position) => position.at > reached.at);
   };
-  const connectAnew = () => {
-    const silent = connection;
+  const reconnect = () => {
+    const former = connection;
     connection = connectDatabase(url);
-    silent.close().catch(() => {});
+    former.close().catch(() => {});
   };
-  let isAsking = false;
-  const askOnce = async () => {
-    if (isAsking) return;
-    isAsking = true;
+  let isPolling = false;
+  const pollOnce = async () => {
+    if (isPolling) return;
+    isPolling = true;
     try {
-      const outcome = await Promise.race([ask(), sleep(silentMs, "silent", { ref: false })]);
-      if (outcome === "silent") connectAnew();
+      const outcome = await Promise.race([poll(), sleep(answerTimeoutMs, "timeout", { ref: false })]);
+      if (outcome === "timeout") reconnect();
     } catch {
       // One of the two is away. The last known position counts until it is too old.
     } finally {
-      isAsking = false;
+      isPolling = false;
     }
   };
-  void askOnce();
-  const timer = setInterval(() => void askOnce(), askedEveryMs);
+  void pollOnce();
+  const timer = setInterval(() => void pollOnce(), pollMs);
   const behindMs = () => performance.now() - freshAt;
   return {
     fresh: () => (behindMs() <= boundMs ? connection.db : null),

@@ -27,10 +27,10 @@ export type Retention = (
     | { ownData?: never; notOwnData?: never }
   );
 
-const law = "both sides rely on it, and the law asks merchants for their books";
-const secret = "a secret of a few minutes";
-const books = "the books of the business have files of their own";
-const act = "who did it is in the log of one's own acts";
+const law = "both sides rely on it, and merchants must keep books by law";
+const secret = "a secret that is valid for minutes";
+const books = "the business exports its books separately";
+const act = "a user's own actions are in their log";
 
 const dayMs = 86_400_000;
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
@@ -46,12 +46,12 @@ const isNamedIn = (table: typeof schema.accountTokens | typeof schema.exchangeLi
  */
 export const retentions: Record<TableName, Retention> = {
   accountTokens: {
-    until: "a day after the link ran out",
+    until: "a day after the link expired",
     isOver: (now) => lt(schema.accountTokens.expiresAt, daysBefore(now, 1)),
     notOwnData: secret,
   },
   alarmSilences: {
-    until: "the silence is over",
+    until: "the silence has ended",
     isOver: (now) => lt(schema.alarmSilences.until, now),
     notOwnData: act,
   },
@@ -71,18 +71,18 @@ export const retentions: Record<TableName, Retention> = {
   disputeEvents: { kept: law, notOwnData: act },
   disputes: { kept: law, ownData: "disputes" },
   enrollments: { kept: law, ownData: "enrollments" },
-  exchangeAccounts: { kept: "which account at the exchange a wallet was of", ownData: "exchangeAccounts" },
+  exchangeAccounts: { kept: "it shows which exchange account a wallet belonged to", ownData: "exchangeAccounts" },
   exchangeLinks: {
-    until: days(retentionDays.exchangeLinks, "it ran out"),
+    until: days(retentionDays.exchangeLinks, "it expired"),
     isOver: (now) => lt(schema.exchangeLinks.expiresAt, daysBefore(now, retentionDays.exchangeLinks)),
     notOwnData: secret,
   },
-  figureChanges: { emptiedBy: "the job `fold-figures`, each minute" },
+  figureChanges: { emptiedBy: "the job `fold-figures`, every minute" },
   figures: { kept: "sums, some rows for each business and month" },
   idempotencyKeys: {
     until: `${limits.idempotencyKeyHours} hours after the call`,
     isOver: (now) => lt(schema.idempotencyKeys.createdAt, new Date(now.getTime() - limits.idempotencyKeyHours * 3_600_000)),
-    notOwnData: "answers of a day that their caller already has",
+    notOwnData: "the caller already has these answers",
   },
   jobHeartbeats: { kept: "one row for each loop and job" },
   journalEntries: { kept: law },
@@ -103,9 +103,9 @@ export const retentions: Record<TableName, Retention> = {
     isOver: (now) => lt(schema.mails.createdAt, daysBefore(now, keptDays.mails)),
     ownData: "mails",
   },
-  merchantAcknowledgements: { kept: "asked once for each payer and business", ownData: "acknowledgedBusinesses" },
+  merchantAcknowledgements: { kept: "each payer confirms a business once", ownData: "acknowledgedBusinesses" },
   merchantStaff: {
-    until: days(retentionDays.invitations, "the invitation ran out that nobody followed; else it stays, as who acted for the business"),
+    until: days(retentionDays.invitations, "an unused invitation expired; a used one stays, to show who acted for the business"),
     isOver: (now) =>
       and(isNull(schema.merchantStaff.userId), lt(schema.merchantStaff.expiresAt, daysBefore(now, retentionDays.invitations))),
     ownData: "staffOf",
@@ -119,7 +119,7 @@ export const retentions: Record<TableName, Retention> = {
   },
   onrampOrders: { kept: law },
   passkeyChallenges: {
-    until: "it ran out",
+    until: "it expired",
     isOver: (now) => lt(schema.passkeyChallenges.expiresAt, now),
     notOwnData: secret,
   },
@@ -132,24 +132,24 @@ export const retentions: Record<TableName, Retention> = {
   payments: { kept: law, ownData: "payments" },
   properties: { kept: law },
   providerEvents: {
-    until: days(retentionDays.providerEvents, "it came"),
+    until: days(retentionDays.providerEvents, "it was received"),
     isOver: (now) => lt(schema.providerEvents.receivedAt, daysBefore(now, retentionDays.providerEvents)),
   },
-  rateLimits: { until: "the window is over", isOver: (now) => lt(schema.rateLimits.endsAt, now) },
+  rateLimits: { until: "the window has ended", isOver: (now) => lt(schema.rateLimits.endsAt, now) },
   recoveryCodes: { kept: "until the second factor is removed, ten for each account", notOwnData: "hashes of secrets" },
   refundDestinations: { kept: law, ownData: "refundWallets" },
   refundWallets: { kept: law, ownData: "businessRefundWallets" },
   refunds: { kept: law, ownData: "refunds" },
   relayTransactions: { kept: law },
-  relays: { kept: `${law}; its signature goes when it is over` },
+  relays: { kept: `${law}; its signature is erased when it is over` },
   reminderRules: { kept: "one row for each business" },
   rentRecords: { kept: "until their holder closes the account", ownData: "rentRecords" },
-  rentReminders: { kept: "when a landlord reminded" },
+  rentReminders: { kept: "it shows when a landlord sent a reminder" },
   requestPayments: { kept: law },
   secondFactors: { kept: "one row for each account", notOwnData: "an encrypted secret" },
-  restores: { kept: "one row for each moment that was brought back" },
+  restores: { kept: "one row for each restore" },
   sessions: {
-    until: days(retentionDays.sessions, "the session could last"),
+    until: days(retentionDays.sessions, "its latest possible expiry"),
     isOver: (now) => {
       const before = daysBefore(now, retentionDays.sessions);
       const isNamed = [schema.accountTokens, schema.exchangeLinks].map((table) => notExists(isNamedIn(table)));
@@ -157,7 +157,7 @@ export const retentions: Record<TableName, Retention> = {
     },
     ownData: "sessions",
   },
-  setAside: { emptiedBy: "the job of its list, once the item passes or is due no more" },
+  setAside: { emptiedBy: "the job of its list, once the item succeeds or is no longer due" },
   signInChallenges: { kept: "one row for each administrator", notOwnData: secret },
   stateChecks: {
     until: days(retentionDays.stateChecks, "it began"),
@@ -165,7 +165,7 @@ export const retentions: Record<TableName, Retention> = {
       and(lt(schema.stateChecks.id, uuidAt(daysBefore(now, retentionDays.stateChecks))), isNotNull(schema.stateChecks.endedAt)),
   },
   tenantInvitations: {
-    until: days(retentionDays.invitations, "it ran out and nobody had followed it; else it stays with the enrollment"),
+    until: days(retentionDays.invitations, "it expired unused; a used one stays with the enrollment"),
     isOver: (now) =>
       and(isNull(schema.tenantInvitations.userId), lt(schema.tenantInvitations.expiresAt, daysBefore(now, retentionDays.invitations))),
     ownData: "invitations",
@@ -178,11 +178,11 @@ export const retentions: Record<TableName, Retention> = {
   units: { kept: law },
   users: { kept: "the account, without its holder's name once it is closed", ownData: "account" },
   walletChallenges: {
-    until: "a day after it ran out",
+    until: "a day after it expired",
     isOver: (now) => lt(schema.walletChallenges.expiresAt, daysBefore(now, 1)),
     notOwnData: secret,
   },
-  wallets: { kept: "whose money it was", ownData: "wallets" },
+  wallets: { kept: "it shows whose money it was", ownData: "wallets" },
 };
 
 /** Tables from which the job `forget-rows` deletes. */
@@ -197,8 +197,8 @@ export async function forgetPortion(db: DatabaseOrTransaction, name: TableName, 
   if (!("isOver" in retention)) throw new Error(`Rows of ${name} are not forgotten`);
   const table = tables[name];
   const over = sql`select ctid from ${table} where ${retention.isOver(now)} limit ${atMost} for update skip locked`;
-  const gone = await db.execute(sql`delete from ${table} where ctid = any(array(${over}))`);
-  return gone.count;
+  const deleted = await db.execute(sql`delete from ${table} where ctid = any(array(${over}))`);
+  return deleted.count;
 }
 
 /**

@@ -5,8 +5,8 @@ type Row<Of extends Columns> = { [Name in keyof Of]: GetColumnData<Of[Name]> };
 type JoinedRows<Joined extends Record<string, Columns>> = { [Name in keyof Joined]: Row<Joined[Name]> | null };
 
 /**
- * Selects rows of another table as one value of a row, so that an object and its parts take one statement. `rest` is `from ... where ...
- * order by ...` and may name the tables of the outer query. Each value is read as its column would be.
+ * Selects rows of another table as one value of a row, so that an object and its parts take one statement. `rest` is
+ * `from ... where ... order by ...` and may name the tables of the outer query. Each value is read as its column would be.
  */
 export function rowsWithin<Of extends Columns>(columns: Of, rest: SQL): SQL<Row<Of>[]> {
   return arraysOf(Object.values(columns), rest).mapWith((arrays: unknown[][]) => arrays.map((values) => readRow(columns, values)));

@@ -59,9 +59,9 @@ const beforeHost = /^(.*[a-z0-9]{3}[^@]*@)./;
  * index searches the part before the host, and the few results are compared in full.
  */
 function has(text: SQL, words: string): SQL {
-  const own = beforeHost.exec(words.toLowerCase())?.[1];
-  if (own === undefined) return sql`${text} like ${pattern(words)}`;
-  return sql`(${text} like ${pattern(own)} and strpos(${text}, ${searchText(words)}) > 0)`;
+  const localPart = beforeHost.exec(words.toLowerCase())?.[1];
+  if (localPart === undefined) return sql`${text} like ${pattern(words)}`;
+  return sql`(${text} like ${pattern(localPart)} and strpos(${text}, ${searchText(words)}) > 0)`;
 }
 
 /** A pattern that finds the words anywhere in a search text. */

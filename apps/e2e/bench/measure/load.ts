@@ -91,8 +91,7 @@ export function figuresOf(rounds: Samples[]): Figures | { failure: string } {
 }
 
 /**
- * Combines several rounds with the median of their p99s, because one interval of other load on the machine would dominate a p99 over all of
- * them.
+ * Combines several rounds with the median of their p99s. One interval of other load on the machine would dominate a p99 over all of them.
  */
 export function steadyFiguresOf(rounds: Samples[]): Figures | { failure: string } {
   const together = figuresOf(rounds);

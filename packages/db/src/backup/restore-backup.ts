@@ -67,9 +67,9 @@ async function requireEmpty(sql: Queryable, manifest: Manifest): Promise<void> {
 async function restoreUploads({ folder, uploads: target, say }: RestoreOrder, { uploads }: Manifest): Promise<void> {
   for (const [at, { id, sha256 }] of uploads.entries()) {
     say(`File ${at + 1} of ${uploads.length} ...`);
-    const there = await digestOfUpload(target, id);
-    if (there === sha256) continue;
-    if (there !== null)
+    const existing = await digestOfUpload(target, id);
+    if (existing === sha256) continue;
+    if (existing !== null)
       throw new BackupProblem(
         `The uploaded file ${id} already exists with other content. Give an empty UPLOADS_DIR or S3_BUCKET; the database was not changed.`,
       );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
-/** A loop runs all the time in the worker that holds the lock, a job on a schedule, and `worker` is the process that runs both. */
+/** A loop runs all the time in the worker that holds the lock, and a job on a schedule. `worker` is the process that runs both. */
 export const heartbeatKinds = ["worker", "loop", "job"] as const;
 
 /** Maximum stored length of an error. */

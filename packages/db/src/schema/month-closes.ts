@@ -5,8 +5,8 @@ import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 /**
- * Balance of a property before a month, the month's changes and the balance after it, in cents: `before + charged - paid - credited -
- * writtenOff = after`.
+ * Balance of a property before a month, the month's changes and the balance after it, in cents:
+ * `before + charged - paid - credited - writtenOff = after`.
  */
 export interface PropertyMonth {
   propertyId: string;
