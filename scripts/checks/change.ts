@@ -28,9 +28,8 @@ interface Source {
 }
 
 /**
- * Selects the component tests that a change of the pages affects: tests that are changed, that import the change directly or indirectly, or
- * that are next to or above a file that does. The search stops at the routes, because they import all pages, and every change would affect
- * every test.
+ * Selects the component tests that a change of the pages affects. They are changed, import the change directly or indirectly, or are next
+ * to or above a file that does. The search stops at the routes, because they import all pages, and every change would affect every test.
  */
 export function reachedOnScreen(sources: Source[], changed: string[]): string[] {
   const reached = new Set(changed);

@@ -31,10 +31,12 @@ import { drillVersionBefore } from "./version-before.ts";
 /**
  * Drills the whole life of an installation, with a line for each step. Runs the image of the Dockerfile in a fresh Debian: two web
  * processes and a worker behind a proxy and a pooler, with the database role that owns no table. Covers payments, Prometheus, a rolling
- * restart, a killed worker, another encryption key, secrets in files, a remote signer, a backup and its restoration. Needs root, and the
- * Debian packages mmdebstrap, buildah, caddy, pgbouncer, prometheus and systemd. `npm run drill`, and `-- --built` with the image built
- * before. The other parts need neither: `npm run drill -- version-before point-in-time heartbeats`.
+ * restart, a killed worker, another encryption key, secrets in files, a remote signer, a backup and its restoration.
+ *
+ * Needs root, and the Debian packages mmdebstrap, buildah, caddy, pgbouncer, prometheus and systemd. `npm run drill`, and `-- --built` with
+ * the image built before. The other parts need neither: `npm run drill -- version-before point-in-time heartbeats`.
  */
+
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, ".data", "drill");
 const readyLimitMs = 60_000;
@@ -163,7 +165,7 @@ async function drillLife(): Promise<void> {
       const prometheus = await startPrometheus(root, join(folder, "prometheus"), listen, metricsToken);
       cleanUps.push(prometheus.process.stop);
       await eventually(prometheus.listTroubles, (troubles) => troubles.length === 0);
-      const empty = await eventually(prometheus.listEmptyPanels, (panels) => panels.every(isEmptyWhereAllIsWell));
+      const empty = await eventually(prometheus.listEmptyPanels, (panels) => panels.every(isEmptyWithoutProblems));
       await prometheus.process.stop();
       return empty;
     },
@@ -270,7 +272,7 @@ async function drillLife(): Promise<void> {
 }
 
 /** The panels of alarms and failed jobs are empty if there are none. */
-const isEmptyWhereAllIsWell = (panel: string): boolean => ["Living alarms", "Failed jobs"].includes(panel);
+const isEmptyWithoutProblems = (panel: string): boolean => ["Living alarms", "Failed jobs"].includes(panel);
 
 /** Lists the roles connected to a database, except by this connection. */
 async function listConnected(url: string): Promise<string[]> {

@@ -55,10 +55,15 @@ export function confirmationsOf(blockNumber: bigint, head: bigint): number {
 /**
  * Decides whether a transfer pays a payment. Pure: the same facts always give the same result.
  *
- * Settled needs all of this: the right chain, token and payee; another sender than the payee; a binding to this payment; a block that the
- * chain still has; enough confirmations for its amount. Bound by a reference, it may have any time and a larger amount, because a reference
- * is created with its checkout. Bound by a wallet, it must have the exact amount and not be older than the payment. An unsure node never
- * settles anything. Ask again until final: a settled transfer can still be reverted.
+ * A transfer settles the payment if all of this is true:
+ *
+ * - It has the right chain, token and payee, and its sender is not the payee.
+ * - It is bound to this payment by its reference or by a proven wallet.
+ * - Bound by a reference, it may have any time and a larger amount, because a reference is created with its checkout.
+ * - Bound by a wallet, it has the exact amount and is not older than the payment.
+ * - Its block is still on the chain, with enough confirmations for its amount.
+ *
+ * An unsure node never settles anything. Ask again until final: a settled transfer can still be reverted.
  */
 export function judgeTransfer(observed: ObservedTransfer, expected: ExpectedTransfer, chain: ChainView, network: Network): Judgement {
   if (observed.chainId !== expected.chainId) return { kind: "mismatch", reason: "chain" };

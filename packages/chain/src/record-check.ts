@@ -12,25 +12,40 @@ import { termsTypedData } from "./terms-typed-data.ts";
 export type NodeTrouble = "away" | "otherChain";
 
 /**
- * Result of checking a transfer at a node. Found: exactly as the record says. Recent: found, but its block may still be reorganised. Moved:
- * the same transfer, in another block than the record says. Reorganised: its block left the chain, and it did not come back. Missing: the
- * block is there, and never held it. Different: the transaction moved other money. Contradiction: the node's answers exclude each other.
- * Behind: the node has not reached the block. Away: it stopped answering.
+ * Result of checking a transfer at a node:
+ *
+ * - `found`: exactly as the record says;
+ * - `recent`: found, but its block may still be reorganised;
+ * - `moved`: the same transfer, in another block than the record says;
+ * - `reorganised`: its block left the chain, and it did not come back;
+ * - `missing`: the block is there, and never held it;
+ * - `different`: the transaction moved other money;
+ * - `contradiction`: the node's answers exclude each other;
+ * - `behind`: the node has not reached the block;
+ * - `away`: the node stopped answering.
  */
 export type TransferFinding = "found" | "recent" | "moved" | "reorganised" | "missing" | "different" | "contradiction" | "behind" | "away";
 
 /**
- * Result of checking a charge. Proven: the payer's own signature committed to the bill, and the chain has the time. Agreed: the chain has
- * the money and the time, and the paid wallet signed when it was due. Paid: the same, but the due day is only Hearth's statement. Stated:
- * it relies on Hearth's statement, such as a payment that the landlord recorded from elsewhere. Unsure: its transfers could not be checked.
- * False: it contradicts the chain or itself.
+ * Result of checking a charge:
+ *
+ * - `proven`: the payer's own signature committed to the bill, and the chain has the time;
+ * - `agreed`: the chain has the money and the time, and the paid wallet signed when it was due;
+ * - `paid`: like `agreed`, but the due day is only Hearth's statement;
+ * - `stated`: it relies on Hearth's statement, such as a payment that the landlord recorded from elsewhere;
+ * - `unsure`: its transfers could not be checked;
+ * - `false`: it contradicts the chain or itself.
  */
 export type ChargeFinding = "proven" | "agreed" | "paid" | "stated" | "unsure" | "false";
 
 /**
- * Result of checking terms that a landlord's wallet signed. Payee: a transfer of the record paid that wallet, so only the landlord can have
- * signed. Other: it signed, but only Hearth states that it is the landlord's. Different: it signed, but a charge of the record deviates
- * from the terms. Unsigned: the signature is not that wallet's. Unsure: only a node can tell, and none did.
+ * Result of checking terms that a landlord's wallet signed:
+ *
+ * - `payee`: a transfer of the record paid that wallet, so only the landlord can have signed;
+ * - `other`: it signed, but only Hearth states that it is the landlord's;
+ * - `different`: it signed, but a charge of the record deviates from the terms;
+ * - `unsigned`: the signature is not that wallet's;
+ * - `unsure`: only a node can tell, and none did.
  */
 export type AgreementFinding = "payee" | "other" | "different" | "unsigned" | "unsure";
 

@@ -13,8 +13,9 @@ export interface RecordSigner {
 }
 
 /**
- * Creates a signer with a key in the process's memory. @throws Error for a key that is not published with the code as in use on this
- * network, because nobody could verify its signatures.
+ * Creates a signer with a key in the process's memory.
+ *
+ * @throws Error for a key that is not published with the code as in use on this network, because nobody could verify its signatures.
  */
 export function createRecordSigner(privateKey: Hex, { name, chainId }: Network): RecordSigner {
   const account = privateKeyToAccount(privateKey);

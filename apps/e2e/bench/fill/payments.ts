@@ -34,10 +34,7 @@ const waits = { paidMs: 20_000, completedMs: 4_000, finalMs: 900_000, endedMs: 6
 const perThousand = { completed: 940, failed: 970, givenBackFreely: 5, disputed: 9 } as const;
 /** Minimum number of disputes, so that a list of fifty is full even with few payments. */
 const fewestDisputes = 60;
-/**
- * Number of approved disputes out of nine ones, and of open ones among the others. The ratio is constant, so that a page of them always
- * costs the same.
- */
+/** Numbers of approved and open disputes out of nine. The ratio is constant, so that a page of them always costs the same. */
 const ofNine = { chargedBack: 5, open: 2 } as const;
 /** Refunded amount of a payment. */
 export const givenBackCents = 10_000;

@@ -4,7 +4,7 @@ import { instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One condition that an operator must look at, from raised to cleared. At most one active alarm per key. `toldAt` is when people and the
+ * A condition that an operator must handle, from raised to cleared. At most one active alarm per key. `toldAt` is when people and the
  * webhook were notified, null while the key is muted. Nobody is notified that an alarm has cleared if they were not notified that it was
  * raised.
  */

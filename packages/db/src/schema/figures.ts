@@ -3,11 +3,14 @@ import { bigint, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-c
 import { instant, usdcUnits } from "../columns.ts";
 
 /**
- * Kinds of figures. A payment counts under its status, by the start of its checkout, with its amount in cents. `completed` also has the
- * units credited by the journal, and `refunded` the units returned, both by the same time. A dispute counts under its status, and under its
- * result once it has one, by its filing time, with its amount in cents; `dispute:chargedBack` has the approved amount. `enrolled` and
- * `left` count consumers by the time of that event, `users` and `merchants` by their registration. `odd:*` are transfers that need
- * attention, by verdict and block time, with their units.
+ * Kinds of figures, with the time by which each one counts:
+ *
+ * - A payment counts under its status by the start of its checkout, with its amount in cents. By the same time, `completed` also has the
+ *   units that the journal credited, and `refunded` the units returned.
+ * - A dispute counts under its status, and under its result once it has one, by its filing time. It has its amount in cents, but
+ *   `dispute:chargedBack` has the approved amount.
+ * - `enrolled` and `left` count consumers by the time of that event, `users` and `merchants` by their registration.
+ * - `odd:*` are transfers that need attention, by verdict and block time, with their units.
  */
 export const figureKinds = [
   "pending",

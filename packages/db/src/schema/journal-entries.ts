@@ -7,16 +7,24 @@ import { refunds } from "./refunds.ts";
 import { transfers } from "./transfers.ts";
 
 /**
- * Kinds of postings. `received`: money came in, or `dust` if it is too small to be stored as a transfer. `credited`: counted for a payment;
- * `uncredited` reverses that. `sent`: money went out. `returned`: money that went out returned money of a payment to its payer, or of a
- * transfer to its sender; `unreturned` reverses that. `reversed`: the block of all that left the chain.
+ * Kinds of postings:
+ *
+ * - `received`: money came in, or `dust` if it is too small to be stored as a transfer;
+ * - `credited`: it was counted for a payment; `uncredited` reverses that;
+ * - `sent`: money went out;
+ * - `returned`: money that went out returned money of a payment to its payer, or of a transfer to its sender; `unreturned` reverses that;
+ * - `reversed`: the block of all that left the chain.
  */
 export const postingKinds = ["received", "dust", "credited", "uncredited", "sent", "returned", "unreturned", "reversed"] as const;
 
 /**
- * Accounts. `wallet`: movements on the chain, in above and out below zero. The counter-accounts: `unmatched`: received for no payment and
- * not returned; `payment`: credited to that payment, below zero; `returned`: returned to the payer of that payment; `sent`: sent for
- * anything else; `dust`: received below the stored minimum.
+ * Accounts. `wallet` has the movements on the chain, in above and out below zero. Its counter-accounts are:
+ *
+ * - `unmatched`: received for no payment and not returned;
+ * - `payment`: credited to that payment, below zero;
+ * - `returned`: returned to the payer of that payment;
+ * - `sent`: sent for anything else;
+ * - `dust`: received below the stored minimum.
  */
 export const journalAccounts = ["wallet", "unmatched", "payment", "returned", "sent", "dust"] as const;
 

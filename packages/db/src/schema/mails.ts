@@ -7,9 +7,13 @@ import { users } from "./users.ts";
 
 /**
  * The outbox: one mail to one person, with or without an account. Inserted in the transaction of its event and sent afterwards, at least
- * once. `key` names the event, so that an account gets one mail for it. Mails to people without an account have no such index: their writer
- * inserts them in a transaction that runs once. The text is rendered when the mail is sent. It is `waiting` until a mail server accepts it
- * (`sent`), refuses it for good (`refused`), or it has failed too often (`failed`). `nextTryAt` also serves as the lock of the sender.
+ * once. The text is rendered when the mail is sent.
+ *
+ * `key` names the event, so that an account gets one mail for it. Mails to people without an account have no such index: their writer
+ * inserts them in a transaction that runs once.
+ *
+ * It is `waiting` until a mail server accepts it (`sent`), refuses it for good (`refused`), or it has failed too often (`failed`).
+ * `nextTryAt` also serves as the lock of the sender.
  */
 export const mails = pgTable(
   "mails",

@@ -7,10 +7,16 @@ import { topUps } from "./top-ups.ts";
 export const onrampOrderStates = ["pending", "unheard", "inProgress", "succeeded", "failed", "noSession"] as const;
 
 /**
- * An attempt to pay a payment by buying USDC at the onramp, which sends it straight to the payee. `userRef` is its name at the provider and
- * new for each attempt, so the provider's answers are about this payment only. The state is the provider's report. `pending`: nobody has
- * paid there. `unheard`: the provider could not be asked, and no purchase was known. `noSession`: it could not be started. Only transfers
- * on the chain count as money. `boundAt` is when the transfer it named was assigned to this payment.
+ * An attempt to pay a payment by buying USDC at the onramp, which sends it straight to the payee. `userRef` is its name at the provider
+ * and new for each attempt, so the provider's answers are about this payment only. Only transfers on the chain count as money. `boundAt` is
+ * when the transfer it named was assigned to this payment.
+ *
+ * The state is the provider's report:
+ *
+ * - `pending`: nobody has paid there;
+ * - `unheard`: the provider could not be asked, and no purchase was known;
+ * - `inProgress`, `succeeded`, `failed`: the purchase's own state;
+ * - `noSession`: the purchase could not be started.
  */
 export const onrampOrders = pgTable(
   "onramp_orders",

@@ -12,11 +12,13 @@ import { transfers } from "./transfers.ts";
 import { users } from "./users.ts";
 
 /**
- * One intention of a merchant to send money back. Either of a completed payment to its payer, to a wallet that is known to be theirs or
- * that paid all of it. Or of a transfer without a payment (`sourceTransferId`) to the wallet that sent it. It is completed exactly when a
- * transfer from one of the merchant's payout wallets counts for it. That transfer carries its binding, or carries none and fits no other
- * open refund. `transferId` is unique and tied to the status by a check. The watcher looks for its binding forever. A payment or transfer
- * has at most one open refund, by index.
+ * One intention of a merchant to send money back. The money is of a completed payment or of a transfer without a payment
+ * (`sourceTransferId`). A payment's money goes to a wallet that is known to be the payer's or that paid all of it; a transfer's to the
+ * wallet that sent it. A payment or transfer has at most one open refund, by index.
+ *
+ * It is completed exactly when a transfer from one of the merchant's payout wallets counts for it. That transfer carries its binding, or
+ * carries none and fits no other open refund. `transferId` is unique and tied to the status by a check. The watcher looks for its binding
+ * forever.
  *
  * States: open -> completed | cancelled. Cancelled -> completed when the money is sent anyway. Completed -> open when its block leaves the
  * chain.

@@ -6,9 +6,10 @@ export const relayTransactionStatuses = ["sent", "mined", "reverted", "lost"] as
 
 /**
  * A transaction of the relayer that carries one or more authorizations. The signed transaction is stored before it is sent, so a restarted
- * process sends the same one again. At most one per key is in flight, by index. States: sent -> mined | reverted | lost. Lost: another
- * transaction took its nonce, or no authorization in it waits for it any more. Outbidding keeps the row and content and changes the hash.
+ * process sends the same one again. At most one per key is in flight, by index. Outbidding keeps the row and content and changes the hash.
  * The result of each authorization is in its own row, never here.
+ *
+ * States: sent -> mined | reverted | lost. Lost: another transaction took its nonce, or no authorization in it waits for it any more.
  */
 export const relayTransactions = pgTable(
   "relay_transactions",

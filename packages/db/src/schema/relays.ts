@@ -9,10 +9,12 @@ export const relayStatuses = ["queued", "sent", "mined", "failed"] as const;
 export type RelayStatus = (typeof relayStatuses)[number];
 
 /**
- * A signed authorization that the relayer submits to the chain. At most one that has not failed per checkout of a payment or of a top-up,
- * by index. A mined one still blocks another, because its money may not be read yet. States: queued -> sent -> mined | failed. It is queued
- * again if its transaction was lost or reverted, if only the authorization failed within it, or if its block left the chain. Mined proves
- * nothing about the payment: only the watcher's own reading does.
+ * A signed authorization that the relayer submits to the chain. At most one that has not failed per checkout of a payment or of a top-up, by
+ * index. A mined one still blocks another, because its money may not be read yet. Mined proves nothing about the payment: only the watcher's
+ * own reading does.
+ *
+ * States: queued -> sent -> mined | failed. It is queued again if its transaction was lost or reverted, if only this authorization failed
+ * within it, or if its block left the chain.
  */
 export const relays = pgTable(
   "relays",

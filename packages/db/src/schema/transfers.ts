@@ -60,12 +60,14 @@ export function waitsToGoBack(table: Columns): SQL {
 }
 
 /**
- * A USDC transfer log to a payee, or one with a refund's binding: the unit of credit. Unique by chain, transaction and log index while its
- * block is on the chain. Transaction, token, sender, recipient, units and binding of a row never change. The block and the log index change
- * when the transfer is mined again in another block. Stored whether or not it fits anything. For a payment: `paymentId` is the payment it
- * is bound to. It counts if it is the payment's `transferId` or has the verdict `part`. For a refund: `refundId`, its problem, and since
- * when it counts as returned. A transfer whose block left the chain keeps its row with `reorgedAt`. If the transfer is mined again, the
- * same row is reused.
+ * A USDC transfer log to a payee, or one with a refund's binding: the unit of credit. Stored whether or not it fits anything.
+ *
+ * It is unique by chain, transaction and log index while its block is on the chain. Transaction, token, sender, recipient, units and binding
+ * of a row never change. A transfer whose block left the chain keeps its row with `reorgedAt`. If it is mined again in another block, the
+ * same row is reused with that block and log index.
+ *
+ * For a payment: `paymentId` is the payment it is bound to. It counts if it is the payment's `transferId` or has the verdict `part`. For a
+ * refund: `refundId`, its problem, and since when it counts as returned.
  */
 export const transfers = pgTable(
   "transfers",
