@@ -45,7 +45,6 @@ export interface Check {
   changed?: (change: Change) => Promise<Outcome>;
 }
 
-/** Options for running a program. */
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;

@@ -24,7 +24,6 @@ interface TestFile {
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 
-/** Unit tests. */
 export const unit: Check = {
   name: "unit",
   run: (paths) => vitest("unit", paths),

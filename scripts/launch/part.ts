@@ -5,7 +5,6 @@ import { answers, NotReady, untilReady } from "@hearth/processes/until-ready";
 import { UserFacingError } from "./user-facing-error.ts";
 import { logsDir, root } from "./settings.ts";
 
-/** Options for running one of the product's programs. */
 export interface PartOptions {
   name: PartName;
   /** The program and its arguments, for Node. */
@@ -29,7 +28,6 @@ export const titles = {
   server: "The server",
 } as const;
 
-/** The name of a part. */
 export type PartName = keyof typeof titles;
 
 /** Renames the previous run's log to `<name>.previous.log`, so that a log covers one run. */

@@ -53,7 +53,6 @@ export async function demoDataPart(settings: Settings, databaseUrl: string): Pro
   };
 }
 
-/** The product's server. */
 export async function serverPart(settings: Settings, databaseUrl: string): Promise<Supervised<Part>> {
   await beginLog("server");
   return { name: "server", start: () => startServer(settings, databaseUrl), ready: (part) => serving(settings, part) };

@@ -102,7 +102,6 @@ export function serverEnvironment(settings: Settings, databaseUrl: string): Node
   };
 }
 
-/** The environment of the simulator. */
 export function simulatorEnvironment(settings: Settings): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -6,7 +6,6 @@ import { root } from "./settings.ts";
 import { workspacePackages } from "./workspace-packages.ts";
 
 const stampFile = join(root, "node_modules", ".hearth-web-built");
-/** The web app's folder. */
 export const webDir = join(root, "apps", "web");
 /** Vite's program, to be run with Node in that folder. */
 export const viteProgram = join(webDir, "node_modules", "vite", "bin", "vite.js");

@@ -30,7 +30,6 @@ export const screensOf = {
   administrator: async () => adminScreens(await signedInAdmin()),
 } satisfies Record<string, () => Promise<Screen[]>>;
 
-/** All screens of all people. */
 export async function makeScreens(): Promise<Screen[]> {
   const made = await Promise.all(Object.values(screensOf).map((make): Promise<Screen[]> => make()));
   return made.flat();

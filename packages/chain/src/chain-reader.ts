@@ -108,7 +108,6 @@ export interface ChainReader {
 /** Maximum time that a token query waits to be batched behind one in flight. */
 const mostGatheringMs = 10;
 
-/** Options of a reader. */
 export interface ChainReaderOptions {
   network: Network;
   rpcUrl: string;

@@ -19,7 +19,6 @@ export interface ProviderPanel {
   first<T>(question: (reader: ChainReader) => Promise<T>): Promise<T>;
 }
 
-/** Options of a panel. */
 export interface PanelOptions {
   /** Milliseconds that a provider may take longer than the fastest. */
   patienceMs?: number;

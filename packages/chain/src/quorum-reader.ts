@@ -5,7 +5,6 @@ import type { ObservedTransfer } from "./observed-transfer.ts";
 import type { Stretch } from "./transfer-scan.ts";
 import { createPanel, type PanelOptions, type ProviderPanel, type ProviderAnswer } from "./provider-panel.ts";
 
-/** Options of a quorum. */
 export interface QuorumOptions extends PanelOptions {
   /** The server's clock. Distinguishes a stalled provider from a stalled chain. */
   now?: () => Date;

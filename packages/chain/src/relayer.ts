@@ -101,7 +101,6 @@ export class RelayFeeCapped extends Error {
 /** Below this a tip rounds to nothing. Base's own base fee is about as high. */
 const feeFloor = 10_000_000n;
 
-/** Options of a relayer. */
 export interface RelayerOptions {
   network: Network;
   rpcUrl: string;

@@ -18,7 +18,6 @@ export interface DatabaseConnection {
 /** Without this, the driver waits up to 20 seconds between retries after the database was away, and so does every request. */
 const reconnectSeconds = () => 0.25;
 
-/** Options of a connection. */
 export interface DatabaseOptions {
   poolSize?: number;
   /**

@@ -20,7 +20,6 @@ export const usdcUnits = customType<{ data: bigint; driverData: string }>({
   toDriver: (value) => value.toString(),
 });
 
-/** Block height. */
 export const blockNumber = customType<{ data: bigint; driverData: string }>({
   dataType: () => "bigint",
   fromDriver: (value) => BigInt(value),

@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { Grown, Measured } from "../measure/rounds.ts";
 import type { Scanned } from "../measure/scans.ts";
 
-/** One stored run. */
 export interface Run {
   payments: number;
   payers: number;

@@ -21,7 +21,6 @@ export const transferClaims = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
-    /** The payment's payer. */
     payerId: uuid("payer_id")
       .notNull()
       .references(() => users.id),

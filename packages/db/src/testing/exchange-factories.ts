@@ -33,7 +33,6 @@ export async function makeOnrampOrder(
   return one(await db.insert(onrampOrders).values(values).returning());
 }
 
-/** A received webhook. */
 export async function makeProviderEvent(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof providerEvents>> = {},

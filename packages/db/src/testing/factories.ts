@@ -208,7 +208,6 @@ export async function makeWalletChallenge(
   return one(await db.insert(walletChallenges).values(values).returning());
 }
 
-/** A line of the audit log. */
 export async function makeAuditEntry(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof auditLog>> = {},

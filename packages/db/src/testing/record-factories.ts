@@ -71,7 +71,6 @@ export async function makeDisputeEvent(
   return one(await db.insert(disputeEvents).values(values).returning());
 }
 
-/** One comment in a dispute. */
 export async function makeDisputeComment(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof disputeComments>> & { disputeId: string; authorId: string },
@@ -178,7 +177,6 @@ export async function makeChainBlock(
   return one(await db.insert(chainBlocks).values(values).returning());
 }
 
-/** A rate limit's window with one call. */
 export async function makeRateLimit(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof rateLimits>> = {},
@@ -192,7 +190,6 @@ export async function makeRateLimit(
   );
 }
 
-/** An answered write. */
 export async function makeIdempotencyKey(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof idempotencyKeys>> = {},
