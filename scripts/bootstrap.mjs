@@ -1,4 +1,4 @@
-// Runs on the Node that happens to be installed (20.19 or newer): built-in modules and plain JavaScript only.
+// Must run on any installed Node from 20.19 on: built-in modules and plain JavaScript only.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,10 +12,10 @@ const stampFile = join(root, "node_modules", ".hearth-installed");
 const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
- * Installs the packages when the lockfile or a package.json changed, then hands over to a TypeScript program on the Node that
- * the packages bring along. Passes the arguments and signals on; ends with its exit code.
+ * Installs the packages if the lockfile or a package.json changed, then runs a TypeScript program on the Node from the packages. Passes
+ * arguments and signals on, and exits with its exit code.
  * @param {string} program path from the project's root
- * @param {{ args?: string[], steps?: number }} [options] `steps` is the total that the program counts up to; this is its first
+ * @param {{ args?: string[], steps?: number }} [options] `steps` is the total number of steps, of which this is the first
  */
 export async function installAndRun(program, { args = [], steps = 1 } = {}) {
   process.chdir(root);
@@ -40,9 +40,9 @@ function requireNode() {
   fail(`Hearth needs Node 20.19 or newer; this is ${process.versions.node}. Get a newer one from https://nodejs.org and start again.`);
 }
 
-/** Whether the lockfile names all that this machine needs. */
+/** Returns true if the lockfile has all packages for this machine. */
 function requirePlatform() {
-  Object.assign(process.report, { excludeNetwork: true }); // looking the names of its neighbours up can take seconds
+  Object.assign(process.report, { excludeNetwork: true }); // looking up neighbours' host names can take seconds
   const report = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (process.report.getReport());
   const hasGlibc = report.header?.glibcVersionRuntime !== undefined;
   const judged = judgePlatform({ platform: process.platform, arch: process.arch, hasGlibc });
@@ -60,7 +60,7 @@ function requireBinaries(step) {
   fail(`The npm registry has no ${names} of the version that Hearth uses, so it does not run on this machine. Linux on x64 has all of it.`);
 }
 
-/** Changes when anything changes that an install depends on. */
+/** Returns a hash of everything that an installation depends on. */
 function fingerprintOfPackages() {
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
   const folders = ["apps", "packages"].flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(parent, name)));
@@ -143,7 +143,10 @@ function lastLines(text) {
   return lines.map((line) => `  ${line}`).join("\n");
 }
 
-/** What npm adds for its own children would only make the nested npx complain; what says how to reach the registry stays. */
+/**
+ * Drops the variables that npm sets for its children, because the nested npx would complain about them. Keeps those for reaching the
+ * registry.
+ */
 function installEnvironment() {
   const keep = /^npm_config_(registry|ca|cafile|cert|key|proxy|https_proxy|noproxy|strict_ssl|userconfig|globalconfig|cache|\/\/.*)$/i;
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || keep.test(name));
@@ -158,7 +161,7 @@ function handOver(program, args) {
   const env = {
     ...process.env,
     PATH: join(root, "node_modules", ".bin") + ":" + (process.env["PATH"] ?? ""),
-    NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"), // halves the time that the parts take to start again
+    NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"), // halves the start time of later runs
   };
   const child = spawn(bundledNode(), [join(root, program), ...args], { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of signals) process.on(signal, () => child.kill(signal));
@@ -167,7 +170,9 @@ function handOver(program, args) {
   child.on("exit", (code) => process.exit(code ?? 1));
 }
 
-/** npm passes on Ctrl-C and SIGTERM, but when it is gone otherwise nobody tells us; then our parent, or the shell's parent, changes. */
+/**
+ * npm passes on Ctrl-C and SIGTERM. If it ends in another way, nobody signals this process, but its parent, or its shell's parent, changes.
+ */
 function stopWhenOrphaned(/** @type {() => void} */ stop) {
   const parents = parentsNow();
   const watch = setInterval(() => {
@@ -177,7 +182,7 @@ function stopWhenOrphaned(/** @type {() => void} */ stop) {
   }, 1000);
 }
 
-/** Our parent's number, and on Linux, where npm's shell stays in between, the number of its parent. */
+/** Parent process id, and on Linux, where npm's shell is in between, also the id of its parent. */
 function parentsNow() {
   try {
     const status = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
@@ -187,7 +192,7 @@ function parentsNow() {
   }
 }
 
-/** The Node of the `node` package; the running one when it is as new; otherwise a sentence. */
+/** Returns the Node of the `node` package, or the running one if it is new enough. Otherwise exits with an explanation. */
 function bundledNode() {
   const bundled = join(root, "node_modules", "node", "bin", "node");
   if (existsSync(bundled)) return bundled;

@@ -4,15 +4,20 @@ import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** A line that names money and multiplies or divides by the cents of a dollar, or the base units of a cent or a dollar. */
+/**
+ * True for a line that names money and converts it: multiplies or divides by the cents of a dollar, or the base units of a cent or a
+ * dollar.
+ */
 const isConversion = (line: string) =>
   /cents|units|usd|dollar|amount/i.test(line) &&
   /(?:[*/%]\s*|mod\([^)]*,\s*|per\w*\s*=\s*)(?:100|10_?000|1_?000_?000|1e[246])n?\b/i.test(line);
 
-/** Tests, and the model that leases' histories are compared with, work out what they expect by themselves; planted defects are wrong on purpose. */
+/**
+ * Exceptions. Tests and the model for leases' histories compute expected values independently, and planted defects are wrong on purpose.
+ */
 const holdsItself = /node_modules|\.test\.tsx?$|^apps\/server\/src\/testing\/lease-|^scripts\/defects\//;
 
-it("dollars, cents and base units are converted in the domain's money alone", () => {
+it("only the domain's money module converts dollars, cents and base units", () => {
   const elsewhere = globSync("{apps,packages,scripts}/**/*.{ts,tsx}", { cwd: root })
     .filter((file) => !holdsItself.test(file) && file !== "packages/domain/src/money.ts")
     .flatMap((file) => {
@@ -31,7 +36,7 @@ it.each([
   "const amountCents = Math.round(dollars * 100);",
   "const amount = transfer.usdcUnits / 1_000_000n;",
   "const units = dollars * 1e6;",
-])("a conversion by hand would be found: %s", (line) => {
+])("finds a conversion: %s", (line) => {
   expect(isConversion(line)).toBe(true);
 });
 
@@ -40,6 +45,6 @@ it.each([
   "quickAmountsCents: [5_000, 10_000, 25_000],",
   "const percent = Math.floor(part * 100);",
   "const units = parseUnits(amount, 6) - (cents === 16 ? 1_000_000n : 0n);",
-])("what converts nothing is left alone: %s", (line) => {
+])("ignores a line without a conversion: %s", (line) => {
   expect(isConversion(line)).toBe(false);
 });

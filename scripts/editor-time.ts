@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "./launch/settings.ts";
 
-// How soon an editor shows that a procedure's changed answer breaks its users: `node scripts/editor-time.ts`. Talks to the compiler's language
-// server as an editor does, renames a field of an answer in memory, and asks for the errors of a screen, of a command, and of the type tests.
+// Measures how soon an editor shows that a procedure's changed answer breaks its users: `node scripts/editor-time.ts`. Talks to the
+// compiler's language server like an editor, and renames a field of an answer in memory. Then requests the errors of a screen, a command
+// and the type tests.
 
 const answer = "apps/server/src/features/admin/people/merchants.view.ts";
 const users = [
@@ -21,7 +22,7 @@ interface Message {
   result?: { items?: { message: string }[] };
 }
 
-/** A connection to the language server: one question at a time. */
+/** A connection to the language server that sends one request at a time. */
 class LanguageServer {
   readonly #process: ChildProcess;
   readonly #waiting = new Map<number, (message: Message) => void>();
@@ -64,7 +65,7 @@ class LanguageServer {
     }
   }
 
-  /** What it asks itself is its configuration, of which we have none. */
+  /** The server's own requests are for its configuration, which is empty. */
   #take({ id, method, ...message }: Message): void {
     if (id === undefined) return;
     if (method === undefined) this.#waiting.get(id)?.(message);

@@ -5,13 +5,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import config from "../oxlint.config.ts";
 import { run } from "./checks/run.ts";
 
-/** A file that somebody could write, by its place and its import. */
+/** A file that somebody could write, with its path and its import. */
 export interface LintCase {
   file: string;
   imports: string;
 }
 
-/** Files that somebody could write: what is refused with which words, what is admitted, two that know each other by their types alone, and others. */
+/**
+ * Cases of the lint rules: refused imports with their messages, allowed imports, two files with a cycle of type imports, and other files.
+ */
 export interface LintCases {
   refused: (LintCase & { says: string })[];
   admitted: LintCase[];
@@ -19,7 +21,7 @@ export interface LintCases {
   others?: Record<string, string>;
 }
 
-/** The part of a complaint in oxlint's JSON report that is looked at. */
+/** The used part of a complaint in oxlint's JSON report. */
 interface Complaint {
   message: string;
   help?: string;
@@ -29,8 +31,8 @@ interface Complaint {
 const root = join(import.meta.dirname, "..");
 
 /**
- * Adds the tests that the project's lint rules refuse and admit these files, which are written to a folder of their own and linted at once; for
- * use at the top of a test file. Answers a function that says, once the tests run, what was complained of in a file.
+ * Adds tests that the project's lint rules refuse and allow these files. Writes the files to a temporary folder and lints them at once.
+ * Call it at the top of a test file. Returns a function that returns the complaints about a file, once the tests run.
  */
 export function testLintCases({ refused, admitted, circle, others = {} }: LintCases): (file: string) => Complaint[] {
   let folder: string;
@@ -57,21 +59,24 @@ export function testLintCases({ refused, admitted, circle, others = {} }: LintCa
   test.each(admitted)("$file may import $imports", (written) => {
     expect(aboutImport(written)).toEqual([]);
   });
-  test(`${circle.join(" and ")}, which know each other by their types alone, are a circle`, () => {
+  test(`${circle.join(" and ")}, which import each other's types, are a cycle`, () => {
     const found = circle.flatMap((file) => about(file).map(({ message }) => message));
     expect(found).toEqual([expect.stringContaining("cycle"), expect.stringContaining("cycle")]);
   });
   return about;
 }
 
-/** The folders directly within these that no override of the lint rules names, and that therefore have no place in their order. */
+/**
+ * Returns the folders directly within these that no override of the lint rules names, and that therefore have no place in the order of
+ * imports.
+ */
 export async function foldersWithoutPlace(...paths: string[]): Promise<string[]> {
   const places = config.overrides.flatMap(({ files }) => files);
   const folders = await Promise.all(paths.map(foldersOf));
   return folders.flat().filter((name) => !places.includes(`${name}/**`));
 }
 
-/** The folders below a path that hold more than that many files, tests apart. */
+/** Returns the folders below a path with more than `most` files, not counting tests. */
 export async function crowdedFolders(path: string, most: number): Promise<string[]> {
   const entries = await readdir(join(root, path), { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.includes(".test."));
@@ -86,7 +91,7 @@ async function foldersOf(path: string): Promise<string[]> {
 
 async function writeSources(folder: string, sources: Map<string, string[]>): Promise<void> {
   await copyFile(join(root, "oxlint.config.ts"), join(folder, "oxlint.config.ts"));
-  // The rules need the linter alone; more packages would be read through, in search of circles.
+  // The rules need only the linter. More packages would be searched for cycles.
   await mkdir(join(folder, "node_modules"));
   await symlink(join(root, "node_modules/oxlint"), join(folder, "node_modules/oxlint"), "junction");
   for (const [file, lines] of sources) {
@@ -95,7 +100,7 @@ async function writeSources(folder: string, sources: Map<string, string[]>): Pro
   }
 }
 
-/** Lints everything in the folder at once; that it finds something is what is wanted. */
+/** Lints everything in the folder at once. Complaints are expected. */
 async function lint(folder: string): Promise<Complaint[]> {
   const { output } = await run(process.execPath, [join(root, "node_modules/oxlint/bin/oxlint"), "--format=json"], { cwd: folder });
   const { diagnostics }: { diagnostics: Complaint[] } = JSON.parse(output);

@@ -97,7 +97,7 @@ const admitted: LintCases["admitted"] = [
   { file: `${server}/jobs/admitted.ts`, imports: "../features/alarms/alarms.repo.ts" },
 ];
 
-/** Two files that know each other by their types alone. */
+/** Two files that import each other's types. */
 const circle = [`${server}/jobs/one.ts`, `${server}/jobs/other.ts`] as const;
 
 const pageFile = `${server}/page.ts`;
@@ -107,16 +107,16 @@ const saying = `export const said = [${pageNames.join(", ")}];`;
 
 const about = testLintCases({ refused, admitted, circle, others: { [pageFile]: saying, [journeyFile]: saying } });
 
-test.each(pageNames)("what runs on Node may not say %s, and a journey may", (name) => {
+test.each(pageNames)("code for Node may not use %s, but a journey may", (name) => {
   const sayingSo = (file: string) => about(file).filter(({ message }) => message.includes(`'${name}' is not defined`));
   expect([sayingSo(pageFile).length, sayingSo(journeyFile).length]).toEqual([1, 0]);
 });
 
-test("every feature of the server, and every room of one, has its place in the order", async () => {
+test("every feature of the server, and every folder of one, has a place in the order of imports", async () => {
   const withRooms = ["admin", "auth", "merchant", "payments", "rent", "settlement"].map((name) => `${features}/${name}`);
   expect(await foldersWithoutPlace(features, ...withRooms)).toEqual([]);
 });
 
-test("no folder of a feature holds more files than a reader can look over", async () => {
+test("no folder of a feature has too many files", async () => {
   expect(await crowdedFolders(features, 20)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { signalRunning } from "./checks/run.ts";
 import { vitest } from "./checks/vitest.ts";
 
-/** Tests whose cases are few in every run of the tests, or their data little, and all of them here. */
+/** A test that runs with few cases or little data in `npm test`, and in full here. */
 interface Proof {
   name: string;
   file: string;
-  /** What each part is told by, in the environment; a part alone is what somebody runs again. */
+  /** The environment of each part. Parts can be repeated separately. */
   parts: (first: number) => Record<string, string>[];
 }
 
@@ -51,10 +51,17 @@ const proofs: Proof[] = [
 ];
 
 /**
- * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger and of leases against models, forty years of landlords' books, twenty
- * years of autopay whose processes are killed, a hundred payments through fifty killed servers and reorganised batches, every fault of a provider with twenty seeds, and
- * what each list, figure and search reads among a million payments. `npm run prove`, or with a proof's name, and with the first seed of the histories to live
- * through the same ones again. Each part begins with a fresh database; what failed is told with what runs it alone.
+ * Runs the tests in full of which `npm test` runs a few cases:
+ *
+ * - 10,000 random histories of the ledger and of leases against models;
+ * - forty years of landlords' books;
+ * - twenty years of autopay with killed processes;
+ * - a hundred payments through fifty killed servers and reorganised batches;
+ * - every fault of a provider with twenty seeds;
+ * - the reads of each list, figure and search among a million payments.
+ *
+ * `npm run prove`, optionally with a proof's name, and with the first seed to repeat the same histories. Each part starts with a fresh
+ * database. A failure is reported with the command that repeats it.
  */
 async function main(words: string[]): Promise<number> {
   const named = proofs.filter(({ name }) => words.includes(name));

@@ -1,7 +1,7 @@
 import { findBrowser } from "./checks/browser.ts";
 import { runNode } from "./checks/run.ts";
 
-/** Takes the pictures of the contact sheet (`apps/e2e/screens/take.ts`) in the browser that the tests run in. */
+/** Takes the pictures of the contact sheet (`apps/e2e/screens/take.ts`) in the browser of the tests. */
 async function main(words: string[]): Promise<number> {
   const browser = await findBrowser();
   if ("sentence" in browser) {

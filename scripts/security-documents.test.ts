@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-describe("what is said about security", () => {
-  it.each(["docs/threat-model.md", "docs/asvs.md"])("in %s names tests that there are", (document) => {
+describe("the security documents", () => {
+  it.each(["docs/threat-model.md", "docs/asvs.md"])("%s names only existing tests", (document) => {
     const named = [...readFileSync(join(root, document), "utf8").matchAll(/`([\w/.-]+\.ts)`/g)].map(([, path = ""]) => path);
     expect(named.length).toBeGreaterThan(20);
     const missing = named.filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, "apps/server/src", path)));

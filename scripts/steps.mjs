@@ -1,10 +1,9 @@
-// Plain JavaScript, because the first step runs before the Node version that understands TypeScript is there.
+// Plain JavaScript, because the first step runs before the Node version that understands TypeScript is installed.
 
 const terminal = process.stdout.isTTY === true;
 
 /**
- * Prints `2/7 Starting PostgreSQL ...` at once and the time it took when `done` is called; on a terminal `note` shows what is
- * going on meanwhile.
+ * Prints `2/7 Starting PostgreSQL ...` at once, and the duration when `done` is called. On a terminal `note` shows the progress meanwhile.
  * @param {number} number
  * @param {number} total
  * @param {string} title
@@ -31,7 +30,7 @@ export function startStep(number, total, title) {
 }
 
 /**
- * A duration as people read it: `0.4 s`, `22 s`, `1 min 5 s`.
+ * Formats a duration: `0.4 s`, `22 s`, `1 min 5 s`.
  * @param {number} milliseconds
  */
 export function seconds(milliseconds) {

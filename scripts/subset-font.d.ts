@@ -1,6 +1,6 @@
-/** What `fonts.ts` uses of the package, which brings no types. */
+/** The part of the package that `fonts.ts` uses. The package has no types. */
 declare module "subset-font" {
-  /** Leaves these characters of a font, and of its axes what is given; answers the new file. */
+  /** Reduces a font to these characters and axis ranges. Returns the new file. */
   export default function subsetFont(
     font: Uint8Array,
     characters: string,

@@ -7,12 +7,15 @@ declare module "vitest" {
   }
 }
 
-/** Databases that live for a minute, with tables of a few rows, whose statements are each made a few times: what pays off later never pays off here. */
+/**
+ * Settings for databases that live for a minute, with small tables, whose statements each run a few times. Optimizations that pay off later
+ * never pay off here.
+ */
 const settings = ["autovacuum=off", "plan_cache_mode=force_generic_plan"];
 
 /**
- * Starts the one PostgreSQL that all integration tests of a run share, and tells them where it is, both as
- * `inject("TEST_DATABASE_URL")` and as the environment variable of that name. A server given there is used instead.
+ * Starts the PostgreSQL that all integration tests of a run share. Provides its URL as `inject("TEST_DATABASE_URL")` and as the environment
+ * variable of that name. If the variable is set already, uses that server instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["TEST_DATABASE_URL"];

@@ -11,24 +11,25 @@ import { component, integration, unit } from "./checks/vitest.ts";
 import { explain } from "./launch/user-facing-error.ts";
 import { seconds } from "./steps.mjs";
 
-/** What needs no built pages, one after the other; beside it, each for itself, what waits for the build. */
+/** Steps that need no built pages, run one after the other. In parallel, the steps that wait for the build each run on their own. */
 const apart = [types, format, lint, unit, component];
 const onBuilt = [journeys, integration];
 const checks = [build, ...apart, ...onBuilt];
 /**
- * How far a step stands back for the integration tests (nice, of 20), which wait a good part of their time, for blocks and for servers that come back:
- * given the processor whenever they can use it they end with the others, which fill their pauses. The journeys, the shortest of the lanes, stand back furthest.
+ * Niceness of the steps (0 to 20) in favour of the integration tests. Those wait most of their time for blocks and for restarting servers.
+ * With priority they end together with the others, which use their pauses. The journeys take the shortest time and have the lowest
+ * priority.
  */
 const standingBack = new Map([...apart.map(({ name }) => [name, 4] as const), [journeys.name, 8] as const]);
-/** What needs nothing to be started: `npm run check`. */
+/** Steps that start nothing: `npm run check`. */
 const readings = [build, types, format, lint];
 
-/** Where a step that runs beside others leaves its outcome, as JSON, for the run that it belongs to. */
+/** The file to which a step that runs in parallel writes its outcome as JSON, for the main run. */
 const outcomeFile = process.env["HEARTH_OUTCOME"];
 
 /**
- * Runs every step, or the one that is named first, narrowed to the paths after it; the rest goes on when one fails. `check` stands for the steps
- * that only read the code, and `changed` for the part of each step that a change reaches.
+ * Runs every step, or the first named one limited to the paths after it. Continues after a failing step. `check` means the steps that only
+ * read the code, and `changed` the part of each step that a change affects.
  */
 async function main(args: string[]): Promise<void> {
   const started = Date.now();
@@ -63,7 +64,7 @@ async function runInTurn(lane: Check[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** A step in a process of its own, which tells its processor seconds from those of the step beside it. */
+/** Runs a step in a process of its own, so that its CPU seconds are separate from those of the parallel steps. */
 async function runApart({ name }: Check): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-step-"));
   const file = join(folder, "outcome.json");
@@ -113,19 +114,19 @@ async function runCheck({ name, prepare }: Check, work: () => Promise<Outcome>):
   return outcome;
 }
 
-/** The ten that took longest, with their times. */
+/** Formats the ten slowest files with their durations. */
 function slowest(files: FileTime[]): string {
   const longest = files.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, 10);
   return longest.map(({ file, milliseconds }) => `${seconds(milliseconds).padStart(12)}  ${file}\n`).join("");
 }
 
-/** A step that tested nothing proves nothing, so it counts as a failure. */
+/** A step that ran no test proves nothing, so it counts as failed. */
 function mustHaveRun(outcome: Outcome): Outcome {
   if (outcome.passed + outcome.failed > 0) return outcome;
   return { passed: 0, failed: 1, output: "No test ran.\n" };
 }
 
-/** A step that cannot tell its tests apart is named as a whole. */
+/** A step that does not report single tests is named as a whole. */
 function named(name: string, outcome: Outcome): Outcome {
   if (outcome.failed === 0 || (outcome.failures ?? []).length > 0) return outcome;
   return { ...outcome, failures: [`${name}: ${firstLines(outcome.output ?? "")}`] };
@@ -143,4 +144,4 @@ process.on("disconnect", () => {
 });
 
 await main(process.argv.slice(2));
-process.channel?.unref(); // it would keep us here
+process.channel?.unref(); // the channel would keep this process alive

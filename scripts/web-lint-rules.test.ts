@@ -55,7 +55,7 @@ const admitted: LintCases["admitted"] = [
 
 const nodeFile = `${src}/lib/node.ts`;
 const nodeNames = ["process", "Buffer", "global", "setImmediate"];
-/** A page and its part that know each other by their types alone. */
+/** A page and its part that import each other's types. */
 const circle = [`${src}/areas/admin/page.ts`, `${src}/areas/admin/part.ts`] as const;
 
 const about = testLintCases({ refused, admitted, circle, others: { [nodeFile]: `export const names = [${nodeNames.join(", ")}];` } });
@@ -66,6 +66,6 @@ test.each(nodeNames)("a page may not use Node's %s", (name) => {
   ]);
 });
 
-test("every folder of the web app's features and areas has its place in the order", async () => {
+test("every folder of the web app's features and areas has a place in the order of imports", async () => {
   expect(await foldersWithoutPlace(`${src}/features`, `${src}/areas`)).toEqual([]);
 });

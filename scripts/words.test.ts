@@ -10,10 +10,10 @@ const avoided = (readFileSync(join(root, "docs/words.md"), "utf8").split("## Wor
   .filter((line) => line.startsWith("| ") && !/^\| (avoid |-)/.test(line))
   .map((line) => line.split("|")[1]?.trim() ?? "");
 
-/** What people read is written here: the pages, and the words of mails and messages. */
+/** Files with text for people: the pages, and the texts of mails and messages. */
 const places = ["apps/web/src/**/*.{ts,tsx}", "packages/domain/src/**/*.ts", "apps/server/src/features/**/*.ts"];
 
-/** A file's own words, without what it says to those who read the code. */
+/** Returns a file's text without its comments. */
 function said(file: string): string[] {
   return readFileSync(join(root, file), "utf8")
     .replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ""))
@@ -29,11 +29,11 @@ function sentencesWith(phrase: string): string[] {
   return files.flatMap((file) => said(file).flatMap((line, index) => (wanted.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])));
 }
 
-it("the glossary names words to avoid, and the test would see one", () => {
+it("the glossary names words to avoid, and the test finds one", () => {
   expect(avoided.length).toBeGreaterThan(10);
   expect(sentencesWith("Needs attention")).not.toEqual([]);
 });
 
-it.each(avoided)("no sentence of the pages and mails says %o", (phrase) => {
+it.each(avoided)("no text of the pages and mails contains %o", (phrase) => {
   expect(sentencesWith(phrase), `docs/words.md says what to write instead of "${phrase}"`).toEqual([]);
 });

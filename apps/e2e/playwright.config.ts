@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 
-/** Chromium's sandbox needs rights that root does not give away; the other switches keep it from asking strangers on the network. */
+/** Chromium's sandbox needs rights that root does not have here. The other switches keep it from contacting external servers. */
 const args = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-quic",
@@ -8,14 +8,14 @@ const args = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--disable-gpu", // there is none: without this it is imitated, which takes processor time
-  "--js-flags=--no-turbofan --no-maglev", // a page lives for seconds: what optimizing its code costs is not earned back
+  "--disable-gpu", // there is no GPU: without this, software rendering takes CPU time
+  "--js-flags=--no-turbofan --no-maglev", // pages live for seconds, too short for optimized code to pay off
 ];
 
 const chromePath = process.env["CHROME_PATH"];
 const baseURL = process.env["HEARTH_URL"];
 
-/** Decision 46: one in a run may need it, and is told. */
+/** Decision 46: one journey in a run may need a retry, which is reported. */
 const retries = process.env["CI"] === undefined ? 0 : 1;
 
 export default defineConfig({
@@ -23,8 +23,8 @@ export default defineConfig({
   testMatch: "**/*.journey.ts",
   snapshotPathTemplate: "{testDir}/transcripts/{arg}{ext}",
   globalSetup: "./src/system.ts",
-  workers: 2, // beside other steps; a journey waits for blocks and screens, and more of them only get in each other's way
-  // Only what hangs reaches these; a machine that is slow or busy does not.
+  workers: 2, // runs beside other steps; a journey waits for blocks and screens, and more workers only slow each other down
+  // Limits for hanging journeys. A slow or busy machine does not reach them.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
@@ -34,17 +34,17 @@ export default defineConfig({
     // Set by the global setup, before the workers read this.
     ...(baseURL !== undefined && { baseURL }),
     launchOptions: { ...(chromePath !== undefined && { executablePath: chromePath }), args },
-    // What moves is clicked only once it stands still, and a late click scrolls the page behind a dialog; so nothing moves here.
+    // Disables animations: Playwright clicks a moving element only once it stands still, and a late click scrolls the page behind a dialog.
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",
     timezoneId: "America/New_York",
-    // What was done and what went over the wire, of the second try where there is one: keeping every answer of every journey costs processor time,
-    // and pictures and copies of the pages at every step a quarter of it.
+    // Records actions and network traffic only of a retry, if there are retries. Storing every answer of every journey takes CPU time, and
+    // screenshots and snapshots at every step take a quarter of it.
     trace: { mode: retries === 0 ? "retain-on-failure" : "on-first-retry", screenshots: false, snapshots: false, sources: false },
     screenshot: "only-on-failure",
   },
-  // A phone makes the journeys in which its way is another one, and in the dark, so that each look is looked at once; and with the worker that knows a page for
-  // when there is no network, which would be started for each journey on the desktop as well, in a process of its own.
+  // The phone runs only journeys that differ there, in dark mode, so that each appearance is tested once. It also runs the service worker
+  // for pages without a network. On the desktop that worker would start in a process of its own for each journey.
   projects: [
     {
       name: "desktop",

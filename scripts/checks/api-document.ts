@@ -3,8 +3,8 @@ import { runNode } from "./run.ts";
 let made: Promise<unknown> | undefined;
 
 /**
- * The description of the documented interface, as the server's own code makes it: for component tests, where
- * `apps/web/src/testing/commands.ts` declares it. The server's code runs in a program of its own, once, and only when a test asks.
+ * Returns the OpenAPI description from the server's code, for component tests (declared in `apps/web/src/testing/commands.ts`). Runs the
+ * server's code in its own process, once, and only if a test asks.
  */
 export function apiDocument(): Promise<unknown> {
   made ??= make();

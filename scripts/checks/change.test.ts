@@ -6,14 +6,14 @@ const wallet = testFile("apps/server/src/features/wallet/wallet.int.test.ts", 'f
 const cli = testFile("apps/cli/src/hearth.int.test.ts", 'from "@hearth/server/features/wallet/wallet.service";');
 const auth = testFile("apps/server/src/features/auth/sign-in/auth.int.test.ts", 'from "../other/wallet.service.ts";');
 
-test("a change reaches the tests that it is in, that lie beside it, and that name its file, and no other", () => {
+test("a change selects the tests that it changes, that are in its folder, and that name its file, and no others", () => {
   const all = [wallet, cli, auth];
   expect(nearby(all, ["apps/server/src/features/wallet/wallet.service.ts"])).toEqual([wallet.path, cli.path]);
   expect(nearby(all, [auth.path])).toEqual([auth.path]);
   expect(nearby(all, ["apps/web/src/main.tsx"])).toEqual([]);
 });
 
-test("a change of the pages reaches the tests of what imports it, and not through the routes those of every page", () => {
+test("a change of the pages selects the tests of its importers, but not those of every page through the routes", () => {
   const sources = [
     testFile(
       "apps/web/src/features/refunds/refund-card.tsx",

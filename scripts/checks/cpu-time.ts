@@ -1,12 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** Linux counts in hundredths of a second towards programs, whatever it does inside. */
+/** Linux reports process times in hundredths of a second, whatever its internal resolution. */
 const ticksPerSecond = 100;
 
-/**
- * The processor seconds, user and system, of every program that this one has started and that has ended, with all that those had started.
- * Null where the system does not say, which only Linux does.
- */
+/** Returns the CPU seconds, user and system, of all terminated children and their descendants. Null on systems other than Linux. */
 export function cpuSecondsOfChildren(): number | null {
   try {
     return childSecondsIn(readFileSync("/proc/self/stat", "utf8"));
@@ -16,8 +13,8 @@ export function cpuSecondsOfChildren(): number | null {
 }
 
 /**
- * The processor seconds of ended children in the text of a `/proc/<pid>/stat`: its fields 16 and 17. The second field is a name that may hold
- * spaces and brackets.
+ * Parses the CPU seconds of terminated children from a `/proc/<pid>/stat`: its fields 16 and 17. The second field is a name that may
+ * contain spaces and brackets.
  */
 export function childSecondsIn(stat: string): number {
   const fromThird = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

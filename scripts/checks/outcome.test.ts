@@ -20,7 +20,7 @@ test("a test file that cannot be loaded counts as a failure", () => {
   expect(countVitest(report, 1)).toEqual({ passed: 1, failed: 1, failures: ["apps/server/src/a.test.ts: SyntaxError: no"] });
 });
 
-test("a failed test counts once, though its file failed as well, and is named with its reason", () => {
+test("a failed test counts once although its file failed as well, and is named with its reason", () => {
   const report = { numPassedTests: 2, numFailedTests: 1, testResults: [passing, failing] };
   expect(countVitest(report, 1)).toEqual({
     passed: 2,
@@ -29,7 +29,7 @@ test("a failed test counts once, though its file failed as well, and is named wi
   });
 });
 
-test("a run that ends badly although every test passed counts as a failure", () => {
+test("a run with an error code counts as a failure although every test passed", () => {
   expect(countVitest({ numPassedTests: 1, numFailedTests: 0, testResults: [passing] }, 1).failed).toBe(1);
   expect(countJourneys({ stats: { expected: 3, unexpected: 0, flaky: 0 }, errors: [], suites: [] }, 1).failed).toBe(1);
 });
@@ -45,7 +45,7 @@ const tried = (title: string) => ({
   tests: [{ projectName: "phone", status: "flaky", results: tries }],
 });
 
-test("one journey may pass at the second try, and is named with its reason", () => {
+test("one journey may pass on a retry, and is named with its reason", () => {
   const report = {
     stats: { expected: 3, unexpected: 0, flaky: 1 },
     errors: [],
@@ -60,7 +60,7 @@ test("one journey may pass at the second try, and is named with its reason", () 
   });
 });
 
-test("where two journeys pass only at the second try, both count as failures", () => {
+test("two journeys that pass only on a retry both count as failures", () => {
   const report = {
     stats: { expected: 3, unexpected: 0, flaky: 2 },
     errors: [],

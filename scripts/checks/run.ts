@@ -3,64 +3,65 @@ import { stripVTControlCharacters } from "node:util";
 import { runProgram } from "@hearth/processes/run-program";
 import { root } from "../launch/settings.ts";
 
-/** What a step of the tests found. */
+/** Result of a step of the tests. */
 export interface Outcome {
   passed: number;
   failed: number;
-  /** What a person needs to see, shown when something failed. */
+  /** Output for people, shown if something failed. */
   output?: string;
-  /** What failed and why, in a few lines each; shown again at the very end, where a long run's reader looks first. */
+  /** Failures with their reasons, a few lines each. Shown again at the end, where the reader of a long run looks first. */
   failures?: string[];
-  /** What failed and then passed when it was made once more, and why it failed; shown at the very end as well, though it is no failure. */
+  /**
+   * Tests that failed and then passed on a retry, with the failures' reasons. Also shown at the end, though they do not count as failures.
+   */
   secondTries?: string[];
-  /** The test files that ran, and how long each took by the clock. */
+  /** The executed test files with their durations. */
   files?: FileTime[];
 }
 
-/** How long a test file took, its imports and its hooks included. */
+/** Duration of a test file, including its imports and hooks. */
 export interface FileTime {
-  /** From the project's folder. */
+  /** Path from the project's folder. */
   file: string;
   milliseconds: number;
 }
 
-/** What somebody is working on: the files that differ from the state it began with. */
+/** The files that differ from a base commit. */
 export interface Change {
-  /** The commit it began with. */
+  /** The base commit. */
   base: string;
-  /** From the project's folder; deleted ones are left out. */
+  /** Paths from the project's folder, without deleted files. */
   files: string[];
 }
 
-/** One step of the tests. */
+/** A step of the tests. */
 export interface Check {
   name: string;
-  /** Fetches what the step needs of the system, where that is missing; it counts for nobody's budget. */
+  /** Installs missing system dependencies of the step. Not part of its measured time. */
   prepare?: () => Promise<unknown>;
-  /** `paths` narrow it down, where the step can be narrowed. */
+  /** Runs the step, limited to `paths` if the step supports that. */
   run: (paths: string[]) => Promise<Outcome>;
-  /** The part of it that a change reaches most directly; a step without it is too slow to be run while one works. */
+  /** Runs the part that a change affects most directly. A step without it is too slow to run while working. */
   changed?: (change: Change) => Promise<Outcome>;
 }
 
-/** How to run a program. */
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Shows what it prints while it runs. */
+  /** Prints the output while the program runs. */
   live?: boolean;
-  /** Stands before each line that is shown live. */
+  /** Prefix of each line printed live. */
   prefix?: string;
 }
 
 const stopping = new AbortController();
 
-/** Runs a program of one of the packages on this Node; answers its exit code and, unless it was live, what it printed. */
+/** Runs a program of one of the packages on this Node. Returns its exit code and, unless `live`, its output. */
 export function runNode(program: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
   return run(process.execPath, [join(root, program), ...args], options);
 }
 
-/** Runs a program; one that cannot be started answers code 127 and the reason. */
+/** Runs a program. If it cannot be started, returns code 127 and the reason. */
 export async function run(command: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
   const live = options.live === true;
   return runProgram([command, ...args], {
@@ -72,12 +73,12 @@ export async function run(command: string, args: string[], options: RunOptions =
   });
 }
 
-/** Ends whatever runs at the moment, because this program got the signal; nothing runs after that. */
+/** Ends all running programs because this process received the signal. No program can be run after that. */
 export function signalRunning(signal: NodeJS.Signals): void {
   stopping.abort(new Error(`Stopped by ${signal}`));
 }
 
-/** The beginning of an error's text, enough to know it by, without a terminal's colours. */
+/** Returns the first lines of an error's text without terminal colours, enough to recognise it. */
 export function firstLines(text: string): string {
   return stripVTControlCharacters(text).trim().split("\n").slice(0, 12).join("\n  ");
 }

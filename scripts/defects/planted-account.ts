@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const account = "apps/server/src/features/account";
 const test = `${account}/account.int.test.ts`;
 
-/** One's own data, and accounts that are closed. */
+/** Users' own data, and closed accounts. */
 export const ownAccount: Defect[] = [
   {
     name: "a token alone takes all data of a person",

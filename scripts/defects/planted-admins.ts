@@ -2,7 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const test = "apps/server/src/features/operations/make-admin.int.test.ts";
 
-/** Administrators who may only look, and passwords that somebody else handed over. */
+/** Read-only administrators, and passwords that somebody else handed over. */
 export const administrators: Defect[] = [
   {
     name: "an admin who may only look changes what they like",

@@ -4,7 +4,7 @@ const features = "apps/server/src/features";
 const naming = `${features}/refunds/refund-destinations.int.test.ts`;
 const claiming = `${features}/payments/claims/claims.int.test.ts`;
 
-/** Money that goes back to the wrong wallet, or is given to who only says that it is theirs. */
+/** Money that is refunded to the wrong wallet, or credited to somebody who only claims it. */
 export const claims: Defect[] = [
   {
     name: "a refund goes to whichever wallet sent money first",

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const settlement = "apps/server/src/features/settlement";
 const crowds = `${settlement}/recording/crowds.int.test.ts`;
 
-/** Crowds that hold payers up, or whose money is lost or kept twice. */
+/** Floods of transfers that delay payers, or whose money is lost or stored twice. */
 export const crowding: Defect[] = [
   {
     name: "a payer at a crowded wallet waits for the crowd",

@@ -2,7 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const features = "apps/server/src/features";
 
-/** Defects of the figures that payers, merchants and administrators read. */
+/** Figures that payers, merchants and administrators read. */
 export const figures: Defect[] = [
   {
     name: "what was refunded is counted as paid this month",

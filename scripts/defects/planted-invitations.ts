@@ -4,7 +4,7 @@ const rent = "apps/server/src/features/rent";
 const migration = "drizzle/0045_lease_tenants_join.sql";
 const test = `${rent}/invitations/invitations.int.test.ts`;
 
-/** Invitations of tenants that open more than they should. */
+/** Invitations of tenants that grant too much. */
 export const inviting: Defect[] = [
   {
     name: "a tenant's invitation is followed twice",

@@ -8,7 +8,7 @@ const disputeLimits = `${features}/disputes/dispute-limits.int.test.ts`;
 const disputeCredit = `${features}/rent/charges/dispute-credit.int.test.ts`;
 const journal = `${settlement}/checking/journal.int.test.ts`;
 
-/** Money that comes and goes without the journal, or the journal without money. */
+/** Money without journal entries, and journal entries without money. */
 export const journaling: Defect[] = [
   {
     name: "a refund that was given up is forgotten after a while",

@@ -5,7 +5,10 @@ const rent = "apps/server/src/features/rent";
 const ends = `${rent}/leases/lease-ends.int.test.ts`;
 const roommates = "apps/server/src/features/payments/checkout/roommates.int.test.ts";
 
-/** Ends that move and leave a month charged twice, or never; leases that are undone with somebody's money; tenants who are late by a landlord's act. */
+/**
+ * Changed lease ends that leave a month charged twice or never; undone leases that hold somebody's money; tenants who are late because of
+ * the landlord.
+ */
 export const leaseEnds: Defect[] = [
   {
     name: "a month that was voided for an end is never charged again",

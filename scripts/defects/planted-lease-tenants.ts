@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const rent = "apps/server/src/features/rent";
 const test = `${rent}/leases/lease-tenants.int.test.ts`;
 
-/** Tenants of a lease who come and go, and see or pay what is not theirs. */
+/** Tenants who join or leave a lease, and see or pay what is not theirs. */
 export const changingTenants: Defect[] = [
   {
     name: "a tenant who closed the account stays the tenant of the lease",

@@ -8,7 +8,7 @@ const many = "apps/server/src/features/settlement/recording/many-payments.int.te
 const operations = "apps/server/src/features/operations/operations.int.test.ts";
 const zones = "packages/db/src/time-zones.int.test.ts";
 
-/** One item that fails, or one customer who entered much, holds up everybody else. */
+/** A failing item, or a customer with a lot of data, that blocks everybody else. */
 export const lists: Defect[] = [
   {
     name: "an item that failed comes first again in the same list",

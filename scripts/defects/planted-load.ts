@@ -8,7 +8,7 @@ const own = `${server}/features/account/account.int.test.ts`;
 const locales = "packages/db/src/search-locales.int.test.ts";
 const following = `${server}/events/follow.int.test.ts`;
 
-/** One reader, one file or one table takes the process or the database from everybody, or rows stay that nobody needs. */
+/** A reader, a file or a table that uses up the process or the database, and rows that are never deleted. */
 export const loading: Defect[] = [
   {
     name: "a live stream runs its load again for an event that it has shown",

@@ -7,7 +7,7 @@ const keeping = `${auth}/email/keep-email.int.test.ts`;
 const sending = `${mail}/send-mails.int.test.ts`;
 const told = "apps/server/src/features/notifications/notifications.int.test.ts";
 
-/** Mails that give an account away, keep what must not be read, or reach people twice or not at all. */
+/** Mails that expose an account, contain secrets, or reach people twice or not at all. */
 export const mailing: Defect[] = [
   {
     name: "what waits at a business is mailed to an address that nobody has confirmed",

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const limits = "apps/server/src/shared-limits.int.test.ts";
 const process = "apps/server/src/main.int.test.ts";
 
-/** Several processes that are less safe, or lose more, than one. */
+/** Several processes that are less safe than one, or lose more. */
 export const operating: Defect[] = [
   {
     name: "a used-up limit lets one more try through",

@@ -4,7 +4,7 @@ const features = "apps/server/src/features";
 const attachParts = `${features}/payments/unmatched/attach-parts.int.test.ts`;
 const followOrders = `${features}/payments/onramp/follow-orders.int.test.ts`;
 
-/** Defects of money that a person attaches, or that an onramp's order delivered, whatever its amount. */
+/** Money that a person attached, or that an onramp's order delivered, of any amount. */
 export const parts: Defect[] = [
   {
     name: "attached money of too much is said to be exact",

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const auth = "apps/server/src/features/auth";
 const test = `${auth}/factors/passkeys.int.test.ts`;
 
-/** Accounts that a passkey of somebody else's, or none, opens. */
+/** Accounts that another person's passkey, or none, opens. */
 export const passkeys: Defect[] = [
   {
     name: "a passkey's answer counts twice",

@@ -5,7 +5,7 @@ const watched = `${features}/settlement/recording/watched-wallets.ts`;
 const unproven = `${features}/settlement/recording/unproven-payees.int.test.ts`;
 const changing = `${features}/merchant/business/payout-change.int.test.ts`;
 
-/** Payout wallets that count for what nobody has proven, or change where the money goes too easily. */
+/** Payout wallets that count for unproven claims, or that can be changed too easily. */
 export const payouts: Defect[] = [
   {
     name: "an unproven wallet has what no reference of its own binds",

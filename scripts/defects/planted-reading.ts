@@ -4,7 +4,7 @@ const features = "apps/server/src/features";
 const whoMayCall = "apps/server/src/testing/authorization-trpc.int.test.ts";
 const isOwn = 'eq(payments.consumerId, sql.placeholder("consumerId"))';
 
-/** What one statement reads of a payment is somebody else's, or another amount than is kept. */
+/** Statements that return another person's payment, or another amount than the stored one. */
 export const reading: Defect[] = [
   {
     name: "anybody reads where a payment stands",

@@ -4,7 +4,7 @@ const chain = "packages/chain/src";
 const records = "apps/server/src/features/records";
 const checking = `${records}/records.int.test.ts`;
 
-/** Records that say what did not happen, or that anybody makes, reads or takes back. */
+/** Records with false content, and records that anybody can create, read or withdraw. */
 export const recording: Defect[] = [
   {
     name: "a record counts with the money of another recipient",

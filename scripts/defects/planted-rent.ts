@@ -10,7 +10,7 @@ const dayTest = `${rent}/charges/lease-days.int.test.ts`;
 const placing = `${rent}/leases/place-payment.int.test.ts`;
 const calls = `${rent}/leases/rent.int.test.ts`;
 
-/** Tenants who owe what they do not, landlords who lose what they are owed, and ledgers that open to somebody else. */
+/** Tenants who are charged wrongly, landlords who lose money owed to them, and ledgers that others can read. */
 export const renting: Defect[] = [
   {
     name: "a fee is paid before the rent of its day",

@@ -2,7 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const test = "apps/server/src/testing/replica.int.test.ts";
 
-/** Defects of what is asked of a replica that is behind, gone, or none. */
+/** Queries to a replica that lags, is gone or does not exist. */
 export const replica: Defect[] = [
   {
     name: "a replica is asked however far it is behind",

@@ -4,7 +4,7 @@ const features = "apps/server/src/features";
 const giveBack = `${features}/refunds/give-back.int.test.ts`;
 const sendBack = `${features}/refunds/send-back.int.test.ts`;
 
-/** Defects of sending money back that no payment has. */
+/** Defects of sending back money that belongs to no payment. */
 export const returns: Defect[] = [
   {
     name: "money that is being sent back is attached to a payment as well",

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const merchants = "apps/server/src/features/merchants";
 const test = `${merchants}/reviews.int.test.ts`;
 
-/** Payers who are led to somebody else's business by its name. */
+/** Payers who are misled to another business by its name. */
 export const reviews: Defect[] = [
   {
     name: "a name in look-alike letters is another name",

@@ -6,7 +6,7 @@ const moved = `${recording}/moved-logs.int.test.ts`;
 const mending = `${recording}/mend-transfer.int.test.ts`;
 const many = `${recording}/many-payments.int.test.ts`;
 
-/** Rows that are not their logs, and items that hold up all others. */
+/** Rows that deviate from their logs, and items that block all others. */
 export const rows: Defect[] = [
   {
     name: "a row of a batch that came back is tied to its neighbour's money",
@@ -47,8 +47,8 @@ export const rows: Defect[] = [
   {
     name: "a wrong row is not noticed since its reference is not compared",
     file: "packages/chain/src/transfer-facts.ts",
-    find: "return [factsKey(told), ",
-    plant: "return [told.usdcUnits, ",
+    find: "return [factsKey(fields), ",
+    plant: "return [fields.usdcUnits, ",
     test: mending,
   },
   {

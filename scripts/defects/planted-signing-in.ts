@@ -4,7 +4,7 @@ const auth = "apps/server/src/features/auth";
 const steppedUp = `${auth}/factors/step-up.int.test.ts`;
 const limited = `${auth}/sign-in/sign-in-limits.int.test.ts`;
 
-/** Accounts that a stolen token or a guess takes. */
+/** Accounts that a stolen token or a guess takes over. */
 export const signingIn: Defect[] = [
   {
     name: "a sign-in on a strange device is not told",

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const signer = "packages/chain/src/relay-signer.ts";
 const signing = "apps/simulator/src/relay-signer.int.test.ts";
 
-/** A signer elsewhere that is believed in what it answers. */
+/** A remote signer whose answer is trusted unchecked. */
 export const remoteSigning: Defect[] = [
   {
     name: "what a remote signer answers is sent unread",

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const merchants = "apps/server/src/features/merchants";
 const test = `${merchants}/staff.int.test.ts`;
 
-/** People who work for a business, and do or see what is not theirs. */
+/** Staff of a business who do or see what their role forbids. */
 export const staffing: Defect[] = [
   {
     name: "a viewer changes what an owner may",

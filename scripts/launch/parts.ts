@@ -12,7 +12,7 @@ import { workspacePackages } from "./workspace-packages.ts";
 const firstPostgresPort = 54320;
 const serverProgram = join(root, "apps", "server", "src", "main.ts");
 
-/** The folder of the database that comes with the project; each network has data of its own. */
+/** The folder of the included database. Each network has its own data. */
 export function databaseFolder({ local, network }: Settings): string {
   return join(dataDir, local ? "pg" : `pg-${network}`);
 }
@@ -31,7 +31,7 @@ export async function postgresqlPart(settings: Settings): Promise<Supervised<Run
   };
 }
 
-/** The simulator, which brings the local chain with it. */
+/** The simulator, which includes the local chain. */
 export async function simulatorPart(settings: Settings): Promise<Supervised<Part>> {
   await beginLog("simulator");
   const script = [join(root, "apps", "simulator", "src", "main.ts")];
@@ -42,7 +42,7 @@ export async function simulatorPart(settings: Settings): Promise<Supervised<Part
   };
 }
 
-/** The demo data; the program does nothing when it is there already. */
+/** The demo data. The program does nothing if the data exists already. */
 export async function demoDataPart(settings: Settings, databaseUrl: string): Promise<Supervised<Part>> {
   await beginLog("demo-data");
   const script = [join(root, "apps", "demo", "src", "seed-main.ts")];
@@ -53,13 +53,12 @@ export async function demoDataPart(settings: Settings, databaseUrl: string): Pro
   };
 }
 
-/** The product's server. */
 export async function serverPart(settings: Settings, databaseUrl: string): Promise<Supervised<Part>> {
   await beginLog("server");
   return { name: "server", start: () => startServer(settings, databaseUrl), ready: (part) => serving(settings, part) };
 }
 
-/** The product's server for `npm run dev`: new migrations are run and it starts again when its sources change; `say` gets what became of that. */
+/** The product's server for `npm run dev`. When its sources change, new migrations run and it restarts. `say` receives the results. */
 export async function reloadingServerPart(
   settings: Settings,
   database: DatabaseAddresses,
@@ -98,7 +97,7 @@ export async function webPagesPart(settings: Settings): Promise<Supervised<Part>
   };
 }
 
-/** The built web pages, made only when their sources changed. */
+/** The build of the web pages. Runs only if their sources changed. */
 export async function webBuildPart(): Promise<Supervised<Part>> {
   await beginLog("web-build");
   const env = { ...process.env, NODE_ENV: "production" };

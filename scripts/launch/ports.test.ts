@@ -4,7 +4,7 @@ import { freePort } from "@hearth/processes/free-port";
 import { expect, test } from "vitest";
 import { requireFreePorts } from "./ports.ts";
 
-test("a taken port is named, with the variable that chooses another one", async () => {
+test("names a taken port and the variable that changes it", async () => {
   const port = await freePort();
   const other = createServer().listen(port, "127.0.0.1");
   await once(other, "listening");
@@ -14,7 +14,7 @@ test("a taken port is named, with the variable that chooses another one", async 
   other.close();
 });
 
-test("a port that another program uses on the other kind of address is taken as well", async () => {
+test("detects a port that another program uses on the other address family", async () => {
   const other = createServer().listen(0, "::1");
   await once(other, "listening");
   const address = other.address();
@@ -23,18 +23,18 @@ test("a port that another program uses on the other kind of address is taken as 
   other.close();
 });
 
-test("a port that browsers refuse to open is refused", async () => {
+test("refuses a port that browsers refuse to open", async () => {
   await expect(requireFreePorts([{ port: 6000, variable: "PORT", purpose: "Hearth" }])).rejects.toThrow(
     "Browsers refuse to open port 6000",
   );
 });
 
-test("two parts cannot share a port", async () => {
+test("refuses one port for two parts", async () => {
   const port = await freePort();
   const both = ["Hearth", "the simulator"].map((purpose) => ({ port, variable: "PORT", purpose }));
   await expect(requireFreePorts(both)).rejects.toThrow(`Hearth and the simulator cannot both use port ${port}.`);
 });
 
-test("free ports pass", async () => {
+test("accepts free ports", async () => {
   await requireFreePorts([{ port: await freePort(), variable: "PORT", purpose: "Hearth" }]);
 });

@@ -5,7 +5,7 @@ import { startNode } from "@hearth/processes/start-process";
 import { expect, test, vi } from "vitest";
 import { startReloading } from "./reload.ts";
 
-test("a program starts again on each change, and mending the file is enough when a mistake has kept it from starting", async () => {
+test("restarts a program on each change, and after a mistake in the file was fixed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hearth-reload-"));
   const program = join(folder, "program.ts");
   const version = (text: string) => `console.log(${JSON.stringify(text)}); setInterval(() => {}, 1000);\n`;

@@ -17,7 +17,7 @@ const settings: Settings = {
   databaseUrl: undefined,
 };
 
-test("on the local network the server has the keys that the simulator's exchange gives out", () => {
+test("gives the server the credentials of the simulator's exchange on the local network", () => {
   const { exchange, onramp, onrampWebhookSecrets, mailer } = readEnv(serverEnvironment(settings, "postgres://hearth@127.0.0.1/hearth"));
   expect(exchange).toMatchObject({ clientId: demoCredentials.clientId, clientSecret: demoCredentials.clientSecret });
   expect(onramp?.key).toEqual({ id: demoCredentials.apiKeyId, secret: demoCredentials.apiKeySecret });

@@ -3,15 +3,15 @@ import { join } from "node:path";
 
 /** The project's folder. */
 export const root = join(import.meta.dirname, "..", "..");
-/** Where everything lives that a run leaves behind; ignored by git. */
+/** Folder of all data of a run; ignored by git. */
 export const dataDir = join(root, ".data");
-/** One log file for each part. */
+/** Folder with one log file for each part. */
 export const logsDir = join(dataDir, "logs");
 
-/** The private key of the first account of "test test ... junk", known to everybody and funded on the local chain only. */
+/** The private key of the first account of "test test ... junk", which is public and funded on the local chain only. */
 const localRelayerKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
-/** What the simulator's exchange and onramp give out; good for nothing else (apps/simulator/src/exchange/credentials.ts). */
+/** Credentials of the simulator's exchange and onramp, useless anywhere else (apps/simulator/src/exchange/credentials.ts). */
 function localExchange(port: number): NodeJS.ProcessEnv {
   return {
     EXCHANGE_API_URL: `http://127.0.0.1:${port}`,
@@ -26,37 +26,37 @@ function localExchange(port: number): NodeJS.ProcessEnv {
   };
 }
 
-/** What servers sign in with at the database that comes with the project: reachable from this machine only, so no secret. */
+/** The servers' password at the included database. Not a secret, because only this machine can connect. */
 export const localServerPassword = "hearth";
 
-/** One database as its owner has it, who runs migrations, and as servers do. */
+/** URLs of one database: for its owner, who runs migrations, and for servers. */
 export interface DatabaseAddresses {
   owner: string;
   server: string;
 }
 
-/** What this run was asked to do. */
+/** Settings of this run. */
 export interface Settings {
   /** `npm run dev`: reload for server and web pages. */
   dev: boolean;
   /** Delete the data of earlier runs first. */
   reset: boolean;
-  /** The local network brings a chain, a simulator and demo data. */
+  /** True for the local network, with a chain, a simulator and demo data. */
   local: boolean;
   network: string;
   host: string;
-  /** Where the product is opened. */
+  /** The port of the product's pages. */
   port: number;
-  /** Where the server listens: `port`, or the port after it when the web pages' own server stands in front. */
+  /** The server's port: `port`, or the port after it when the web pages' own server runs in front. */
   serverPort: number;
   simulatorPort: number;
   chainPort: number;
   smtpPort: number;
-  /** A PostgreSQL of the person's own. */
+  /** The user's own PostgreSQL. */
   databaseUrl: string | undefined;
 }
 
-/** Reads the arguments and the environment, with `.env` filling in what the environment leaves open. */
+/** Reads the arguments and the environment. `.env` supplies variables that the environment lacks. */
 export function readSettings(args: string[]): Settings {
   if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
   const dev = args.includes("--dev");
@@ -78,7 +78,7 @@ export function readSettings(args: string[]): Settings {
   };
 }
 
-/** The environment of the server and of the demo data: what the person set wins, the rest is made for this machine. */
+/** The environment of the server and of the demo data. The user's variables take precedence over defaults for this machine. */
 export function serverEnvironment(settings: Settings, databaseUrl: string): NodeJS.ProcessEnv {
   const local = {
     RPC_URL: `http://127.0.0.1:${settings.simulatorPort}/rpc`,
@@ -102,7 +102,6 @@ export function serverEnvironment(settings: Settings, databaseUrl: string): Node
   };
 }
 
-/** The environment of the simulator. */
 export function simulatorEnvironment(settings: Settings): NodeJS.ProcessEnv {
   return {
     ...process.env,

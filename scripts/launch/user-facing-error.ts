@@ -1,6 +1,6 @@
 import { root } from "./settings.ts";
 
-/** Something the person at the terminal can mend; the message is a sentence that says what to do. */
+/** An error that the user can fix. The message is a sentence that says what to do. */
 export class UserFacingError extends Error {
   /** Log lines that may help, shown below the sentence. */
   readonly detail: string;
@@ -11,7 +11,7 @@ export class UserFacingError extends Error {
   }
 }
 
-/** Turns whatever went wrong into words for the terminal. */
+/** Turns any error into text for the terminal. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;

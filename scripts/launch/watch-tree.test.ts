@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { watchTree } from "./watch-tree.ts";
 
-test("a file is noticed however it is saved, again and again, and in folders that come later", async () => {
+test("notices repeated changes of a file, saved in any way, also in new folders", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hearth-watch-"));
   const file = join(folder, "deep", "rent.ts");
   await mkdir(join(folder, "deep"));

@@ -7,7 +7,7 @@ import { root } from "./settings.ts";
 import { fingerprintOfPages } from "./web-build.ts";
 import { workspacePackages } from "./workspace-packages.ts";
 
-test("the pages are built again when any package that they run code of has changed", async () => {
+test("rebuilds the pages when a package whose code they run has changed", async () => {
   const project = await mkdtemp(join(tmpdir(), "hearth-pages-"));
   const write = async (file: string, text: string): Promise<void> => {
     await mkdir(dirname(join(project, file)), { recursive: true });
@@ -34,7 +34,7 @@ test("the pages are built again when any package that they run code of has chang
   await rm(project, { recursive: true });
 });
 
-test("every package that the pages run code of is one that the web app depends on", () => {
+test("the web app depends on every package whose code the pages run", () => {
   const known = workspacePackages(root, "apps/web");
   const sources = globSync("apps/web/src/**/*.{ts,tsx}", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
   const imported = sources.flatMap((text) =>

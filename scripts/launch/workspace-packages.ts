@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The folders below `packages/` that an app (`apps/web`) runs code of: those that its package.json depends on, those that these depend on, and so
- * on. What it takes from another app are types, as the lint rules hold.
+ * Returns the folders below `packages/` whose code an app (`apps/web`) runs: its dependencies in package.json, their dependencies, and so
+ * on. From other apps it imports only types, which the lint rules ensure.
  */
 export function workspacePackages(root: string, app: string): string[] {
   const found = new Set<string>();

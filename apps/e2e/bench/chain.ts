@@ -9,13 +9,13 @@ import { rssOf } from "./measure/process-use.ts";
 import { table } from "./report/tables.ts";
 
 /**
- * What the local chain of `npm start` holds in memory and on the disk over days of blocks, which are made as fast as it goes, with a transfer every
- * 750: at the end of each day, at most within it, and the longest time in which it did not answer. `npm run bench -- chain --days 7`
+ * Measures the local chain of `npm start` over days of blocks, mined at full speed with a transfer every 750 blocks. Prints for each day
+ * the memory and disk use at its end, the highest memory use, and the longest time without an answer. `npm run bench -- chain --days 7`
  */
 const { values } = parseArgs({ options: { days: { type: "string", default: "7" } } });
 const days = Number(values.days);
 const blocksADay = 43_200;
-/** After as many it is started afresh. */
+/** The chain restarts after this many blocks. */
 const blocksAtOnce = 750;
 const lookMs = 100;
 
@@ -48,7 +48,7 @@ try {
     process.stderr.write(`day ${day} of ${days}: ${rows.at(-1)?.join(", ")}\n`);
     watched.mostMb = 0;
   }
-  const headings = ["day", "blocks", "memory", "at most", "state on disk", "archive", "starts", "longest without an answer"];
+  const headings = ["day", "blocks", "memory", "at most", "state on disk", "archive", "starts", "longest time without an answer"];
   process.stdout.write(`${table(headings, rows)}\n`);
 } finally {
   watched.isOver = true;
@@ -57,7 +57,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** While it is started afresh it does not answer. */
+/** Retries while the chain restarts and does not answer. */
 async function again<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     const answer = await ask().then(
@@ -73,7 +73,7 @@ function head(): Promise<bigint> {
   return again(() => chain.head());
 }
 
-/** Looks at the memory, and asks the chain itself whether it is there, without another try. */
+/** Polls the memory use and whether the chain answers, without retries. */
 async function watch(): Promise<void> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] });
   const isThere = () => fetch(chain.rpcUrl, { method: "POST", headers: { "content-type": "application/json" }, body }).then(({ ok }) => ok);

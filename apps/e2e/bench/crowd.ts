@@ -15,9 +15,9 @@ import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
 /**
- * How long a payer waits from the block that confirms their transfer to the completed payment: alone, and while strangers send so many transfers
- * to a wallet, in blocks as full as they get; at another merchant, and at the one whose wallet that is. Brings its own database, chain and server, and makes a block every two seconds.
- * `npm run bench -- crowd`, perhaps with the number of transfers and how many a block holds.
+ * Measures a payer's wait from the block that confirms their transfer to the completed payment. Measures it alone, and while strangers
+ * flood a wallet with transfers in full blocks: at another merchant, and at the owner of that wallet. Starts its own database, chain and
+ * server, and mines a block every two seconds. `npm run bench -- crowd`, optionally with the number of transfers and the number per block.
  */
 const crowdSize = Number(process.argv[2] ?? 100_000);
 const perBlock = Number(process.argv[3] ?? 5_000);
@@ -44,7 +44,7 @@ try {
   const busy = payee.address;
   await chain.mine(3);
 
-  /** Sends a payment's money; the next block has it. */
+  /** Sends a payment's money, which is in the next block. */
   const pay = async (merchantId: string) => {
     const { id, payeeAddress: to, amountCents, binding } = await makePayment(db, { merchantId, amountCents: 12_000 });
     const data = encodeTransfer({ to, usdcUnits: centsToUsdcUnits(amountCents), binding });
@@ -58,7 +58,7 @@ try {
       await sleep(10);
     }
   };
-  /** A payment to each merchant in each of so many blocks; how long after the block behind its own each was completed, in ms. */
+  /** Pays both merchants once in each of `blocks` blocks. Returns how long after the confirming block each payment was completed, in ms. */
   const measure = async (blocks: number, strangers: number) => {
     const waits: Record<"elsewhere" | "there", Promise<number>[]> = { elsewhere: [], there: [] };
     let unconfirmed: { elsewhere: string; there: string } | null = null;
@@ -93,7 +93,7 @@ try {
     if (row?.count === crowdSize) break;
     await sleep(100);
   }
-  process.stdout.write(`all of them kept ${((performance.now() - begun) / 1_000).toFixed(1)} s after the last payment was completed\n`);
+  process.stdout.write(`all of them stored ${((performance.now() - begun) / 1_000).toFixed(1)} s after the last payment was completed\n`);
   say("alone again", await measure(roundsAlone, 0));
   await chain.mine(70);
   say("while they become final", await measure(roundsAlone, 0));

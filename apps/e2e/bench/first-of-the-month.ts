@@ -15,14 +15,15 @@ import { makeTenancy } from "./day/people.ts";
 import { table } from "./report/tables.ts";
 
 /**
- * The first of the month in small: everybody signs in, opens a checkout, signs, waits and gets a receipt on two server processes or more, while the landlord
- * watches, and one of the servers is killed and started again. Prints how far everybody is every ten seconds, and compares the money with the chain in
- * the end, which comes when everybody has a receipt or the time is over. `npm run bench -- first-of-the-month --payers 5000 --minutes 9`
+ * Simulates the first of the month. Everybody signs in, opens a checkout, signs, waits and gets a receipt on two or more server processes.
+ * Meanwhile the landlord watches, and one of the servers is killed and restarted. Prints everybody's progress every ten seconds. Ends when
+ * everybody has a receipt or the time is over, and then compares the money with the chain.
+ * `npm run bench -- first-of-the-month --payers 5000 --minutes 9`
  */
 const { values } = parseArgs({
   options: {
     payers: { type: "string", default: "60" },
-    /** In which everybody arrives. */
+    /** Seconds in which everybody arrives. */
     arrive: { type: "string", default: "30" },
     minutes: { type: "string", default: "5" },
     servers: { type: "string", default: "2" },
@@ -50,7 +51,7 @@ try {
   const failures: string[] = [];
   const over = new AbortController();
 
-  /** As behind a load balancer: whoever's server is gone asks another one. */
+  /** Like behind a load balancer: a payer whose server is gone uses another one. */
   const clientOf = (number: number) => (token: string | null) =>
     createHearthClient({ url: servers[number % servers.length]?.url ?? "", token });
   const everybody = tenancy.payers.map(async (payer, number) => {
@@ -72,7 +73,7 @@ try {
     return performance.now() - begun;
   })();
 
-  /** What the landlord's page shows, every two seconds; null where the server said that it was busy. */
+  /** Totals of the landlord's page, every two seconds; null if the server refused because it was busy. */
   const shown: ({ ms: number; completed: number } | null)[] = [];
   const watching = (async () => {
     const { token } = await clientOf(0)(null).auth.login.mutate({ email: tenancy.landlordEmail, password: factoryPassword });
@@ -128,13 +129,13 @@ try {
     `One of ${serverCount} servers was killed after ${(arriveMs / 2_000).toFixed(0)} s, and served again ${(backAfter / 1_000).toFixed(0)} s after the beginning.`,
     `The landlord's page took ${middle(page, 0.5).toFixed(0)} ms in the median, ${middle(page, 0.99).toFixed(0)} ms for 99 of 100, and was refused ${shown.length - page.length} times of ${shown.length}.`,
     `The chain holds ${formatUsdc(onChain)} USDC for the landlord; ${counted?.completed ?? 0} completed payments come to ${formatUsdc(completedUnits)}, the journal credits ${formatUsdc(BigInt(journal?.units ?? 0))}.`,
-    broken.length === 0 ? "The state does not contradict itself." : broken.join("\n"),
+    broken.length === 0 ? "The state is consistent." : broken.join("\n"),
     ...failures.slice(0, 5),
   ];
   process.stdout.write(`${facts.join("\n")}\n`);
   const isSound =
     broken.length === 0 && failures.length === 0 && BigInt(journal?.units ?? 0) === completedUnits && onChain >= completedUnits;
-  // Everybody through means that there is nothing on its way any more.
+  // If everybody has a receipt, no transfer is in flight.
   if (!isSound || (reached.receipt === count && onChain !== completedUnits)) process.exitCode = 1;
 } finally {
   await Promise.all(servers.map((server) => server.stop()));

@@ -10,13 +10,16 @@ import { keepGrowth } from "./report/results.ts";
 import { growthTable } from "./report/tables.ts";
 
 /**
- * How answers slow down as the data grows: two databases with a server each, one of them with as many payments as the demo or as `--beside` says, asked
- * the same in turn, so that what else the machine does falls on both alike. Ends within ten minutes, and writes docs/performance.md.
- * `npm run bench -- flat --payments 1000000`
+ * Measures how answers slow down as the data grows. Two databases with a server each get the same calls in turn, so that other load on the
+ * machine affects both alike. One has as many payments as the demo, or as `--beside` says. Ends within ten minutes, and writes
+ * docs/performance.md. `npm run bench -- flat --payments 1000000`
  */
 const rounds = 9;
 const seconds = 1;
-/** What a p99 may come to. A few rounds do not say on which side of it a work lies that comes near, so those have the rest of the time, some more rounds each turn. */
+/**
+ * Limit of a p99's growth. A few rounds cannot decide about work close to the limit, so such work gets the remaining time in additional
+ * rounds.
+ */
 const limit = 1.25;
 const roundsMore = 3;
 const endAfterMs = 560_000;
@@ -53,7 +56,7 @@ async function compare(large: World): Promise<void> {
     const comparison = openComparison({ server: small.product, calls: one }, { server: large.product, calls: other });
     return { name: work.name, one: one[0], other: other[0], ...comparison };
   });
-  // All works in each round, so that what the machine does for half a minute falls on a round or two of each, instead of on all rounds of one.
+  // Each round has all works. So half a minute of other load affects a round or two of each work instead of all rounds of one.
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`);
     for (const { goOn } of comparisons) await goOn(1, seconds);
@@ -76,7 +79,7 @@ async function compare(large: World): Promise<void> {
   process.stdout.write(`${growthTable(growth)}\n`);
 }
 
-/** Of the answer to a call, in bytes of JSON. */
+/** Size of a call's answer in bytes of JSON. */
 async function sizeOf({ product }: World, call: Parameters<typeof makeCall>[1] | undefined): Promise<number> {
   if (call === undefined) throw new Error("There is no call to make");
   return Buffer.byteLength(JSON.stringify(await makeCall(product.url, call)));

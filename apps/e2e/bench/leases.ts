@@ -16,7 +16,7 @@ import { startBenchDatabase } from "./measure/bench-database.ts";
 import { table } from "./report/tables.ts";
 
 /**
- * What the rent's jobs take over all leases, and what a landlord with a tenth of them waits for. Fails where the nightly charges take a minute.
+ * Measures the rent's jobs over all leases, and the waits of a landlord with a tenth of them. Fails if the nightly charges take a minute.
  * `npm run bench -- leases --leases 50000 --months 12`
  */
 const { values } = parseArgs({ options: { leases: { type: "string", default: "50000" }, months: { type: "string", default: "12" } } });
@@ -25,7 +25,7 @@ const nightlyLimitMs = 60_000;
 const rounds = 5;
 
 const database = await startBenchDatabase();
-// Ten in the morning, New York, on the day on which the month is due.
+// Ten in the morning in New York, on the due day of the month.
 const clock = new ManualClock(new Date("2027-01-01T15:00:00Z"));
 const deps = await createDeps(readEnv({ DATABASE_URL: database.url, RATE_LIMITS: "off" }), createLogger("error"), clock);
 const sql = postgres(database.url, { max: 1, onnotice: () => {} });
@@ -82,7 +82,7 @@ try {
   process.stdout.write(`${table([`${leases} leases, ${months} months`, "took"], rows)}\n${charged} charged, ${reminded} reminded\n`);
   const broken = (await Promise.all(leaseRules.map((rule) => rule.check(deps.db, [filled.leaseId])))).flat();
   if (charged !== leases || reminded !== leases || broken.length > 0 || nightlyMs > nightlyLimitMs) {
-    process.stderr.write("Not every lease was charged and reminded as it should be, or the nightly charges took too long\n");
+    process.stderr.write("Some leases were not charged or reminded correctly, or the nightly charges took too long\n");
     process.exitCode = 1;
   }
 } finally {

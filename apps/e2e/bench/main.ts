@@ -1,6 +1,6 @@
 /**
- * Everything that is measured, by a word: `npm run bench` alone measures the product beside the floor and the peer (`-- --payments 1000000`), and
- * `npm run bench -- receipt` the time from a block to the receipt. What stands behind the word is passed on.
+ * Starts a benchmark by its name. `npm run bench` alone measures the product beside the floor and the peer (`-- --payments 1000000`).
+ * `npm run bench -- receipt` measures the time from a block to the receipt. Passes on the arguments after the name.
  */
 const benches: Record<string, () => Promise<unknown>> = {
   performance: () => import("./performance.ts"),

@@ -10,8 +10,8 @@ import { startWorld, type World } from "./measure/world.ts";
 import { table } from "./report/tables.ts";
 
 /**
- * What partitions by month would cost and save: two databases with the same payments and a server each, one of them with its events and its journal in partitions, asked
- * the same in turn. The product's code is the same for both. `npm run bench -- partitions --payments 200000`
+ * Measures costs and benefits of monthly partitions. Two databases with the same payments and a server each get the same calls in turn. One
+ * has its events and its journal in partitions. The product's code is the same for both. `npm run bench -- partitions --payments 200000`
  */
 const rounds = 3;
 const seconds = 2;
@@ -67,7 +67,7 @@ async function compareWorks(one: World, other: World): Promise<string[][]> {
   return rows;
 }
 
-/** The median of some, in ms, for each of the two; nothing is known of the database's own part. */
+/** Median of several checks in ms for each of the two. The database's own share is unknown. */
 async function compareChecks(...worlds: World[]): Promise<string[]> {
   const connections = worlds.map(({ databaseUrl }) => connectDatabase(databaseUrl));
   const taken: number[][] = worlds.map(() => []);
@@ -78,7 +78,7 @@ async function compareChecks(...worlds: World[]): Promise<string[]> {
   return [...taken.map((each) => ms(median(each))), "", ""];
 }
 
-/** Rows are deleted past their triggers, as whoever cleans up would; a partition is taken off and dropped. */
+/** Rows are deleted with triggers disabled, as a cleanup would. A partition is detached and dropped. */
 async function compareRemovals(one: World, other: World): Promise<string[]> {
   const [rows, partition] = [connectDatabase(one.databaseUrl), connectDatabase(other.databaseUrl)];
   const ofRows = await timed(() =>

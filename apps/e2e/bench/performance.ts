@@ -14,14 +14,14 @@ import { keepRun, type Run } from "./report/results.ts";
 import { factsOf, workTable } from "./report/tables.ts";
 
 /**
- * How fast the product answers with so many payments behind it, beside the floor and a peer. Brings everything that it needs, ends within ten minutes, prints
- * one table, and writes docs/performance.md. `npm run bench -- --payments 1000000`
+ * Measures the product's speed with a given number of payments, beside the floor and a peer. Starts everything that it needs, ends within
+ * ten minutes, prints one table, and writes docs/performance.md. `npm run bench -- --payments 1000000`
  */
 const limitMs = 10 * 60_000;
 const reserveMs = 120_000;
-/** Of one statement of the check of what was filled. */
+/** Limit for one statement of the check of the filled rows. */
 const longestCheckSeconds = 90;
-/** Of one stretch of load; the load generator counts in whole ones. */
+/** Length of one load period. The load generator counts in whole seconds. */
 const seconds = { most: 3, least: 2 };
 
 const begun = performance.now();

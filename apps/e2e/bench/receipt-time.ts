@@ -8,9 +8,9 @@ import { makeTenant, openBrowser } from "../src/people.ts";
 import { startPayment } from "../src/steps.ts";
 
 /**
- * How long a payer waits from the block that holds the transfer to reading of it, and from the block that confirms it to the receipt on screen, the specified
- * pause taken off. Runs against a product that is running
- * (`npm start` in another terminal); prints each round and the medians, in milliseconds.
+ * Measures a payer's wait from the transfer's block to its appearance on the screen. Also the wait from the confirming block to the
+ * receipt, without the specified pause. Runs against a running product (`npm start` in another terminal). Prints each round and the
+ * medians, in milliseconds.
  */
 const rounds = 5;
 process.env["HEARTH_URL"] ??= "http://localhost:5000";
@@ -26,12 +26,12 @@ const page = await openBrowser(browser, tenant);
 
 const rule = networks.local.confirmations(0);
 if (rule.kind !== "depth") throw new Error("The local chain confirms by depth");
-/** How many blocks confirm beside the transfer's own. */
+/** Number of confirming blocks after the transfer's own. */
 const moreBlocks = BigInt(rule.blocks - 1);
-/** The specified time for which a checkout says that all is well before it goes on. */
+/** Specified time for which a checkout shows its success before it continues. */
 const pauseMs = limits.successRedirectSeconds * 1_000;
 
-/** Waits for a block; answers when it was there. */
+/** Waits for a block and returns the time at which it was there. */
 async function untilBlock(number: bigint): Promise<number> {
   while ((await chain.getBlockNumber({ cacheTime: 0 })) < number) await sleep(25);
   return performance.now();

@@ -3,8 +3,8 @@ import { startKillablePostgres } from "@hearth/server/testing/killable-postgres"
 import { eventually, startServerProcess } from "@hearth/server/testing/server-process";
 
 /**
- * How long after PostgreSQL was killed a server serves again: until PostgreSQL is up on what is on its disk, and from then on. Also how long
- * after the server itself was killed. Brings its own database and server. `npm run bench -- recovery`
+ * Measures the time until a server serves again after PostgreSQL was killed: until PostgreSQL has recovered from its disk, and from then
+ * on. Also the time after the server itself was killed. Starts its own database and server. `npm run bench -- recovery`
  */
 const rounds = 5;
 const postgres = await startKillablePostgres();

@@ -18,9 +18,9 @@ import { privateKeyToAccount } from "viem/accounts";
 import { processorMs } from "./measure/process-use.ts";
 
 /**
- * How long so many payers wait from their signature to the completed payment who all sign within five seconds, each with a wallet of their own,
- * on blocks of two seconds; and how long the page of a checkout takes meanwhile. Brings its own database, chain and server.
- * `npm run bench -- relay`, perhaps with a number of payers.
+ * Measures payers' waits from their signature to the completed payment. All sign within five seconds, each with their own wallet, on blocks
+ * of two seconds. Also measures the checkout page meanwhile. Starts its own database, chain and server. `npm run bench -- relay`,
+ * optionally with a number of payers.
  */
 const payers = Number(process.argv[2] ?? 1_000);
 const withinMs = Number(process.argv[3] ?? 5_000);
@@ -47,7 +47,7 @@ try {
   const { id: merchantId } = (await makeMerchant(db)).merchant;
   const requests = [];
   for (const account of accounts) requests.push(await sign(account, await makePayment(db, { merchantId, amountCents })));
-  say(`${payers} payers have signed ${formatUsd(amountCents)} each; the server hears of all of them within ${withinMs / 1_000} s`);
+  say(`${payers} payers have signed ${formatUsd(amountCents)} each; the server receives all of them within ${withinMs / 1_000} s`);
 
   const worked = async () => ((await processorMs(server.pid)) ?? Number.NaN) / 1_000;
   const workedBefore = await worked();
@@ -55,7 +55,7 @@ try {
   const since = () => (performance.now() - begun) / 1_000;
   const client = server.client();
   const refused = new Map<string, number>();
-  const handedIn = Promise.all(
+  const submitted = Promise.all(
     requests.map(async (request, place) => {
       await sleep((place * withinMs) / payers);
       await client.payments.authorize.mutate(request).catch((error: Error) => {
@@ -75,8 +75,8 @@ try {
       await sleep(50);
     }
   })();
-  const accepted = (await handedIn).at(-1) ?? 0;
-  say(`handed in: ${payers} in ${since().toFixed(1)} s, the last answered after ${accepted.toFixed(1)} s`);
+  const accepted = (await submitted).at(-1) ?? 0;
+  say(`submitted: ${payers} in ${since().toFixed(1)} s, the last answered after ${accepted.toFixed(1)} s`);
   say(`processor seconds of the server until then: ${((await worked()) - workedBefore).toFixed(1)}`);
   for (const [message, count] of refused) say(`refused: ${count} times "${message}"`);
   let completed = 0;
@@ -112,7 +112,7 @@ try {
   await postgres.stop();
 }
 
-/** Gives every payer the USDC to pay with, many in one transaction. */
+/** Mints every payer's USDC, for many in one transaction. */
 async function fund(addresses: Address[]): Promise<void> {
   const bank = privateKeyToAccount(testWalletKey("relay bench bank"));
   await chain.fundGas(bank.address);
@@ -130,7 +130,7 @@ async function fund(addresses: Address[]): Promise<void> {
   }
 }
 
-/** What `payments.authorize` takes, signed by the payer. */
+/** The input of `payments.authorize`, signed by the payer. */
 async function sign(account: ReturnType<typeof privateKeyToAccount>, payment: Awaited<ReturnType<typeof makePayment>>) {
   const { validAfter, validBefore } = await server.client().payments.checkout.query({ reference: payment.reference });
   const auth = { from: account.address, to: payment.payeeAddress, usdcUnits: centsToUsdcUnits(amountCents), nonce: payment.binding };

@@ -13,9 +13,9 @@ import { startBenchDatabase } from "./measure/bench-database.ts";
 import { table } from "./report/tables.ts";
 
 /**
- * What the rent's jobs take over a year in which they fail at random: of a hundred leases one pays late each month and one pays half late, and in each run some leases
- * cannot be written, which the next run has to serve. Ends with what is charged, paid and asked for being right to the cent.
- * `npm run bench -- rent-year --leases 50000 --landlords 99 --failing 0.001`
+ * Measures the rent's jobs over a year with random failures. Of a hundred leases, one pays late each month and one pays half late. In each
+ * run some leases cannot be written, and the next run must process them. Checks at the end that charges, payments and late fees are right
+ * to the cent. `npm run bench -- rent-year --leases 50000 --landlords 99 --failing 0.001`
  */
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ const sql = postgres(database.url, { max: 1, onnotice: () => {} });
 const jobs = { "rent charged": makeCharges, "money put to charges": allocateWaiting, "late fees decided": chargeLateFees };
 const taken = new Map<string, { ms: number; worked: number; slowest: number }>();
 
-/** Goes to ten in the morning, Chicago, of a day of a month, with the chain read up to then. */
+/** Sets the clock to ten in the morning in Chicago on a day of a month, with the chain read up to then. */
 async function goTo(month: number, day: number): Promise<void> {
   clock.set(new Date(Date.UTC(2027, month, day, 16)));
   const read = clock.now().toISOString();
@@ -69,7 +69,7 @@ async function timed(name: keyof typeof jobs): Promise<void> {
   taken.set(name, { ms: before.ms + ms, worked: before.worked + worked, slowest: Math.max(before.slowest, ms) });
 }
 
-/** Money of some leases comes. The lines are written as the product writes them, and its triggers add them up. */
+/** Records money of some leases. Writes the lines like the product, and the product's triggers add them up. */
 async function pay(month: number, what: "in time" | "the rest"): Promise<void> {
   const cents = what === "in time" ? [rentCents, rentCents / 2, 0] : [0, rentCents - rentCents / 2, rentCents];
   const at = clock.now().toISOString();
@@ -114,13 +114,13 @@ try {
   for (let at = 0; at < ids.length; at += piece)
     for (const rule of leaseRules) found.push(...(await rule.check(deps.db, ids.slice(at, at + piece))));
   const wrong = await sql<{ what: string }[]>`
-    with said as (
+    with totals as (
       select p.lease_id, p.n, count(c.id) filter (where c.kind = 'rent') as rents, count(c.id) filter (where c.kind = 'lateFee') as fees,
         coalesce(sum(c.cents) filter (where c.kind = 'rent'), 0) as charged, coalesce(sum(c.paid_cents) filter (where c.kind = 'rent'), 0) as paid,
         (select count(*) from generate_series(0, ${months - 1}::integer) m where (p.n + m) % 100 in (0, 1)) as late
       from payer p left join charges c on c.lease_id = p.lease_id and c.voided_at is null and c.due_on < '2028-01-01' group by 1, 2
     )
-    select lease_id || ': ' || rents || ' months, ' || charged || ' charged, ' || paid || ' paid, ' || fees || ' late fees instead of ' || late as what from said
+    select lease_id || ': ' || rents || ' months, ' || charged || ' charged, ' || paid || ' paid, ' || fees || ' late fees instead of ' || late as what from totals
     where rents <> ${months} or charged <> ${months * rentCents} or paid <> ${months * rentCents} or fees <> late limit 5`;
   const [left] = await sql<{ aside: number }[]>`select count(*)::integer as aside from set_aside`;
   found.push(...wrong.map(({ what }) => what));
@@ -136,7 +136,7 @@ try {
     `${table([`${leases} leases, ${months} months, ${failing} fail`, "took", "slowest run", "leases", "each"], rows)}\n`,
   );
   if (found.length > 0) {
-    process.stderr.write(`Not right:\n${found.slice(0, 10).join("\n")}\n`);
+    process.stderr.write(`Wrong results:\n${found.slice(0, 10).join("\n")}\n`);
     process.exitCode = 1;
   }
 } finally {

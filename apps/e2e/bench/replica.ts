@@ -10,8 +10,9 @@ import { startWorld, type World } from "./measure/world.ts";
 import { table } from "./report/tables.ts";
 
 /**
- * What a replica takes off the database: two servers on one database, one of which has a replica to ask, make the same calls in turn, and the processors' work is
- * counted for each PostgreSQL. What writing costs both is measured as well. Needs Linux. `npm run bench -- replica --payments 100000`
+ * Measures the load that a replica takes off the database. Two servers on one database, one of them with a replica, get the same calls in
+ * turn. Counts the CPU time of each PostgreSQL. Also measures the cost of writes to both. Needs Linux.
+ * `npm run bench -- replica --payments 100000`
  */
 const rounds = 3;
 const seconds = 3;
@@ -41,8 +42,8 @@ try {
     rows.push([asked.name, ...cellsOf(await compare({ alone, beside }, asked, postmasters), idle)]);
   }
   const headings = ["work", "without a replica: database", "with one: database", "replica", "calls/s without", "with"];
-  const byItself = `By themselves the database works ${idle.database.toFixed(0)} ms a second and the replica ${idle.replica.toFixed(0)} ms, which is taken off.`;
-  process.stdout.write(`${table(headings, rows)}\n${byItself}\n`);
+  const idleNote = `The idle load is subtracted: ${idle.database.toFixed(0)} ms CPU per second for the database and ${idle.replica.toFixed(0)} ms for the replica.`;
+  process.stdout.write(`${table(headings, rows)}\n${idleNote}\n`);
 } finally {
   for (const each of started.toReversed()) await each.stop();
 }
@@ -50,11 +51,11 @@ try {
 interface Asked {
   name: string;
   calls: Call[];
-  /** Of a long answer one at a time, for longer, so that none of it falls into the next measurement. */
+  /** A long answer is requested one at a time and for longer, so that none overlaps the next measurement. */
   isLong?: true;
 }
 
-/** What is asked of a replica, and what writes. */
+/** Works for a replica, and a write. */
 function works(filled: World): Asked[] {
   const file = (procedure: string, token: string, filter = {}): Call => ({
     method: "GET",
@@ -113,7 +114,7 @@ async function workOf({ database, replica }: { database: number; replica: number
   return { database: await processorMsOfFamily(database), replica: await processorMsOfFamily(replica) };
 }
 
-/** What has just been filled is written out, so that it is not counted as the work of the calls. */
+/** Writes the filled rows to the disk, so that this does not count as work of the calls. */
 async function quiet(): Promise<void> {
   const sql = postgres(world.databaseUrl, { max: 1 });
   await sql`vacuum (analyze)`;
@@ -122,7 +123,7 @@ async function quiet(): Promise<void> {
   await sleep(idleMs);
 }
 
-/** What each PostgreSQL works by itself, in ms a second. */
+/** Idle CPU time of each PostgreSQL, in ms per second. */
 async function idleOf(postmasters: { database: number; replica: number }) {
   const before = await workOf(postmasters);
   await sleep(idleMs);
@@ -148,7 +149,7 @@ async function dataDirOf(url: string): Promise<string> {
   return row?.data_directory ?? "";
 }
 
-/** The process that all connections to a PostgreSQL hang on. */
+/** Returns the PostgreSQL process that started all connections. */
 async function postmasterOf(url: string): Promise<number> {
   const sql = postgres(url, { max: 1 });
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;

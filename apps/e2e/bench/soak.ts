@@ -7,7 +7,7 @@ import { startWorld } from "./measure/world.ts";
 import { table } from "./report/tables.ts";
 
 /**
- * What a server process holds in memory while everything is asked of it for minutes: before, after each minute, and after a minute of rest. Brings
+ * Measures a server process's memory during minutes of every kind of work: before, after each minute, and after a minute of rest. Starts
  * everything that it needs. `npm run bench -- soak --minutes 10`
  */
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" }, payments: { type: "string", default: "10000" } } });
@@ -16,7 +16,7 @@ const restMs = 60_000;
 
 const world = await startWorld(Number(values.payments));
 try {
-  // Only what succeeds whatever the size: a call that fails says nothing about memory.
+  // Calls that succeed with any size: a failing call says nothing about memory.
   const calls = worksOf(world).flatMap((work) => work.calls.slice(0, 4));
   const rows = [["before", "", "", "", `${world.idleMb} MB`]];
   for (let minute = 1; minute <= minutes; minute++) {

@@ -8,15 +8,15 @@ import { startBenchDatabase } from "./measure/bench-database.ts";
 import { table } from "./report/tables.ts";
 
 /**
- * How long the check of the state takes with so many payments behind it: of what was changed since the last good point, and of everything, with the longest
- * statement of each. `npm run bench -- state --payments 5000000 --changed 10000`
+ * Measures the check of the state with a given number of payments: of the changes since the last good point, and of everything, with the
+ * longest statement of each. `npm run bench -- state --payments 5000000 --changed 10000`
  */
 const { values } = parseArgs({
   options: {
     payments: { type: "string", default: "1000000" },
-    /** So many payments and their transfers were changed: ten minutes' worth of a thousand a minute. */
+    /** Number of changed payments, with their transfers: ten minutes' worth of a thousand a minute. */
     changed: { type: "string", default: "10000" },
-    /** Only what was changed. */
+    /** Checks only the changes. */
     brief: { type: "boolean", default: false },
   },
 });
@@ -44,7 +44,7 @@ try {
   const heading = `${number(payments)} payments, ${size?.gb.toFixed(1)} GB`;
   process.stdout.write(`${table([heading, "took", "longest statement"], rows)}\n`);
   const broken = [...ofChanges.broken, ...(whole?.broken ?? [])];
-  process.stdout.write(broken.length === 0 ? "The state does not contradict itself.\n" : `${broken.slice(0, 5).join("\n")}\n`);
+  process.stdout.write(broken.length === 0 ? "The state is consistent.\n" : `${broken.slice(0, 5).join("\n")}\n`);
   const isSlow = ofChanges.ms > changesLimitMs || Math.max(ofChanges.longestMs, whole?.longestMs ?? 0) > statementLimitMs;
   if (broken.length > 0 || isSlow) process.exitCode = 1;
 } finally {

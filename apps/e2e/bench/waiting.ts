@@ -13,9 +13,9 @@ import { type ServerProcess, startServerProcess } from "@hearth/server/testing/s
 import { startLocalChain } from "@hearth/simulator/local-chain";
 
 /**
- * What it costs that many payers wait at once, each with a stream of their own, on two server processes: memory, how long others wait for a
- * payment's status meanwhile, how soon a payer hears of an event, and what the node is asked. Brings its own database, chain and servers; needs
- * two descriptors a payer (`ulimit -n`). `npm run bench -- waiting`, perhaps with the number of payers.
+ * Measures the cost of many payers waiting at once, each with a stream of their own, on two server processes. Reports memory, the latency
+ * of a payment's status for others, the delay of an event, and the requests to the node. Starts its own database, chain and servers. Needs
+ * two descriptors a payer (`ulimit -n`). `npm run bench -- waiting`, optionally with the number of payers.
  */
 const payers = Number(process.argv[2] ?? 10_000);
 const openedAtOnce = 40;
@@ -35,7 +35,7 @@ const servers = [await startServerProcess(env), await startServerProcess(env)];
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 const { db, sql } = connection;
 
-/** A payer, and when they last heard of their payment. */
+/** A payer, and when they last received an event of their payment. */
 interface Waiting {
   uuid: string;
   token: string;
@@ -53,13 +53,13 @@ try {
     await Promise.all(waiting.slice(at, at + openedAtOnce).map((payer, turn) => open(payer, serverOf(turn))));
   const openedSeconds = (performance.now() - begun) / 1_000;
   const all = await measure(probe);
-  const heard = await tell(waiting.slice(0, events));
+  const delay = await tell(waiting.slice(0, events));
   const lost = waiting.filter(({ isClosed }) => isClosed).length;
   process.stdout.write(
-    `${payers} streams on two processes, opened in ${openedSeconds.toFixed(0)} s; ${lost} of them ended by themselves\n`,
+    `${payers} streams on two processes, opened in ${openedSeconds.toFixed(0)} s; ${lost} of them were closed by the server\n`,
   );
   console.table({ "nobody waits": none, "all wait": all });
-  process.stdout.write(`an event of ${events} payers at once: ${heard}\n`);
+  process.stdout.write(`an event of ${events} payers at once: ${delay}\n`);
 } finally {
   agent.destroy();
   await Promise.all(servers.map((server) => server.kill()));
@@ -74,7 +74,7 @@ function serverOf(turn: number): ServerProcess {
   return server;
 }
 
-/** So many payers, and one more, each signed in and with an open checkout. */
+/** Creates `payers` payers and one more, each signed in and with an open checkout. */
 async function fill(): Promise<Waiting[]> {
   const { merchant } = await makeMerchant(db);
   const user = await makeUser(db);
@@ -128,7 +128,7 @@ async function open(payer: Waiting, server: ServerProcess): Promise<void> {
   });
 }
 
-/** Asks for a payment's status at an even pace, on both processes, as a payer without a stream would. */
+/** Requests a payment's status at an even pace on both processes, like a payer without a stream. */
 async function measure(probe: Waiting) {
   node.asked.clear();
   const took: Promise<number>[] = [];
@@ -156,18 +156,18 @@ async function ask(url: string, token: string): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Resident memory. */
+/** Resident memory in MB. */
 async function memoryOf({ pid }: ServerProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1_024;
 }
 
-/** Something happens to each of these payments in one moment; how long until its payer's stream says where it stands. */
-async function tell(told: Waiting[]): Promise<string> {
+/** Triggers an event of each of these payments at once, and measures the delay until their payers' streams report it. */
+async function tell(notified: Waiting[]): Promise<string> {
   const begun = performance.now();
-  await sql`select pg_notify('payment_events', id || ':0') from jsonb_array_elements_text(${JSON.stringify(told.map(({ uuid }) => uuid))}::text::jsonb) as id`;
-  while (told.some(({ heardAt }) => heardAt < begun) && performance.now() - begun < heardLimitMs) await sleep(20);
-  const times = told.map(({ heardAt }) => (heardAt < begun ? Infinity : heardAt - begun));
+  await sql`select pg_notify('payment_events', id || ':0') from jsonb_array_elements_text(${JSON.stringify(notified.map(({ uuid }) => uuid))}::text::jsonb) as id`;
+  while (notified.some(({ heardAt }) => heardAt < begun) && performance.now() - begun < heardLimitMs) await sleep(20);
+  const times = notified.map(({ heardAt }) => (heardAt < begun ? Infinity : heardAt - begun));
   return `median ${share(times, 0.5)} ms, 99 of 100 within ${share(times, 0.99)} ms`;
 }
 

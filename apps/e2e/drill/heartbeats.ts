@@ -13,22 +13,23 @@ import { startSimulator } from "@hearth/simulator/simulator";
 import postgres from "postgres";
 import { must, step } from "./steps.ts";
 
-/** Every loop and job is stopped once, and its alarm is seen; no other alarm is raised meanwhile. */
+/** Stops every loop and job once and expects its alarm, and no other alarm meanwhile. */
 const all = Object.keys({ ...loops, ...jobs });
 const alarmOf = (name: string) => `${name in loops ? "loop" : "job"}-${name}`;
-/** As many are stopped together. Those of the other half show that what runs has no alarm. */
+/** Half of them are stopped together. The other half shows that running ones have no alarm. */
 const halves = [0, 1].map((half) => all.filter((_name, place) => place % 2 === half));
-/** A look each half minute, and jobs that take most of a minute. */
+/** Allows for a check every half minute, and for jobs that take most of a minute. */
 const limitMs = 240_000;
 
 /**
- * A web process notices what a worker does not do. The worker's loops and jobs are stopped, half of them at a time, and their heartbeats are made as old as
- * those of a real installation would be. At last the worker itself is gone, and the web process tells the webhook. Needs no rights and takes some five minutes.
+ * Tests that a web process notices what a worker fails to do. Stops the worker's loops and jobs, half of them at a time, and ages their
+ * heartbeats beyond their limits. Finally stops the worker itself, and the web process calls the webhook. Needs no rights and takes some
+ * five minutes.
  */
 export async function drillHeartbeats(cleanUps: (() => Promise<unknown>)[]): Promise<void> {
-  const heard: string[] = [];
+  const calledFor: string[] = [];
   const pager = createServer((request, response) => {
-    request.on("data", (part: Buffer) => heard.push(String(JSON.parse(part.toString()).data.key)));
+    request.on("data", (part: Buffer) => calledFor.push(String(JSON.parse(part.toString()).data.key)));
     request.on("end", () => response.writeHead(200).end());
   });
   await new Promise<void>((resolve) => pager.listen(0, "127.0.0.1", resolve));
@@ -60,13 +61,13 @@ export async function drillHeartbeats(cleanUps: (() => Promise<unknown>)[]): Pro
 
   let worker = await startBackground(deps);
   cleanUps.push(() => worker.stop());
-  /** In place of the worker that runs another one that does all but what is stopped, within the minute that a worker may be away. */
+  /** Replaces the worker by one without the stopped loops and jobs, within the minute that a worker may be away. */
   const replaceWorker = async (stopped: readonly string[] = []) => {
     await worker.stop();
     if (stopped.length > 0) await age(stopped);
     worker = await startBackground(deps, new Set(stopped));
   };
-  await step("the worker's loops and jobs have all succeeded, those that wait for their hour too", async () => {
+  await step("all of the worker's loops and jobs have succeeded, including the scheduled ones", async () => {
     await worker.stop();
     await age(all);
     const begun = new Date();
@@ -80,7 +81,7 @@ export async function drillHeartbeats(cleanUps: (() => Promise<unknown>)[]): Pro
   for (const half of halves) {
     const expected = half.map(alarmOf).toSorted();
     await step(
-      "half of them are stopped, and each has its alarm",
+      "half of them are stopped, and each raises its alarm",
       async () => {
         await replaceWorker(half);
         const raised = await eventually(living, (keys) => keys.length >= expected.length, limitMs);
@@ -88,17 +89,17 @@ export async function drillHeartbeats(cleanUps: (() => Promise<unknown>)[]): Pro
       },
       () => expected.join(", "),
     );
-    await step("they run again, and their alarms end", async () => {
+    await step("they run again, and their alarms clear", async () => {
       await replaceWorker();
       await eventually(living, (keys) => keys.length === 0, limitMs);
     });
   }
-  await step("the worker is gone, and the web process tells the webhook", async () => {
+  await step("the worker is gone, and the web process calls the webhook", async () => {
     await worker.stop();
-    heard.length = 0;
+    calledFor.length = 0;
     await eventually(living, (keys) => keys.includes("worker-gone"), limitMs);
     await eventually(
-      async () => heard,
+      async () => calledFor,
       (keys) => keys.includes("worker-gone"),
       limitMs,
     );

@@ -21,24 +21,24 @@ const inspected = z.looseObject({
   Docker: z.looseObject({ config: healthCheck }),
 });
 
-/** The image that the Dockerfile describes, built and unpacked, with its file system read-only but for its volume. */
+/** The image of the Dockerfile, built and unpacked. Its file system is read-only except for its volume. */
 export interface Image {
-  /** Its volume, as this machine sees it. */
+  /** The volume's path on this machine. */
   volume: string;
   megabytes: number;
   user: string;
-  /** The program by which an engine asks how a container is. */
+  /** The health check that a container engine runs. */
   healthCheck: string[];
-  /** Puts a secret into a file of the volume that its user alone may read; answers where the image sees it. */
+  /** Writes a secret to a file of the volume that only the image's user may read. Returns its path in the image. */
   keep(name: string, secret: string): Promise<string>;
-  /** Runs a program in it to its end, as its user. @throws Error with what it printed, where it does not end with 0. */
+  /** Runs a program in it as its user, to the end. @throws Error with its output if it fails. */
   run(command: string[], env: Record<string, string>): Promise<string>;
-  /** Starts what the image starts, with these variables besides its own. */
+  /** Starts the image's command with these variables in addition to its own. */
   start(env: Record<string, string>, logFile: string): Promise<RunningProcess>;
   remove(): Promise<void>;
 }
 
-/** Runs a program and answers what it printed. @throws Error with the end of it, where it does not end with 0. */
+/** Runs a program and returns its output. @throws Error with the end of the output if it fails. */
 async function must(command: string[], env?: Record<string, string>, logFile?: string): Promise<string> {
   const { code, stdout, output } = await runProgram(command, env && { env: { ...process.env, ...env } });
   if (logFile !== undefined) await writeFile(logFile, output);
@@ -47,8 +47,9 @@ async function must(command: string[], env?: Record<string, string>, logFile?: s
 }
 
 /**
- * Builds the Dockerfile with buildah, which needs no engine, on a base that stands in for the one of its first line: a fresh Debian, this project's Node,
- * and npm and the certificates of this machine; or takes the one that is built. Needs root, and of Debian's packages `mmdebstrap` and `buildah`.
+ * Builds the Dockerfile with buildah, which needs no engine, or uses the image built before. Replaces the base of its first line by a fresh
+ * Debian with this project's Node, and npm and the certificates of this machine. Needs root, and the Debian packages `mmdebstrap` and
+ * `buildah`.
  */
 export async function buildImage(root: string, folder: string, { isBuilt }: { isBuilt: boolean }): Promise<Image> {
   const store = ["--root", join(folder, "store"), "--runroot", join(folder, "run")];
@@ -77,11 +78,11 @@ async function build(root: string, folder: string, { store, buildah }: Buildah):
   await buildah("config", ...trusted.flatMap((variable) => ["--env", variable]), made);
   await buildah("commit", "--quiet", "--rm", made, "localhost/node-base");
   const names = ["--build-arg", "NODE_IMAGE=localhost/node-base", "--tag", "localhost/hearth"];
-  const order = ["build", "--pull-never", "--format", "docker", ...names, root]; // the other format knows no health check
+  const order = ["build", "--pull-never", "--format", "docker", ...names, root]; // the other format has no health check
   await must(["buildah", ...store, ...order], { BUILDAH_ISOLATION: "chroot" }, join(folder, "build.log"));
 }
 
-/** What a base image for Node has. */
+/** Creates a base image for Node. */
 async function makeBase(root: string, base: string): Promise<void> {
   await must(["mmdebstrap", "--variant=minbase", "--include=ca-certificates,libstdc++6,tzdata", "bookworm", base]);
   const node = join(root, "node_modules", "node", "bin", "node");

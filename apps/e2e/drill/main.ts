@@ -29,12 +29,14 @@ import { must, step } from "./steps.ts";
 import { drillVersionBefore } from "./version-before.ts";
 
 /**
- * The whole life of an installation, a line for each step: the image of the Dockerfile in a fresh Debian, two web processes and a worker of it behind
- * a proxy and a pooler, in the database as the role that owns no table; payments, Prometheus, a rolling restart, a killed worker, another encryption key,
- * secrets in files and a signer elsewhere, a backup and its restoration. Needs root, and of Debian's packages mmdebstrap, buildah, caddy, pgbouncer,
- * prometheus and systemd. `npm run drill`, and `-- --built` with the image of the time before. The other parts need neither:
- * `npm run drill -- version-before point-in-time heartbeats`.
+ * Drills the whole life of an installation, with a line for each step. Runs the image of the Dockerfile in a fresh Debian: two web
+ * processes and a worker behind a proxy and a pooler, with the database role that owns no table. Covers payments, Prometheus, a rolling
+ * restart, a killed worker, another encryption key, secrets in files, a remote signer, a backup and its restoration.
+ *
+ * Needs root, and the Debian packages mmdebstrap, buildah, caddy, pgbouncer, prometheus and systemd. `npm run drill`, and `-- --built` with
+ * the image built before. The other parts need neither: `npm run drill -- version-before point-in-time heartbeats`.
  */
+
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, ".data", "drill");
 const readyLimitMs = 60_000;
@@ -42,7 +44,7 @@ const endLimitMs = 5_000;
 const cleanUps: (() => Promise<unknown>)[] = [];
 const rolePassword = "hearth";
 const metricsToken = randomBytes(24).toString("hex");
-/** Of anvil's own accounts, which it signs for by `eth_signTransaction`, as a signer of its own does. */
+/** One of anvil's own accounts. anvil signs for it by `eth_signTransaction`, like a remote signer. */
 const signersAccount = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const newKey = () => randomBytes(32).toString("base64");
 
@@ -60,7 +62,7 @@ async function drillLife(): Promise<void> {
     ({ megabytes, user }) => `${megabytes} MB, runs as ${user}`,
   );
   cleanUps.push(image.remove);
-  const cluster = await step("PostgreSQL 18 and the chain are there", async () => {
+  const cluster = await step("PostgreSQL 18 and the chain have started", async () => {
     const server = await startEmbeddedPostgres({ persistent: false });
     cleanUps.push(server.stop);
     return server;
@@ -69,12 +71,12 @@ async function drillLife(): Promise<void> {
   cleanUps.push(simulator.stop);
   const database = await createEmptyDatabase(cluster.url);
   const serverUrl = await ensureServerRole(database.url, rolePassword);
-  const pooler = await step("PgBouncer stands in front of it, in transaction mode", () => startPooler(serverUrl, join(folder, "pooler")));
+  const pooler = await step("PgBouncer runs in front of it, in transaction mode", () => startPooler(serverUrl, join(folder, "pooler")));
   cleanUps.push(pooler.process.stop);
   const keys = [newKey(), newKey()];
   const ofOwner = { DATABASE_URL: database.url };
   const [one, two, work] = [await freePort(), await freePort(), await freePort()];
-  const proxy = await step("Caddy stands in front of two web processes", () =>
+  const proxy = await step("Caddy runs in front of two web processes", () =>
     startProxy(root, join(folder, "proxy"), [`127.0.0.1:${one}`, `127.0.0.1:${two}`]),
   );
   cleanUps.push(proxy.process.stop);
@@ -89,7 +91,7 @@ async function drillLife(): Promise<void> {
     ENCRYPTION_KEY: keys[0] ?? "",
     METRICS_TOKEN_FILE: await image.keep("metrics-token", metricsToken),
   };
-  await step("hearth migrate brings the database up to date", () => image.run(["hearth", "migrate"], ofOwner));
+  await step("hearth migrate migrates the database", () => image.run(["hearth", "migrate"], ofOwner));
 
   const start = async (port: number, own: Record<string, string>): Promise<Part> => {
     const all = { ...env, ...own, PORT: String(port) };
@@ -98,7 +100,7 @@ async function drillLife(): Promise<void> {
     await untilReady(process, () => answers(`http://127.0.0.1:${port}/health/ready`), readyLimitMs);
     return { port, env: own, process };
   };
-  /** The proxy asks twice a second who is ready, and sends nobody anywhere before. */
+  /** The proxy checks twice a second which servers are ready, and sends no requests before. */
   const behindProxy = () => untilReady(proxy.process, () => answers(`${proxy.url}/health/ready`), readyLimitMs);
   const end = async ({ process }: Part): Promise<void> => {
     const begun = performance.now();
@@ -111,13 +113,13 @@ async function drillLife(): Promise<void> {
     await behindProxy();
     return started;
   });
-  await step("the image's health check tells a process that answers from one that does not", async () => {
+  await step("the image's health check passes for a running process and fails without one", async () => {
     await image.run(image.healthCheck, { PORT: String(one) });
     const isHealthy = await image.run(image.healthCheck, { PORT: String(await freePort()) }).then(
       () => true,
       () => false,
     );
-    must(!isHealthy, "It finds nothing wrong where nobody listens");
+    must(!isHealthy, "It passes although nothing listens on the port");
   });
   const replaceAll = async (own: Record<string, string> = {}): Promise<void> => {
     const fresh: Part[] = [];
@@ -128,9 +130,9 @@ async function drillLife(): Promise<void> {
     parts = fresh;
   };
 
-  await step("they are in the database as the role that owns no table", async () => {
+  await step("they use the database role that owns no table", async () => {
     const users = await listConnected(database.url);
-    must(users.join() === serverRole, `They are ${users.join(" and ")}`);
+    must(users.join() === serverRole, `They use ${users.join(" and ")}`);
   });
 
   const { db, close } = connectDatabase(database.url);
@@ -148,7 +150,7 @@ async function drillLife(): Promise<void> {
   const payers = await step("people sign in through the proxy", () => Promise.all([fixture.tenant(), fixture.tenant()]));
   const [maya, ines] = payers;
   await step(
-    "the pages come compressed",
+    "pages are compressed",
     () => encodingOf(`${proxy.url}/login`),
     (encoding) => encoding,
   );
@@ -157,20 +159,20 @@ async function drillLife(): Promise<void> {
     await Promise.all([pay(maya, "sign"), pay(ines, "send")]);
   });
   await step(
-    "Prometheus reads every process, and judges by every rule",
+    "Prometheus scrapes every process and evaluates every rule",
     async () => {
       const listen = [one, two, work].map((port) => `127.0.0.1:${port}`);
       const prometheus = await startPrometheus(root, join(folder, "prometheus"), listen, metricsToken);
       cleanUps.push(prometheus.process.stop);
       await eventually(prometheus.listTroubles, (troubles) => troubles.length === 0);
-      const empty = await eventually(prometheus.listEmptyPanels, (panels) => panels.every(isEmptyWhereAllIsWell));
+      const empty = await eventually(prometheus.listEmptyPanels, (panels) => panels.every(isEmptyWithoutProblems));
       await prometheus.process.stop();
       return empty;
     },
     (empty) => `of the dashboard's panels only ${empty.join(" and ")} are empty`,
   );
   await step(
-    "payments go on while every process is replaced",
+    "payments continue while every process is replaced",
     async () => {
       let isReplacing = true;
       const before = paid;
@@ -185,7 +187,7 @@ async function drillLife(): Promise<void> {
     },
     (count) => `${count} payments, no request failed, each process ended in under five seconds`,
   );
-  await step("a payment is completed by another worker when the one that works is killed", async () => {
+  await step("another worker completes a payment when the active worker is killed", async () => {
     const second = await start(await freePort(), { ROLE: "worker" });
     const paying = pay(maya, "sign");
     await parts[2]?.process.kill();
@@ -205,14 +207,14 @@ async function drillLife(): Promise<void> {
     },
     (rotated) => rotated.split("\n")[0] ?? "",
   );
-  await step("secrets come from files, and the relayer's key is with a signer elsewhere", async () => {
+  await step("secrets come from files, and a remote signer holds the relayer's key", async () => {
     await simulator.chain.fundGas(signersAccount);
     const signer = { RELAYER_PRIVATE_KEY: "", RELAYER_SIGNER_URL: simulator.chain.rpcUrl, RELAYER_ADDRESS: signersAccount };
     await replaceAll({ ENCRYPTION_KEY: "", ENCRYPTION_KEY_FILE: await image.keep("encryption-key", keys[1] ?? ""), ...signer });
     await Promise.all([pay(ines, "send"), pay(maya, "sign")]);
   });
   await step(
-    "the relayer's key is changed while what it has sent is on its way, and nobody pays twice",
+    "the relayer's key is replaced while transactions are in flight, and nobody pays twice",
     async () => {
       const key = generatePrivateKey();
       await simulator.chain.fundGas(privateKeyToAccount(key).address);
@@ -224,24 +226,24 @@ async function drillLife(): Promise<void> {
         (left) => left.length === 0,
       );
     },
-    () => "three payments, as docs/operating.md says it",
+    () => "three payments, following docs/operating.md",
   );
   const kept = await step(
-    "a backup is taken while everything runs, and is whole",
+    "a backup is taken while everything runs, and is complete",
     async () => {
       await image.run(["hearth", "backup", "create", "/var/lib/hearth/backup"], ofOwner);
       return image.run(["hearth", "backup", "verify", "/var/lib/hearth/backup"], ofOwner);
     },
-    (said) => said.split("\n").at(-1) ?? "",
+    (report) => report.split("\n").at(-1) ?? "",
   );
-  await step("everything ends in order", () => Promise.all(parts.map(end)));
+  await step("every process ends cleanly", () => Promise.all(parts.map(end)));
   const elsewhere = await createEmptyDatabase(cluster.url);
-  await step("the backup is restored into an empty place, and is the same", async () => {
-    const said = await image.run(["hearth", "backup", "restore", "/var/lib/hearth/backup"], {
+  await step("the backup is restored into an empty database, with the same content", async () => {
+    const restored = await image.run(["hearth", "backup", "restore", "/var/lib/hearth/backup"], {
       DATABASE_URL: elsewhere.url,
       UPLOADS_DIR: "/var/lib/hearth/restored",
     });
-    must(said.split("\n").at(-1) === kept.split("\n").at(-1), `It says ${said}`);
+    must(restored.split("\n").at(-1) === kept.split("\n").at(-1), `The restored backup reports ${restored}`);
   });
   await step("a server of the restored database completes a payment", async () => {
     const restoredUrl = await ensureServerRole(elsewhere.url, rolePassword);
@@ -261,7 +263,7 @@ async function drillLife(): Promise<void> {
     await there.completed(payer, open.paymentId, { client: (token) => clientAt(proxy.url, token) });
     await Promise.all(parts.map(end));
   });
-  await step("neither database contradicts itself", async () => {
+  await step("both databases are consistent", async () => {
     const again = connectDatabase(elsewhere.url);
     cleanUps.push(again.close);
     const broken = [...(await checkInvariants(db)), ...(await checkInvariants(again.db))];
@@ -269,10 +271,10 @@ async function drillLife(): Promise<void> {
   });
 }
 
-/** Nobody is told of alarms and failed jobs where there are none. */
-const isEmptyWhereAllIsWell = (panel: string): boolean => ["Living alarms", "Failed jobs"].includes(panel);
+/** The panels of alarms and failed jobs are empty if there are none. */
+const isEmptyWithoutProblems = (panel: string): boolean => ["Living alarms", "Failed jobs"].includes(panel);
 
-/** Who is connected to a database, whoever asks left out. */
+/** Lists the roles connected to a database, except by this connection. */
 async function listConnected(url: string): Promise<string[]> {
   const client = postgres(url, { max: 1 });
   try {
@@ -285,7 +287,7 @@ async function listConnected(url: string): Promise<string[]> {
   }
 }
 
-/** How an answer was compressed on its way. */
+/** Returns the content encoding of a page's answer. */
 function encodingOf(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { headers: { accept: "text/html", "accept-encoding": "gzip" } }, (answer) => {

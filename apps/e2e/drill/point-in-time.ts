@@ -12,8 +12,8 @@ import postgres from "postgres";
 import { must, step } from "./steps.ts";
 
 /**
- * A base backup and the log since then bring back the moment before an accident, as docs/operating.md says: what was decided until then is there, and
- * what was paid later is read from the chain again.
+ * Restores the state before an accident from a base backup and the archived log, as docs/operating.md describes. Decisions until then are
+ * restored, and later payments are read from the chain again.
  */
 export async function drillPointInTime(parent: string, cleanUps: (() => Promise<unknown>)[]): Promise<void> {
   const folder = join(parent, "point-in-time");
@@ -23,7 +23,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   const simulator = await startSimulator({ blockTimeSeconds: 1 });
   cleanUps.push(simulator.stop);
 
-  const first = await step("PostgreSQL hands each piece of its log to the archive", async () => {
+  const first = await step("PostgreSQL archives each segment of its log", async () => {
     const fresh = await startEmbeddedPostgres({ dataDir: live, persistent: true });
     await fresh.stop();
     await mkdir(archive);
@@ -52,7 +52,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   await fixture.completed(maya, before.paymentId);
   const across = await fixture.checkout(maya, "30.00");
   const moment = await step(
-    "somebody pays after the moment, and then everything about payments is lost",
+    "somebody pays after the recovery target, and then the payments table is dropped",
     async () => {
       const sql = postgres(first.url, { max: 1, onnotice: () => {} });
       const [row] = await sql<{ now: string }[]>`select clock_timestamp()::text as now`;
@@ -73,7 +73,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
     (at) => at,
   );
 
-  const second = await step("PostgreSQL comes back as it was at that moment", async () => {
+  const second = await step("PostgreSQL is restored to the recovery target", async () => {
     await appendFile(join(base, "postgresql.auto.conf"), recovering(archive, moment));
     await writeFile(join(base, "recovery.signal"), "");
     await ownLike(live, base);
@@ -93,7 +93,7 @@ export async function drillPointInTime(parent: string, cleanUps: (() => Promise<
   });
   const again = connectDatabase(second.url);
   cleanUps.push(again.close);
-  await step("what was paid after it is read from the chain, once", async () => {
+  await step("the later payment is read from the chain, once", async () => {
     server = await startServerProcess(serverEnv(second.url, simulator));
     await fixture.completed(maya, across.paymentId, server);
     const broken = await checkInvariants(again.db);

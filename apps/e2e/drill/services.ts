@@ -11,16 +11,16 @@ import { must } from "./steps.ts";
 
 const readyLimitMs = 30_000;
 
-/** A Prometheus that reads the processes of an installation. */
+/** A Prometheus that scrapes the processes of an installation. */
 export interface Prometheus {
   process: RunningProcess;
-  /** What keeps it from reading all of the processes, or from judging by a rule; nothing where it does. */
+  /** Lists the failures to scrape a process or to evaluate a rule; empty without any. */
   listTroubles(): Promise<string[]>;
-  /** The panels of the dashboard that show nothing. */
+  /** Lists the panels of the dashboard without data. */
   listEmptyPanels(): Promise<string[]>;
 }
 
-/** PgBouncer in transaction mode in front of one database. Runs as `nobody`: it refuses to be root. */
+/** Starts PgBouncer in transaction mode in front of one database. Runs as `nobody`, because it refuses to run as root. */
 export async function startPooler(databaseUrl: string, folder: string): Promise<{ url: string; process: RunningProcess }> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const listen = await freePort();
@@ -53,7 +53,7 @@ export async function startPooler(databaseUrl: string, folder: string): Promise<
   return { url: `postgres://${username}@127.0.0.1:${listen}/${name}`, process };
 }
 
-/** Caddy as `deploy/Caddyfile` has it, in front of those ports; everything that this process asks over TLS then trusts it. */
+/** Starts Caddy with `deploy/Caddyfile` in front of these ports. Afterwards this process trusts its certificate. */
 export async function startProxy(root: string, folder: string, upstreams: string[]): Promise<{ url: string; process: RunningProcess }> {
   const port = await freePort();
   const url = `https://localhost:${port}`;
@@ -70,7 +70,7 @@ export async function startProxy(root: string, folder: string, upstreams: string
   return { url, process };
 }
 
-/** What Prometheus has to say of what it reads. */
+/** Answers of Prometheus's API. */
 const targets = z.looseObject({
   data: z.looseObject({ activeTargets: z.looseObject({ health: z.string(), lastError: z.string() }).array() }),
 });
@@ -86,7 +86,7 @@ const dashboard = z.looseObject({
   panels: z.looseObject({ title: z.string(), targets: z.looseObject({ expr: z.string() }).array() }).array(),
 });
 
-/** Prometheus as `deploy/prometheus` has it, but that it reads those processes, each second, with that token. */
+/** Starts Prometheus with `deploy/prometheus`, but scraping these processes every second with this token. */
 export async function startPrometheus(root: string, folder: string, processes: string[], token: string): Promise<Prometheus> {
   const deployed = join(root, "deploy", "prometheus");
   await rm(folder, { recursive: true, force: true });
@@ -116,7 +116,7 @@ export async function startPrometheus(root: string, folder: string, processes: s
       const isWhole = read.length === processes.length && judged.length > 0;
       const wrong = [...read, ...judged].filter(({ health }) => !["ok", "up"].includes(health));
       return [
-        ...(isWhole ? [] : ["It does not read all of them"]),
+        ...(isWhole ? [] : ["It does not scrape all of them"]),
         ...wrong.map(({ name, health, lastError }) => `${name} is ${health}: ${lastError}`),
       ];
     },
@@ -132,18 +132,18 @@ export async function startPrometheus(root: string, folder: string, processes: s
   };
 }
 
-/** @throws Error with what systemd says of the unit files in `deploy/systemd`, where it says anything. */
+/** Verifies the unit files in `deploy/systemd`. @throws Error with the output of systemd-analyze, if there is any. */
 export async function judgeUnits(root: string): Promise<void> {
   const folder = join(root, "deploy", "systemd");
   const units = ["hearth.target", "hearth-migrate.service", "hearth-worker.service", "hearth-web@5001.service"].map((name) =>
     join(folder, name),
   );
-  const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` }; // so that it finds what stands beside them, too
+  const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` }; // so that it also finds the units beside them
   const { code, output } = await runProgram(["systemd-analyze", "verify", ...units], { env });
   must(code === 0 && output.trim() === "", `systemd-analyze ended with ${code}:\n${output}`);
 }
 
-/** Whether somebody listens on a port of this machine. */
+/** True if a port of this machine accepts connections. */
 function takes(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** Tells what is tried and how it went, a line each; the first that fails ends the drill. */
+/** Runs one step of a drill and prints its name and result on a line. The first failure ends the drill. */
 export async function step<Result>(
   name: string,
   work: () => Promise<Result>,
@@ -20,7 +20,7 @@ export async function step<Result>(
   }
 }
 
-/** @throws Error with the sentence, where it does not hold. */
+/** @throws Error with the sentence if the condition is false. */
 export function must(holds: boolean, sentence: string): void {
   if (!holds) throw new Error(sentence);
 }

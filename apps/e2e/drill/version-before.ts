@@ -23,8 +23,8 @@ interface Part {
 }
 
 /**
- * The version before the newest migration, out of the project's own history, is replaced by the present one while people pay: its database is
- * migrated under it, and its web processes and its worker go one after the other.
+ * Replaces the version before the newest migration, from the project's own history, by the current one while people pay. Migrates its
+ * database first, then replaces its web processes and its worker one after the other.
  */
 export async function drillVersionBefore(root: string, parent: string, cleanUps: (() => Promise<unknown>)[]): Promise<void> {
   const old = join(parent, "version-before");
@@ -57,7 +57,7 @@ export async function drillVersionBefore(root: string, parent: string, cleanUps:
     await untilReady(started, () => answers(`${url}/health/ready`), readyLimitMs);
     return { url, role, process: started };
   };
-  await step("it runs: two web processes and a worker", () => migrate(old));
+  await step("it runs two web processes and a worker", () => migrate(old));
   let web: Part[] = await Promise.all([start(old, "web"), start(old, "web")]);
   let worker = await start(old, "worker");
 
@@ -100,9 +100,9 @@ export async function drillVersionBefore(root: string, parent: string, cleanUps:
     web = [...web, await start(root, "web")];
   };
   const replaceAll = async (): Promise<void> => {
-    await step("the database is migrated under it", () => migrate(root));
-    for (const leaving of web) await step("a web process gives way to one of this version", () => replace(leaving));
-    await step("the worker gives way to one of this version", async () => {
+    await step("the database is migrated while it runs", () => migrate(root));
+    for (const leaving of web) await step("a web process is replaced by one of this version", () => replace(leaving));
+    await step("the worker is replaced by one of this version", async () => {
       const fresh = await start(root, "worker");
       await worker.process.stop();
       worker = fresh;
@@ -110,7 +110,7 @@ export async function drillVersionBefore(root: string, parent: string, cleanUps:
   };
   await Promise.all([replaceAll().finally(() => (isReplacing = false)), ...paying]);
   await step(
-    `people paid all the while, from ${commit.slice(0, 10)} to this version`,
+    `people paid the whole time, from ${commit.slice(0, 10)} to this version`,
     async () => {
       must(paid > 3, `Only ${paid} payments were made`);
       const broken = await checkInvariants(db);

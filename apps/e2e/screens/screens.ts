@@ -3,16 +3,16 @@ import { createHearthClient } from "@hearth/client/hearth-client";
 import { newPerson, system } from "../src/hearth.ts";
 import { makeConsumer, makeEnrolled, makeTenant, type Person, signedIn, signedInAdmin, withWallet } from "../src/people.ts";
 
-/** One screen in one state, and who looks at it. */
+/** A screen in one state, and the person who views it. */
 export interface Screen {
   name: string;
   path: string;
   who?: Person;
-  /** Made for a popup of 500 by 700 pixels. */
+  /** True for a popup of 500 by 700 pixels. */
   popup?: boolean;
 }
 
-/** Makes the people and payments that screens need, by whom they are for, and answers the screens. It runs on the demo's data. */
+/** Creates the people and payments that screens need, and returns the screens, grouped by person. Needs the demo's data. */
 export const screensOf = {
   // First, because its checkouts are open for ten minutes
   payer: async () => paymentScreens(await makeTenant()),
@@ -30,7 +30,6 @@ export const screensOf = {
   administrator: async () => adminScreens(await signedInAdmin()),
 } satisfies Record<string, () => Promise<Screen[]>>;
 
-/** All screens of everybody. */
 export async function makeScreens(): Promise<Screen[]> {
   const made = await Promise.all(Object.values(screensOf).map((make): Promise<Screen[]> => make()));
   return made.flat();
@@ -117,7 +116,7 @@ async function landlordScreens(who: Person): Promise<Screen[]> {
   ];
 }
 
-/** A unit that is let to nobody, in a property of its own. */
+/** Creates a unit without a lease, in a property of its own. */
 async function addUnit(who: Person): Promise<{ _id: string }> {
   await who.client.rent.addProperty.mutate({ name: "Cedar House", units: ["1"] });
   const { items } = await who.client.rent.properties.query({ limit: 100 });
@@ -126,7 +125,7 @@ async function addUnit(who: Person): Promise<{ _id: string }> {
   return unit;
 }
 
-/** What an administrator opens; of the records the demo's own, which have everything that a record can have. */
+/** An administrator's screens. They use the demo's own records, which have every part that a record can have. */
 async function adminScreens(who: Person): Promise<Screen[]> {
   await makeLookAlike();
   const [users, merchants, disputes, transactions, leases] = await Promise.all([
@@ -163,7 +162,7 @@ async function adminScreens(who: Person): Promise<Screen[]> {
   ];
 }
 
-/** A business whose name can be confused with the demo's, so that one waits in the queue of reviews. */
+/** Registers a business whose name resembles the demo's, so that one waits for review. */
 async function makeLookAlike(): Promise<void> {
   const { firstName, lastName, email, password } = newPerson();
   await createHearthClient({ url: system.url }).merchant.signUp.mutate({
@@ -213,7 +212,7 @@ async function tenantScreens(who: Person): Promise<Screen[]> {
   ];
 }
 
-/** One payment waits, one is paid, and one is more than the wallet holds. */
+/** One payment waits, one is paid, and one exceeds the wallet's balance. */
 async function paymentScreens(who: Person): Promise<Screen[]> {
   const open = async (amount: string) => {
     const { checkoutURL, paymentId } = await who.client.payments.createCheckout.mutate({ amount, description: "December rent" });

@@ -7,16 +7,16 @@ export interface Picture {
   width: number;
   theme: string;
   file: string;
-  /** By how many pixels the page is wider than its screen. */
+  /** Pixels by which the page is wider than its screen. */
   overflow: number;
 }
 
 const columnWidth = 300;
 const columns = 6;
-/** More of them on one sheet than this, and the browser takes more time and memory for its picture than it has. */
+/** Above this number the browser runs out of time and memory for one sheet's picture. */
 const picturesPerSheet = 96;
 
-/** Puts all pictures beside each other, each under its name, and writes them on as many sheets as it takes; answers the sheets' files. */
+/** Arranges all pictures with their names on as many sheets as needed. Returns the sheets' files. */
 export async function drawSheets(browser: Browser, pictures: readonly Picture[], folder: string): Promise<string[]> {
   const files: string[] = [];
   for (let from = 0; from < pictures.length; from += picturesPerSheet) {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 
 /**
- * Takes the picture that stands beside a shared link: the head of the landing page, without what can be pressed there. It asks a product that
- * runs; after a change of the landing page it is taken anew: `npm run social-card`.
+ * Takes the picture for shared links: the top of the landing page, without its links and buttons. Needs a running product. Run
+ * `npm run social-card` again after a change of the landing page.
  */
 const url = process.env["HEARTH_URL"] ?? "http://localhost:5000";
 const file = join(import.meta.dirname, "..", "..", "web", "public", "card.png");

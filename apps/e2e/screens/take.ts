@@ -8,8 +8,8 @@ import { makeScreens, type Screen } from "./screens.ts";
 import { drawSheets, type Picture } from "./sheet.ts";
 
 /**
- * Takes a picture of each screen and state at three widths, light and dark, and puts them on sheets. Runs against a product that is running
- * with its demo (`npm start` in another terminal); words choose screens: `npm run screens checkout receipt`.
+ * Takes a picture of each screen and state at three widths, light and dark, and puts them on sheets. Needs a running product with its demo
+ * (`npm start` in another terminal). Words choose screens: `npm run screens checkout receipt`.
  */
 process.env["HEARTH_URL"] ??= "http://localhost:5000";
 process.env["HEARTH_SIMULATOR_URL"] ??= "http://localhost:5100";
@@ -17,7 +17,7 @@ process.env["HEARTH_CHAIN_URL"] ??= networks.local.rpcUrl;
 
 const widths = [390, 768, 1280];
 const themes = ["light", "dark"] as const;
-/** Figures arrive one after the other; drawings when they come into view. */
+/** Numbers and drawings appear with a delay. */
 const settleMs = 400;
 const folder = join(import.meta.dirname, "..", "..", "..", ".data", "screens");
 
@@ -65,7 +65,7 @@ async function take(page: Page, { name, popup = false }: Screen, width: number, 
   return { name, width, theme, file, overflow };
 }
 
-/** Goes to the foot of the page and back, since drawings are drawn when they come into view. */
+/** Scrolls to the end of the page and back, because drawings render when they come into view. */
 async function showAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {

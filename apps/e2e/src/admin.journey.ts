@@ -5,7 +5,7 @@ import { goTo, signIn } from "./steps.ts";
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("adminToken"));
 
-test("an admin is led to their own sign-in and back, and a tenant is turned away there", async ({ page }) => {
+test("an admin is redirected to the admin sign-in and back, and a tenant is refused there", async ({ page }) => {
   await page.goto("/admin/users?search=okafor");
   await expect(page).toHaveURL(/\/admin\/login/);
   await signIn(page, "tenant@hearth.test");
@@ -22,7 +22,7 @@ test("an admin is led to their own sign-in and back, and a tenant is turned away
   await expect(page).toHaveURL(/\/admin\/login/);
 });
 
-test("an admin adds a merchant, pays it elsewhere only with their password, and is told of a stale edit", async ({ page }) => {
+test("an admin adds a merchant, changes its payout wallet only with their password, and is warned of a stale edit", async ({ page }) => {
   const admin = await enterAs(page, await signedInAdmin());
   await page.goto("/admin/merchants");
   await page.getByRole("link", { name: "Add Merchant" }).click();

@@ -5,14 +5,14 @@ import { expect } from "./hearth.ts";
 import { payByCalls, sendFrom } from "./money.ts";
 import { makeTenant, type Person } from "./people.ts";
 
-/** A file as a browser hands it over. */
+/** A file for a browser's file chooser. */
 export interface GivenFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** A PDF of that name and size. */
+/** Creates a PDF with this name and size. */
 export function pdf(name: string, sizeBytes?: number): GivenFile {
   return { name, mimeType: "application/pdf", buffer: makePdf(sizeBytes) };
 }
@@ -23,7 +23,7 @@ export async function makePayer(amount: string): Promise<{ payer: Person; paymen
   return { payer, paymentId: await payByCalls(payer, amount, "Heating, November") };
 }
 
-/** Drops files on the place for them, as a hand with a mouse does. */
+/** Drops files on the drop zone, like a mouse. */
 export async function dropFiles(form: Locator, files: GivenFile[]): Promise<void> {
   const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString("base64") }));
   const dataTransfer = await form.page().evaluateHandle((list) => {
@@ -37,15 +37,15 @@ export async function dropFiles(form: Locator, files: GivenFile[]): Promise<void
   await form.getByRole("button", { name: /Add files/ }).dispatchEvent("drop", { dataTransfer });
 }
 
-/** Chooses files as with the picker. */
+/** Chooses files with the file input. */
 export async function chooseFiles(form: Locator, files: GivenFile[]): Promise<void> {
   await form.locator("input[type=file]").setInputFiles(files);
 }
 
-/** Sends what an approved dispute is owed from the landlord's own wallet, as the merchant's page asks for it; answers the transaction. */
+/** Sends an approved dispute's refund from the landlord's wallet, as the merchant's page requests it. Returns the transaction's hash. */
 export async function sendRefund(landlord: Person, disputeId: string): Promise<Hex> {
   const { to, usdcUnits, binding } = await landlord.client.merchant.refundDispute.mutate({ disputeId });
-  // Another journey may send from the same wallet at this moment, with the same number in its line.
+  // Another journey may send from the same wallet now, with the same nonce.
   let txHash: Hex | undefined;
   await expect(async () => {
     txHash ??= await sendFrom(landlord.id, { to, usdcUnits: BigInt(usdcUnits), binding });

@@ -2,7 +2,7 @@ import { chooseFiles, dropFiles, makePayer, pdf, sendRefund } from "./dispute-st
 import { expect, system, test } from "./hearth.ts";
 import { enterAs, headersOf, openBrowser, type Person, signedIn, signedInAdmin } from "./people.ts";
 
-/** What the documented call lists of a payer's disputes. */
+/** A dispute in the documented call's list. */
 interface Listed {
   _id: string;
   documents: { originalName: string; path: string }[];
@@ -47,7 +47,7 @@ test("a payer disputes with documents, is answered, cancels, reopens with anothe
   await landlord.getByRole("link", { name: new RegExp(reason) }).click();
   await landlord.getByLabel("Your response").fill("The boiler is repaired since Tuesday.");
   await landlord.getByRole("button", { name: "Send response" }).click();
-  // Not the field, which is emptied in the moment after
+  // Not the field, which is emptied a moment later
   await expect(landlord.getByRole("paragraph").filter({ hasText: "The boiler is repaired since Tuesday." })).toBeVisible();
   await landlord.context().close();
   await expect(payment.getByText("The boiler is repaired since Tuesday.")).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, isPhone } from "./hearth.ts";
 
-/** Presses what leads to the exchange: in a window of its own, or on a phone in this one. */
+/** Presses the button that opens the exchange: in a new window, or on a phone in the same one. */
 export async function goToExchange(page: Page, name: string | RegExp): Promise<Page> {
   const button = page.getByRole("button", { name });
   if (isPhone(page)) {
@@ -13,13 +13,13 @@ export async function goToExchange(page: Page, name: string | RegExp): Promise<P
   return popup;
 }
 
-/** Says yes there, as somebody whose email address begins like this. */
+/** Allows access at the exchange, as a user whose email begins with `who`. */
 export async function allow(exchange: Page, who = "noor"): Promise<void> {
   await exchange.getByRole("textbox", { name: "Email" }).fill(`${who}.${Date.now().toString(36)}@example.com`);
   await pressLast(exchange, "Allow");
 }
 
-/** Pays in the onramp's window, and closes it once it has said this of the purchase. */
+/** Pays in the onramp's window, and closes it once it shows this text. */
 export async function buy(onramp: Page, amount: string, says = "Your USDC is on its way."): Promise<void> {
   await lastIn(onramp, async () => {
     await onramp.getByRole("button", { name: `Pay $${amount}` }).click();
@@ -28,12 +28,12 @@ export async function buy(onramp: Page, amount: string, says = "Your USDC is on 
   });
 }
 
-/** Presses what may end the window it stands in. */
+/** Presses a button that may close its window. */
 export async function pressLast(window: Page, name: string): Promise<void> {
   await lastIn(window, () => window.getByRole("button", { name }).click());
 }
 
-/** The last that is done in a window, which can be gone before it is answered. */
+/** Runs the last action in a window, which may close before the action returns. */
 async function lastIn(window: Page, deed: () => Promise<void>): Promise<void> {
   try {
     await deed();

@@ -3,7 +3,7 @@ import { expect, test } from "./hearth.ts";
 import { enterAs, makeTenant } from "./people.ts";
 import { expectReceipt, startPayment } from "./steps.ts";
 
-test("a payer pays by card, and the payment completes when the network shows the money", async ({ page }) => {
+test("a payer pays by card, and the payment completes when the transfer is on the chain", async ({ page }) => {
   await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, "412.00");
   await checkout.getByRole("button", { name: "Card or bank" }).click();

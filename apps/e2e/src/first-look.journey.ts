@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll } from "./looks.ts";
 import { enterAs, headersOf, makeTenant, signedIn } from "./people.ts";
 import { startPayment } from "./steps.ts";
 
-test("a public page has the title it was announced with", async ({ page, request }) => {
+test("a public page has the same title in its HTML and in the browser", async ({ page, request }) => {
   for (const path of ["/", "/login", "/register", "/merchant/login", "/merchants", "/rent", "/verify", "/docs", "/bill/0123abcd"]) {
     const announced = /<title>([^<]*)/.exec(await (await request.get(path)).text())?.[1] ?? "nothing";
     expect(announced, path).not.toBe("Hearth");
@@ -44,7 +44,7 @@ test("signing in loads no wallet code", async ({ page }) => {
   expect(scripts.filter((script) => /eth_signTypedData_v4|keys\.coinbase\.com/.test(script))).toEqual([]);
 });
 
-test("logging out ends the session everywhere it is offered", bothScreens, async ({ page }) => {
+test("every Log out button ends the session", bothScreens, async ({ page }) => {
   const tenant = await enterAs(page, await signedIn("tenant@hearth.test"));
   await page.goto("/dashboard");
   if (isPhone(page)) {
@@ -61,23 +61,26 @@ test("logging out ends the session everywhere it is offered", bothScreens, async
   await expect.poll(status).toBe(401);
 });
 
-/** What decides where buttons stand, and how late it comes, in ms: first what needs nothing else, then who is paid, last what is known of them. */
-const late = [
+/**
+ * Calls that decide the position of buttons, with their delays in ms: first calls without dependencies, then the merchant's, last the
+ * merchant's details.
+ */
+const delays = [
   [/wallet\.status|payments\.list/, 300],
   [/merchant\.listAll|auth\.emailStanding|rent\.mine/, 600],
   [/merchant\.standing/, 1_200],
 ] as const;
 
-test("what can be pressed stays where it is when late answers come", async ({ page }) => {
+test("buttons and links do not move when late answers arrive", async ({ page }) => {
   const underWay = new Set<Request>();
   const delay = (ms: number) => async (route: Route) => {
     underWay.add(route.request());
     await sleep(ms);
-    await route.continue().catch(() => {}); // its page may have gone
+    await route.continue().catch(() => {}); // its page may be closed
   };
   const forget = (request: Request) => void underWay.delete(request);
   page.on("requestfinished", forget).on("requestfailed", forget);
-  for (const [calls, ms] of late) await page.route(calls, delay(ms));
+  for (const [calls, ms] of delays) await page.route(calls, delay(ms));
   await page.route(`${system.chainUrl}/**`, delay(1_200));
   await enterAs(page, await makeTenant());
   const buttons = {

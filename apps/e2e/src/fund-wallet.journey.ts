@@ -4,7 +4,7 @@ import { expect, test } from "./hearth.ts";
 import { enterAs, makeEnrolled, makeTenant } from "./people.ts";
 import { expectReceipt, startPayment } from "./steps.ts";
 
-/** Presses what opens the onramp, and answers its window. */
+/** Presses the button that opens the onramp, and returns its window. */
 async function onrampOf(page: Page, button: RegExp | string): Promise<Page> {
   const [onramp] = await Promise.all([
     page.context().waitForEvent("page"),
@@ -21,7 +21,7 @@ async function typeAmount(page: Page, amount: string): Promise<void> {
   await page.getByRole("textbox", { name: "Amount" }).fill(amount);
 }
 
-test("somebody without a wallet adds funds from the dashboard, comes back by themselves, and has a receipt", async ({ page }) => {
+test("a tenant without a wallet adds funds from the dashboard, returns automatically, and gets a receipt", async ({ page }) => {
   await enterAs(page, await makeEnrolled());
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Add funds" }).click();
@@ -39,7 +39,7 @@ test("somebody without a wallet adds funds from the dashboard, comes back by the
   await expectReceipt(page, "850.00");
 });
 
-test("a window that is closed without paying is said, survives a reload, and can be opened again", async ({ page }) => {
+test("a window closed without paying is reported, also after a reload, and can be opened again", async ({ page }) => {
   await enterAs(page, await makeEnrolled());
   await page.goto("/fund-wallet?amount=412");
   const first = await onrampOf(page, "Continue to Coinbase");
@@ -55,7 +55,7 @@ test("a window that is closed without paying is said, survives a reload, and can
   await expectReceipt(page, "412.00");
 });
 
-test("Cancel goes back to where the funding was begun, and closes the window", async ({ page }) => {
+test("Cancel returns to the page where funding began, and closes the window", async ({ page }) => {
   await enterAs(page, await makeTenant());
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Add funds" }).click();
@@ -71,7 +71,7 @@ test("Cancel goes back to where the funding was begun, and closes the window", a
   await expect(page.getByRole("main")).toContainText("$63.00");
 });
 
-test("what was typed in the one-time setup goes along to buying USDC", async ({ page }) => {
+test("the amount and description typed in the one-time setup are kept for buying USDC", async ({ page }) => {
   await enterAs(page, await makeTenant());
   await page.goto("/setup-one-time");
   await typeAmount(page, "64.50");
@@ -87,7 +87,7 @@ test("what was typed in the one-time setup goes along to buying USDC", async ({ 
 test.describe("with pop-ups blocked", () => {
   test.use({ allowConsole: [/Scripts may close only the windows that were opened by them/] });
 
-  test("the onramp is a link, and the page completes all the same", async ({ page }) => {
+  test("the onramp is a link, and the page still completes", async ({ page }) => {
     await enterAs(page, await makeEnrolled());
     await page.addInitScript(() => {
       window.open = () => null;

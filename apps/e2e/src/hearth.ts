@@ -5,7 +5,7 @@ export { expect };
 /** The password of every account of the demo. */
 export const demoPassword = "hearth-demo-2026";
 
-/** The tag of a journey that is made on both screens: where the code differs, or the whole way counts. All others are made on the desktop. */
+/** The tag of a journey for both screens: where the code differs, or the whole flow matters. All others run on the desktop. */
 export const bothScreens = { tag: "@both" };
 
 function fromEnvironment(name: string): string {
@@ -14,7 +14,7 @@ function fromEnvironment(name: string): string {
   return value;
 }
 
-/** The running product, as the global setup left it. */
+/** The running product, as started by the global setup. */
 export const system = {
   get url() {
     return fromEnvironment("HEARTH_URL");
@@ -25,16 +25,16 @@ export const system = {
   get chainUrl() {
     return fromEnvironment("HEARTH_CHAIN_URL");
   },
-  /** What the server runs with, for another one beside it on the same database. */
+  /** The server's environment, for starting another one on the same database. */
   get serverEnv(): Record<string, string> {
     return JSON.parse(fromEnvironment("HEARTH_SERVER_ENV"));
   },
 };
 
-/** What a page may say in its console without being wrong; everything else fails the journey. */
+/** Console messages that are allowed. Any other message fails the journey. */
 const expected = [
-  /Failed to load resource: the server responded with a status of 4\d\d/, // Chromium itself, for answers that the screens show
-  /^Service Worker registration blocked by Playwright$/, // on the desktop, for what the phone's journeys have
+  /Failed to load resource: the server responded with a status of 4\d\d/, // Chromium itself, for error answers that the screens show
+  /^Service Worker registration blocked by Playwright$/, // on the desktop, which has no service worker
 ];
 
 /** A browser in which an unexpected console message or exception fails the journey. */
@@ -48,31 +48,31 @@ export const test = base.extend<{ allowConsole: RegExp[] }>({
     });
     context.on("weberror", ({ error }) => problems.push(error().message));
     await use(context);
-    expect(problems, "the console stays silent").toEqual([]);
+    expect(problems, "no unexpected console messages").toEqual([]);
   },
 });
 
 let made = 0;
 
-/** A person who has never been here; each is another one. */
+/** Creates a new, unique person. */
 export function newPerson(): { firstName: string; lastName: string; email: string; password: string } {
   made += 1;
   const email = `tenant.${process.pid}.${Date.now().toString(36)}.${made}@example.com`;
   return { firstName: "Noor", lastName: "Haddad", email, password: "a quiet hearth" };
 }
 
-/** An amount of these dollars that nobody else asks for at the moment: its cents are of this moment. */
+/** Returns an amount with these dollars and time-based cents, so that no other journey uses it now. */
 export function ownAmount(dollars: number): string {
   return `${dollars}.${10 + (Date.now() % 90)}`;
 }
 
-/** An amount as a page shows it, whose cents may stand apart. */
+/** Matches an amount on a page, where its cents may be separate. */
 export function shownAs(amount: string): RegExp {
   const [dollars = "", cents] = Number(amount).toLocaleString("en-US", { minimumFractionDigits: 2 }).split(".");
   return new RegExp(String.raw`\$${dollars}\s*\.${cents}`);
 }
 
-/** Goes on with a page as on a phone in the dark, until what it answers gives the page its own screen back. */
+/** Switches a page to a phone in dark mode. The returned function restores it. */
 export async function asOnPhone(page: Page): Promise<() => Promise<void>> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -83,7 +83,7 @@ export async function asOnPhone(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Whether the page is a phone's. */
+/** True if the page has a phone's width. */
 export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 1280) <= 767;
 }

@@ -2,7 +2,7 @@ import { expect, newPerson, test } from "./hearth.ts";
 import { merchantName, signedIn } from "./people.ts";
 import { expectReceipt, linkTestWallet, signUpAs, startPayment } from "./steps.ts";
 
-test("an invited tenant signs up by the link, is enrolled without typing, and makes the first payment", async ({ page }) => {
+test("an invited tenant signs up by the link, is enrolled without filling in a form, and makes the first payment", async ({ page }) => {
   const landlord = await signedIn("landlord@hearth.test");
   const person = newPerson();
   const place = { address: "12 Juniper Street, Springfield, IL 62704", aptNumber: "9D" };

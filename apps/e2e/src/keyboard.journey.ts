@@ -25,14 +25,14 @@ test("a tenant pays, the landlord answers a dispute and reminds, and an administ
   await test.step("the administrator decides", () => decide(page, admin, dispute));
 });
 
-/** Signs in, and pays by a transfer of the wallet's own, from the dashboard to the receipt. */
+/** Signs in and pays with a wallet transfer, from the dashboard to the receipt. */
 async function pay(page: Page, { email, password, storage }: Person): Promise<void> {
-  const heard = transcript();
+  const reader = transcript();
   const connected = storage.filter(({ name }) => name.startsWith("wagmi."));
   await page.context().setStorageState({ cookies: [], origins: [{ origin: system.url, localStorage: connected }] });
   await page.goto("/login");
   await typeInto(page, "Email", email);
-  await heard.read("Sign in", page.getByRole("main"));
+  await reader.read("Sign in", page.getByRole("main"));
   await typeInto(page, "Password", password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard");
@@ -41,21 +41,21 @@ async function pay(page: Page, { email, password, storage }: Person): Promise<vo
   await typeInto(page, "Amount", "64.20");
   await typeInto(page, /^Description/, "December rent");
   await tabTo(page, "button", "Pay $64.20");
-  await heard.read("Make a payment", page.getByRole("main"));
+  await reader.read("Make a payment", page.getByRole("main"));
   const [checkout] = await Promise.all([page.waitForEvent("popup"), page.keyboard.press("Enter")]);
   await tabTo(checkout, "button", "Pay $64.20 from wallet");
-  await heard.read("Checkout", checkout.getByRole("main"));
+  await reader.read("Checkout", checkout.getByRole("main"));
   await pressEnterOn(checkout, "button", "Send from my wallet");
   await pressEnterOn(checkout, "button", "Send $64.20 from wallet");
   await expectReceipt(page, "64.20");
   await tabTo(page, "button", "Download Receipt");
-  await heard.read("Receipt", page.getByRole("main"));
-  expect(heard.text()).toMatchSnapshot("tenant.txt");
+  await reader.read("Receipt", page.getByRole("main"));
+  expect(reader.text()).toMatchSnapshot("tenant.txt");
 }
 
 /** Follows a link to a dispute through the sign-in, and answers it. */
 async function answer(page: Page, disputeId: string): Promise<void> {
-  const heard = transcript();
+  const reader = transcript();
   await page.goto(`/merchant/disputes/${disputeId}`);
   await page.waitForURL("**/merchant/login**");
   await typeInto(page, "Email", "landlord@hearth.test");
@@ -63,15 +63,15 @@ async function answer(page: Page, disputeId: string): Promise<void> {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/merchant/disputes/${disputeId}`));
   await typeInto(page, "Your response", "It runs again since Tuesday.");
-  await heard.read("A dispute", page.getByRole("dialog"));
+  await reader.read("A dispute", page.getByRole("dialog"));
   await pressEnterOn(page, "button", "Send response");
   await expect(page.getByRole("dialog").getByText("It runs again since Tuesday.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  expect(heard.text()).toMatchSnapshot("landlord-dispute.txt");
+  expect(reader.text()).toMatchSnapshot("landlord-dispute.txt");
 }
 
-/** Approves a business that waits because its name is like another's; answers its owner. */
+/** Approves a business that waits because its name resembles another's. Returns its owner. */
 async function review(page: Page, admin: Person): Promise<Person> {
   const name = "Juniper C0urt Apartments";
   const owner = await makeBusiness({ name });
@@ -82,23 +82,23 @@ async function review(page: Page, admin: Person): Promise<Person> {
   return owner;
 }
 
-/** Sees on the dashboard of their business who has not paid, and reminds them. */
+/** Finds on the business's dashboard who has not paid, and reminds them. */
 async function remind(page: Page, owner: Person): Promise<void> {
-  const heard = transcript();
+  const reader = transcript();
   await owe(owner);
   await enterAs(page, owner);
   await page.goto("/merchant/dashboard");
   await tabTo(page, "link", "View Cedar Street 1");
-  await heard.read("Who has not paid", page.getByRole("main"));
+  await reader.read("Who has not paid", page.getByRole("main"));
   await page.keyboard.press("Enter");
   await pressEnterOn(page, "button", "Send a reminder");
   await expect(page.getByText("The tenant was reminded")).toBeVisible();
   await expect(page.getByText("by hand")).toBeVisible();
-  await heard.read("A lease", page.getByRole("main"));
-  expect(heard.text()).toMatchSnapshot("landlord-reminder.txt");
+  await reader.read("A lease", page.getByRole("main"));
+  expect(reader.text()).toMatchSnapshot("landlord-reminder.txt");
 }
 
-/** Lets a unit to somebody with an account, who owes for water since two days ago. */
+/** Lets a unit to a person with an account, who has owed money for water for two days. */
 async function owe({ client, email }: Person): Promise<void> {
   const token = new URL(linkIn(await newestMail(email, "Confirm your email"))).hash.slice(1);
   await client.auth.confirmEmail.mutate({ token });
@@ -122,7 +122,7 @@ async function owe({ client, email }: Person): Promise<void> {
 
 /** Finds a dispute by its number, and decides it. */
 async function decide(page: Page, admin: Person, { _id, disputeId }: Dispute): Promise<void> {
-  const heard = transcript();
+  const reader = transcript();
   await pressEnterOn(page, "link", /^Disputes/);
   await tabTo(page, "searchbox", "Search");
   await page.keyboard.type(disputeId);
@@ -135,12 +135,12 @@ async function decide(page: Page, admin: Person, { _id, disputeId }: Dispute): P
   await typeInto(page, "Chargeback amount", "4.00");
   await typeInto(page, "Reason", "The notice on the door says so");
   await tabTo(page, "button", "Approve, charge back $4.00");
-  await heard.read("A dispute", page.getByRole("main"));
+  await reader.read("A dispute", page.getByRole("main"));
   await page.keyboard.press("Enter");
   await expect(page.getByText("Dispute resolved successfully")).toBeVisible();
   await expect(page.getByText("Owed by the merchant")).toBeVisible();
-  await heard.read("Decided", page.getByRole("main"));
-  expect(heard.text()).toMatchSnapshot("administrator.txt");
+  await reader.read("Decided", page.getByRole("main"));
+  expect(reader.text()).toMatchSnapshot("administrator.txt");
   await pressEnterOn(page, "link", "Transaction");
   await expect(page.getByText("Counted: it completed this payment")).toBeVisible();
   await expect(page.getByRole("button", { name: "File dispute" })).toBeDisabled();
@@ -152,7 +152,7 @@ interface Dispute {
   disputeId: string;
 }
 
-/** Files a dispute about the tenant's only payment, which they told of by phone. */
+/** Files a dispute about the tenant's only payment, reported by phone. */
 async function fileDispute(tenant: Person, admin: Person): Promise<Dispute> {
   const { items } = await tenant.client.payments.list.query({});
   const transactionId = items[0]?.id ?? "";

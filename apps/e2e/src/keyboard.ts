@@ -2,33 +2,33 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const mostStops = 150;
 
-/** Moves the focus by Tab alone to what has that role and name; fails where Tab does not lead there, or where nobody would see that it has. */
+/** Moves the focus by Tab to the element with this role and name. Fails if Tab does not reach it, or the focus is not visible. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<Locator> {
   const target = page.getByRole(role, { name }).first();
   await expect(target).toBeVisible();
   const hasFocus = () => target.evaluate((element) => element === document.activeElement);
   for (let stops = 0; stops < mostStops && !(await hasFocus()); stops += 1) await page.keyboard.press("Tab");
   expect(await hasFocus(), `Tab leads to ${String(name)}`).toBe(true);
-  expect(await target.evaluate((element) => element.matches(":focus-visible")), `the focus on ${String(name)} is seen`).toBe(true);
+  expect(await target.evaluate((element) => element.matches(":focus-visible")), `the focus on ${String(name)} is visible`).toBe(true);
   return target;
 }
 
-/** Moves the focus by Tab alone to what has that role and name, and presses it as the keyboard does. */
+/** Moves the focus by Tab to the element with this role and name, and presses Enter. */
 export async function pressEnterOn(page: Page, role: Role, name: string | RegExp): Promise<void> {
   await tabTo(page, role, name);
   await page.keyboard.press("Enter");
 }
 
-/** Moves the focus by Tab alone to the field of that name, and types into it. */
+/** Moves the focus by Tab to the field with this name, and types into it. */
 export async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, "textbox", name);
   await page.keyboard.type(text);
 }
 
-/** What differs from one day, one run and one account to the next. */
+/** Text that differs between days, runs and accounts. */
 const varying: [RegExp, string][] = [
   [/^\s*- \/url:.*\n/gm, ""],
   [/^( *)(- .*):\n(?!\1 )/gm, "$1$2\n"],
@@ -41,11 +41,11 @@ const varying: [RegExp, string][] = [
   [/\btenant\.[\w.]+@example\.com/g, "EMAIL"],
 ];
 
-/** What a screen reader has to read of the screens of a journey, one after the other. */
+/** Records what a screen reader reads on the screens of a journey. */
 export function transcript() {
   const screens: string[] = [];
   return {
-    /** Adds what is there to read now, once it has come. */
+    /** Adds the current content, once it has loaded. */
     async read(title: string, part: Locator): Promise<void> {
       await expect(part.locator("[aria-busy=true]")).toHaveCount(0);
       const tree = varying.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), `${await part.ariaSnapshot()}\n`);

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** Ends with what is waited for; only a page that stays too wide is waited for so long. */
+/** Maximum wait. Only a page that stays too wide reaches it. */
 const settleMs = 30_000;
 
-/** The test fails, once it has looked at everything, where axe finds a breach of WCAG 2.2 AA in what the page shows. */
+/** Records a soft failure if axe finds a violation of WCAG 2.2 AA in the visible page. */
 export async function expectAccessible(page: Page): Promise<void> {
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(axe.source);
@@ -29,7 +29,10 @@ declare global {
   }
 }
 
-/** The test fails in its end where a page scrolls sideways once it has settled, naming what reaches too far; what moves while it is laid out does not count. */
+/**
+ * Records a soft failure if a page scrolls sideways once it has settled, and names the elements that are too wide. Ignores shifts during
+ * layout.
+ */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const measure = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect
@@ -41,7 +44,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect.soft(found, `${new URL(page.url()).pathname} scrolls sideways`).toEqual([]);
 }
 
-/** The test fails in its end where something moves by itself on a page whose visitor asked for reduced motion; a step that is over at once does not count. */
+/** Records a soft failure if something is animated on a page with reduced motion. Ignores changes that take 100 ms or less. */
 export async function expectStill(page: Page): Promise<void> {
   const moving = await page.evaluate(() =>
     document
@@ -52,7 +55,7 @@ export async function expectStill(page: Page): Promise<void> {
   expect.soft(moving, `${new URL(page.url()).pathname} moves`).toEqual([]);
 }
 
-/** What reaches furthest to the right, elements and words that stand out of theirs; what a style adds before or after an element is not among them. */
+/** Lists the elements and texts that reach furthest to the right. Cannot list generated content before or after an element. */
 async function widestOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { clientWidth } = document.documentElement;

@@ -1,7 +1,7 @@
 import { expect, newPerson, system, test } from "./hearth.ts";
 import { linkIn, newestMail } from "./mails.ts";
 
-test("somebody who forgot the password reads the mail, chooses another one and is signed in with it", async ({ page }) => {
+test("a person who forgot the password follows the mail, chooses a new one and is signed in", async ({ page }) => {
   const person = newPerson();
   await page.goto(`${system.url}/register`);
   await page.getByLabel("First name").fill(person.firstName);
@@ -19,7 +19,7 @@ test("somebody who forgot the password reads the mail, chooses another one and i
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${system.url}/login`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  // The form that is left has a field of the same name
+  // The previous form has a field of the same name
   await expect(page.getByRole("form", { name: "Forgot password" })).toBeVisible();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the link" }).click();

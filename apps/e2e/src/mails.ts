@@ -1,12 +1,12 @@
 import { expect, system } from "./hearth.ts";
 
-/** A mail that the simulator has taken. */
+/** A mail that the simulator received. */
 interface Received {
   subject: string;
   text: string;
 }
 
-/** The newest mail with such a subject that somebody was sent, as soon as it is there. */
+/** Waits for a mail with this subject and returns the newest. */
 export async function newestMail(to: string, subject: string): Promise<Received> {
   let found: Received | undefined;
   await expect(async () => {
@@ -19,7 +19,7 @@ export async function newestMail(to: string, subject: string): Promise<Received>
   return found;
 }
 
-/** The path of the link in a mail, with what it proves. */
+/** Returns the URL of a mail's link, with its token. */
 export function linkIn({ text }: Received): string {
   const [address = ""] = /https?:\/\/\S+#hrm_[\w-]+/.exec(text) ?? [];
   const { pathname, hash } = new URL(address);

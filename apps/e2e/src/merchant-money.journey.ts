@@ -7,7 +7,7 @@ import { readCheckout, sendAsStranger } from "./money.ts";
 import { enterAs, makeTenant, openBrowser, signedIn, signedInAdmin } from "./people.ts";
 import { expectReceipt, goTo, startPayment } from "./steps.ts";
 
-test("a payment shows on the merchant's screens as it arrives, also after the connection was away", async ({ page, browser }) => {
+test("a payment appears on the merchant's screens as it arrives, also after a lost connection", async ({ page, browser }) => {
   const landlord = await openBrowser(browser, await signedIn("landlord@hearth.test"));
   const listening = landlord.waitForRequest(/merchant\.watch/);
   await landlord.goto("/merchant/dashboard");
@@ -26,7 +26,7 @@ test("a payment shows on the merchant's screens as it arrives, also after the co
   const list = landlord.getByRole("table", { name: "Transactions", exact: true });
   await expect(list.getByRole("row").filter({ hasText: `$${first}` })).toBeVisible();
   await landlord.context().setOffline(true);
-  await expect.poll(() => checkout.isClosed()).toBe(true); // while it is there, the next checkout is shown in it
+  await expect.poll(() => checkout.isClosed()).toBe(true); // while it is there, the next checkout opens in it
   const again = await startPayment(page, second, "Second month");
   await again.getByRole("button", { name: `Pay $${second} from wallet` }).click();
   await expectReceipt(page, second);
@@ -74,7 +74,7 @@ test("money that matches no payment is attached with a reason, or marked as not 
   await landlord.context().close();
 });
 
-test("a merchant answers a dispute, and pays what it was approved for from the payout wallet", async ({ page }) => {
+test("a merchant answers a dispute, and pays the approved amount from the payout wallet", async ({ page }) => {
   const { payer, paymentId } = await makePayer("631.10");
   const dispute = await payer.client.disputes.file.mutate({ paymentId, reason: "The lift stood still", amount: "31.10" });
   await enterAs(page, await signedIn("landlord@hearth.test"));
@@ -115,7 +115,7 @@ test("a merchant answers a dispute, and pays what it was approved for from the p
   await expect(panel.locator("code[title^='0x']").last()).toBeVisible();
 });
 
-test("a refund is sent from a proven wallet alone, and what came otherwise is shown", async ({ page }) => {
+test("a refund is sent only from a proven wallet, and a transfer from another wallet is shown", async ({ page }) => {
   const { paymentId } = await makePayer("641.00");
   const owner = await enterAs(page, await signedIn("landlord@hearth.test"));
   const { to, binding } = await owner.client.merchant.refundPayment.mutate({ paymentId, amount: 12.5 });

@@ -3,14 +3,14 @@ import { createHearthClient } from "@hearth/client/hearth-client";
 import { newPerson, system } from "./hearth.ts";
 import { enterAs, type Person, signedIn } from "./people.ts";
 
-/** A business of the calls' own making; what is given replaces what it would be otherwise. */
+/** Fields of a new business that replace the defaults. */
 interface Business {
   name?: string;
   address?: string;
   walletAddress?: string;
 }
 
-/** Makes an account with its business. */
+/** Creates an account with a business. */
 export async function makeBusiness(business: Business = {}): Promise<Person & { merchantId: string }> {
   const made = newPerson();
   const { token } = await createHearthClient({ url: system.url }).auth.register.mutate({ ...made, role: "merchant" });
@@ -26,7 +26,7 @@ export async function makeBusiness(business: Business = {}): Promise<Person & { 
   return { ...(await signedIn(made.email, made.password)), merchantId };
 }
 
-/** Makes one, and opens a place of its area as its owner. */
+/** Creates a business and opens a page of its area as its owner. */
 export async function openAsMerchant(page: Page, place: string, business: Business = {}): Promise<Person & { merchantId: string }> {
   const owner = await enterAs(page, await makeBusiness(business));
   await page.goto(place);

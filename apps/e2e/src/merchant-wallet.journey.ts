@@ -3,14 +3,14 @@ import { allow, goToExchange, pressLast } from "./exchange-steps.ts";
 import { bothScreens, expect, isPhone, test } from "./hearth.ts";
 import { openAsMerchant } from "./merchant-steps.ts";
 
-test.use({ allowConsole: [/status of 503/] }); // Chromium's own words for an exchange that is away
+test.use({ allowConsole: [/status of 503/] }); // Chromium's own message for an exchange that is away
 
 const walletTab = "/merchant/settings?tab=wallet";
 const openCreation = (page: Page) => page.getByRole("group", { name: "How" }).getByRole("button", { name: "Create wallet" }).click();
-/** The action below the way's own button of the same name. */
+/** The action below the option's own button of the same name. */
 const createWallet = (page: Page) => page.getByRole("tabpanel").getByRole("button", { name: "Create wallet" }).nth(1);
 
-test("a merchant creates a wallet at the exchange, and is paid into it once they say so", bothScreens, async ({ page }) => {
+test("a merchant creates a wallet at the exchange, and is paid into it after confirming", bothScreens, async ({ page }) => {
   await openAsMerchant(page, walletTab);
   await openCreation(page);
   if (isPhone(page)) {
@@ -29,7 +29,7 @@ test("a merchant creates a wallet at the exchange, and is paid into it once they
   await expect(page.getByText("You are paid into this wallet.")).toBeVisible();
 });
 
-test("a wallet in place of another asks for the password, and a failed creation can be tried again", async ({ page }) => {
+test("replacing a wallet asks for the password, and a failed creation can be retried", async ({ page }) => {
   const { password } = await openAsMerchant(page, walletTab, { walletAddress: `0x${Date.now().toString(16).padStart(40, "a")}` });
   await openCreation(page);
   const refused = await goToExchange(page, "I have a Coinbase account");

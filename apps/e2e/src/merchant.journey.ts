@@ -59,7 +59,7 @@ test("a business registers in four steps, loses nothing on the way, and lands on
   await expect(page.getByText("You have not set up your wallet address yet")).toBeVisible();
 });
 
-test("somebody who is no merchant is turned away at the merchants' sign-in", async ({ page }) => {
+test("an account without a business is refused at the merchants' sign-in", async ({ page }) => {
   await page.goto("/merchant/disputes");
   await page.waitForURL("**/merchant/login**");
   const { email, password } = await makeConsumer();
@@ -70,7 +70,7 @@ test("somebody who is no merchant is turned away at the merchants' sign-in", asy
   expect(await page.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
 });
 
-test("transactions are narrowed in the address, open over the list, and are taken away as a file", bothScreens, async ({ page }) => {
+test("transactions are filtered in the URL, open over the list, and download as a file", bothScreens, async ({ page }) => {
   await enterAs(page, await signedIn("landlord@hearth.test"));
   await page.goto("/merchant/dashboard");
   await goTo(page, /Transactions/);
@@ -107,7 +107,7 @@ test("transactions are narrowed in the address, open over the list, and are take
   expect(lines.every((line) => line.includes(",failed,"))).toBe(true);
 });
 
-test("a merchant changes the business, keeps an address written in another way, and follows another time zone", async ({ page }) => {
+test("a merchant edits the business, keeps an address in another format, and changes the time zone", async ({ page }) => {
   const address = "The Old Mill, Upper Road, behind the church, by the river, Dale, Cumbria, CA7 1AA, United Kingdom";
   const { client } = await openAsMerchant(page, "/merchant/dashboard", { address });
   await goTo(page, /Settings/);

@@ -7,27 +7,27 @@ import { type Address, createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { system } from "./hearth.ts";
 
-/** Money that somebody sends outside the product. */
+/** A transfer that somebody sends outside the product. */
 export interface SentTransfer {
   to: Address;
   usdcUnits: bigint;
-  /** What ties it to its checkout. */
+  /** The checkout's binding. */
   binding?: Hex;
 }
 
 const walletOf = (ownerId: string) => privateKeyToAccount(testWalletKey(ownerId));
 
-/** Puts USDC into a test wallet, and ETH for its gas. */
+/** Fills a test wallet with USDC, and ETH for its gas. */
 export async function fillWallet(ownerId: string): Promise<void> {
   const filled = await fetch(`${system.simulatorUrl}/faucet`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ address: walletOf(ownerId).address }),
   });
-  expect(filled.ok, "the faucet gives").toBe(true);
+  expect(filled.ok, "the faucet pays out").toBe(true);
 }
 
-/** Sends USDC from a test wallet that has some, outside the product: as a scanned code does. */
+/** Sends USDC from a funded test wallet outside the product, like a scanned code. */
 export async function sendFrom(ownerId: string, { to, usdcUnits, binding }: SentTransfer): Promise<Hex> {
   return createWalletClient({ account: walletOf(ownerId), transport: http(system.chainUrl) }).sendTransaction({
     chain: null,
@@ -36,14 +36,14 @@ export async function sendFrom(ownerId: string, { to, usdcUnits, binding }: Sent
   });
 }
 
-/** Sends USDC from a wallet that nobody has linked. */
+/** Sends USDC from a wallet that is not linked to any account. */
 export async function sendAsStranger(transfer: SentTransfer): Promise<Hex> {
   const stranger = `stranger ${Date.now()} ${Math.random()}`;
   await fillWallet(stranger);
   return sendFrom(stranger, transfer);
 }
 
-/** What a checkout shows to whoever pays by hand. */
+/** Returns a checkout's facts for paying outside the page. */
 export async function readCheckout(checkoutUrl: string): Promise<SentTransfer & { binding: Hex; paymentId: string }> {
   const reference = new URL(checkoutUrl).pathname.split("/").at(-1) ?? "";
   const checkout = await createHearthClient({ url: system.url }).payments.checkout.query({ reference });
@@ -55,7 +55,7 @@ export async function readCheckout(checkoutUrl: string): Promise<SentTransfer & 
   };
 }
 
-/** Pays from a tenant's wallet without a screen, and waits until the server has counted the money; answers the payment's id. */
+/** Pays from a tenant's wallet by API calls, and waits until the server has counted the money. Returns the payment's id. */
 export async function payByCalls(
   { id, client }: { id: string; client: HearthClient },
   amount: string,

@@ -6,7 +6,7 @@ import { expectReceipt, startPayment } from "./steps.ts";
 test.describe("with pop-ups blocked", () => {
   test.use({ allowConsole: [/blocked/i] });
 
-  test("the pending page says so and offers the checkout as a link", async ({ page }) => {
+  test("the pending page says that pop-ups are blocked, and links to the checkout", async ({ page }) => {
     await enterAs(page, await makeTenant());
     await page.addInitScript(() => {
       window.open = () => null;
@@ -71,7 +71,7 @@ test("two tenants who pay the same rent in the same minute each get their own re
   await second.context().close();
 });
 
-test("a wrong amount to the scanned address completes nothing, and both pages go on waiting", async ({ page }) => {
+test("a wrong amount to the scanned address completes nothing, and both pages keep waiting", async ({ page }) => {
   const tenant = await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, "56.00");
   const { to, usdcUnits } = await readCheckout(checkout.url());
@@ -82,7 +82,7 @@ test("a wrong amount to the scanned address completes nothing, and both pages go
   await expectReceipt(page, "56.00");
 });
 
-test("too little money with the checkout's own reference is shown, and topped up from the payment to its receipt", async ({ page }) => {
+test("a short payment with the checkout's reference is shown, and a top-up completes it with a receipt", async ({ page }) => {
   const tenant = await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, "57.00");
   const { to, usdcUnits, binding } = await readCheckout(checkout.url());
@@ -96,7 +96,7 @@ test("too little money with the checkout's own reference is shown, and topped up
   await expect(page.getByRole("article", { name: "Receipt" })).toContainText("56.99 USDC");
 });
 
-test("money from a wallet that is not linked is pointed out", async ({ page }) => {
+test("money from an unlinked wallet is shown", async ({ page }) => {
   await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, "58.30");
   const { to, usdcUnits } = await readCheckout(checkout.url());
@@ -105,7 +105,7 @@ test("money from a wallet that is not linked is pointed out", async ({ page }) =
   await expect(checkout.getByText(/from a wallet that is not linked to your account/)).toBeVisible();
 });
 
-test("somebody who is not signed in is sent to sign in, and on to choosing whom to pay", async ({ page }) => {
+test("a signed-out visitor is sent to sign in, and then to choose a merchant", async ({ page }) => {
   await page.goto("/payment");
   await page.waitForURL("**/login**");
   await enterAs(page, await makeConsumer());

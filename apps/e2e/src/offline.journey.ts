@@ -2,13 +2,13 @@ import { expect, test } from "./hearth.ts";
 import { enterAs, makeTenant } from "./people.ts";
 
 test.use({
-  serviceWorkers: "allow", // what is looked at here
-  allowConsole: [/ERR_INTERNET_DISCONNECTED/], // Chromium's own words for what it is without
+  serviceWorkers: "allow", // the subject of these journeys
+  allowConsole: [/ERR_INTERNET_DISCONNECTED/], // Chromium's own message without a network
 });
 
 const heading = { name: "Hearth cannot be reached" };
 
-test("without the network a page of its own says what is known, and the product is back with the network", async ({ page, context }) => {
+test("without a network an offline page is shown, and the product returns with the network", async ({ page, context }) => {
   await enterAs(page, await makeTenant());
   await page.goto("/payment-history");
   await page.evaluate(async () => navigator.serviceWorker.ready);
@@ -27,7 +27,7 @@ test("without the network a page of its own says what is known, and the product 
   await expect(page.getByRole("heading", heading)).not.toBeVisible();
 });
 
-test("nothing of the pages and answers is kept for later", async ({ page }) => {
+test("pages and answers are not cached", async ({ page }) => {
   await enterAs(page, await makeTenant());
   await page.goto("/payment-history");
   await page.evaluate(async () => navigator.serviceWorker.ready);

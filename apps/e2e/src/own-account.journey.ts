@@ -58,7 +58,7 @@ test("the settings show the devices, sign one out, and keep the appearance", asy
   await elsewhere.context().close();
 });
 
-test("two years of payments are found, added up and taken away", async ({ page }) => {
+test("two years of payments can be searched, summed and downloaded", async ({ page }) => {
   await enterAs(page, await signedIn("tenant@hearth.test"));
   await page.goto("/payment-history");
   await page.getByLabel("Search").fill("rent");

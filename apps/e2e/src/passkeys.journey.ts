@@ -4,7 +4,7 @@ import { enterAs, makeConsumer } from "./people.ts";
 import { ageSessions } from "./sessions.ts";
 import { signIn } from "./steps.ts";
 
-/** A device that has a passkey for whoever touches it, by Chromium's virtual authenticator. */
+/** Adds a device with a passkey that always approves, by Chromium's virtual authenticator. */
 async function withAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -20,7 +20,7 @@ async function withAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test("a passkey is added, signs in by itself and behind the password, shows who it is, and is removed", async ({ page }) => {
+test("a passkey is added, signs in alone and as a second factor, confirms its holder, and is removed", async ({ page }) => {
   await withAuthenticator(page);
   const { email, password } = await enterAs(page, await makeConsumer());
   await page.goto("/settings");

@@ -35,7 +35,7 @@ test("a payer scans the code and pays from the linked wallet outside the page", 
   await expectReceipt(page, "85.00");
 });
 
-/** Signs up and lands on the dashboard, with the welcome dismissed. */
+/** Signs up and dismisses the dashboard's welcome. */
 async function register(page: Page): Promise<void> {
   const person = newPerson();
   await page.goto("/register");
@@ -45,7 +45,7 @@ async function register(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: `Welcome, ${person.firstName}` })).toBeVisible();
 }
 
-/** Chooses whom to pay. */
+/** Chooses the merchant to pay. */
 async function enroll(page: Page): Promise<void> {
   await page.goto("/enrollment");
   const merchants = page.getByRole("combobox", { name: "Merchant" });
@@ -61,7 +61,9 @@ async function enroll(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname !== "/enrollment");
 }
 
-/** How long the pending page says that the payment is completed before it goes on to the receipt, in milliseconds by the page's own clock. */
+/**
+ * Returns for how long the pending page shows the completed payment before it opens the receipt, in milliseconds of the page's own clock.
+ */
 function measurePause(page: Page): Promise<number> {
   return page.evaluate(
     () =>

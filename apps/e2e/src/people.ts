@@ -8,28 +8,28 @@ import { fillWallet } from "./money.ts";
 /** The merchant of the demo that every new tenant pays. */
 export const merchantName = "Juniper Court Apartments";
 
-/** Somebody with an account who is signed in, and their own way to the server. */
+/** A signed-in person with an API client of their own. */
 export interface Person {
   id: string;
   email: string;
   password: string;
   token: string;
   client: HearthClient;
-  /** What a browser keeps of somebody who is signed in. */
+  /** A signed-in person's local storage. */
   storage: Storage;
 }
 
 type Storage = { name: string; value: string }[];
 type Account = Pick<Outputs["auth"]["login"], "_id" | "firstName" | "lastName" | "email" | "role" | "selectedMerchantId">;
 
-/** Makes an account that pays nobody yet. */
+/** Creates an account without a merchant. */
 export async function makeConsumer(): Promise<Person> {
   const made = newPerson();
   const { token, user } = await createHearthClient({ url: system.url }).auth.register.mutate(made);
   return person(user, token, made.password);
 }
 
-/** Makes an account that has chosen whom to pay. */
+/** Creates an account that has chosen its merchant. */
 export async function makeEnrolled(): Promise<Person> {
   const consumer = await makeConsumer();
   const { items } = await consumer.client.merchant.list.query({});
@@ -44,21 +44,21 @@ export async function makeEnrolled(): Promise<Person> {
   return person(account, consumer.token, consumer.password);
 }
 
-/** Makes an account with everything before its first payment: whom to pay, and a wallet with money in it that is proven and connected. */
+/** Creates an account that is ready for its first payment: with a merchant, and a funded, proven and connected wallet. */
 export async function makeTenant(): Promise<Person> {
   const tenant = await makeEnrolled();
   await Promise.all([linkWallet(tenant), fillWallet(tenant.id)]);
   return withWallet(tenant);
 }
 
-/** Proves a person's test wallet as its owner does, and links it to the account. */
+/** Proves a person's test wallet, and links it to the account. */
 async function linkWallet({ id, client }: Person): Promise<void> {
   const wallet = privateKeyToAccount(testWalletKey(id));
   const { message } = await client.wallet.challenge.mutate({ address: wallet.address });
   await client.wallet.prove.mutate({ message, signature: await wallet.signMessage({ message }) });
 }
 
-/** A person at a browser that their test wallet is connected to. */
+/** Returns the person with a browser to which their test wallet is connected. */
 export function withWallet(owner: Person): Person {
   const connected = [
     { name: "wagmi.recentConnectorId", value: JSON.stringify("hearthTestWallet") },
@@ -73,7 +73,7 @@ export async function signedIn(email: string, password = demoPassword): Promise<
   return person(account, token, password);
 }
 
-/** Signs an administrator in, whose session is one of its own. */
+/** Signs an administrator in, with an admin session. */
 export async function signedInAdmin(email = "admin@hearth.test", password = demoPassword): Promise<Person> {
   const { token, _id: id } = await createHearthClient({ url: system.url }).admin.login.mutate({ email, password });
   return { ...reachable(token), id, email, password, storage: [{ name: "adminToken", value: token }] };
@@ -92,19 +92,19 @@ function reachable(token: string): Pick<Person, "token" | "client"> {
   return { token, client: createHearthClient({ url: system.url, token }) };
 }
 
-/** What a documented call shows of who makes it. */
+/** Headers that authenticate a documented call. */
 export function headersOf({ token }: Pick<Person, "token">): { authorization: string } {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Signs somebody in at a browser that nobody used before; answers them. */
+/** Signs a person in to a new browser and returns the person. */
 export async function enterAs<Who extends Person>(browser: Page | BrowserContext, who: Who): Promise<Who> {
   const context = "context" in browser ? browser.context() : browser;
   await context.setStorageState(stateOf(who));
   return who;
 }
 
-/** A fresh browser at which the given person is signed in already, or nobody. */
+/** Opens a new browser, signed in as the given person, or signed out. */
 export async function openBrowser(browser: Browser, who?: Person): Promise<Page> {
   const context = await browser.newContext({ baseURL: system.url, ...(who && { storageState: stateOf(who) }) });
   return context.newPage();

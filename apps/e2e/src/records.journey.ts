@@ -3,7 +3,7 @@ import { expect, system, test } from "./hearth.ts";
 import { enterAs, makeTenant } from "./people.ts";
 import { expectReceipt, startPayment } from "./steps.ts";
 
-test("somebody checks a signed receipt against the chain, with Hearth's server out of reach", async ({ page, browser }) => {
+test("a stranger checks a signed receipt against the chain while Hearth's server is unreachable", async ({ page, browser }) => {
   await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, "73.10");
   await checkout.getByRole("button", { name: "Pay $73.10 from wallet" }).click();
@@ -18,14 +18,14 @@ test("somebody checks a signed receipt against the chain, with Hearth's server o
   expect(download.suggestedFilename()).toMatch(/^hearth-signed-receipt-.*\.json$/);
   const file = { name: "receipt.json", mimeType: "application/json", buffer: await readFile(await download.path()) };
 
-  // Without a worker, because a worker's page is asked for past the route below.
+  // Without a service worker, because its requests bypass the route below.
   const away = { baseURL: system.url, serviceWorkers: "block" as const };
   const stranger = await (await browser.newContext(away)).newPage();
   const check = stranger.waitForResponse(/secp256k1/);
   await stranger.goto("/verify");
   await expect(stranger.getByRole("button", { name: /Add files/ })).toBeVisible();
-  await check; // what checks signatures is there before anybody has a file
-  await Promise.all([stranger.waitForResponse(/toast-list/), stranger.keyboard.press("Tab")]); // the first touch fetches what shows notices
+  await check; // the signature check is loaded before anybody has a file
+  await Promise.all([stranger.waitForResponse(/toast-list/), stranger.keyboard.press("Tab")]); // the first input loads the part that shows notices
   await stranger.waitForLoadState("networkidle");
   const asked: string[] = [];
   await stranger.route(`${system.url}/**`, (route) => {
@@ -37,7 +37,7 @@ test("somebody checks a signed receipt against the chain, with Hearth's server o
   await stranger.getByLabel("Node of the chain").fill(system.chainUrl);
   await stranger.getByRole("button", { name: "Check the transfers" }).click();
   await expect(stranger.getByText("The chain holds the transfer")).toBeVisible();
-  expect(asked, "nothing was asked of Hearth").toEqual([]);
+  expect(asked, "no request went to Hearth").toEqual([]);
 
   const changed = Buffer.from(file.buffer.toString().replace("73100000", "93100000"));
   await stranger.locator('input[type="file"]').setInputFiles({ ...file, buffer: changed });
@@ -48,6 +48,6 @@ test("somebody checks a signed receipt against the chain, with Hearth's server o
   await hurried.route(/secp256k1/, (route) => route.abort());
   await hurried.goto("/verify");
   await hurried.locator('input[type="file"]').setInputFiles(file);
-  await expect(hurried.getByText("The signature could not be checked"), "nothing is said against a file that nobody checked").toBeVisible();
+  await expect(hurried.getByText("The signature could not be checked"), "an unchecked file is not called invalid").toBeVisible();
   await hurried.context().close();
 });

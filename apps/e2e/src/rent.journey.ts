@@ -3,13 +3,16 @@ import { asOnPhone, expect, test } from "./hearth.ts";
 import { linkIn, newestMail } from "./mails.ts";
 import { enterAs, makeTenant, signedIn } from "./people.ts";
 
-/** This month where the landlord is, by its first day, and a day of it that has come, so that its rent is due by now and within its grace. */
+/**
+ * Returns the current month in the landlord's time zone by its first day, and a past day of it. Rent due on that day is due now and within
+ * its grace period.
+ */
 function dueBy(timeZone: string): { month: Day; dueDay: number } {
   const today = dayIn(new Date(), timeZone);
   return { month: monthOf(today), dueDay: Math.min(28, Number(today.slice(8))) };
 }
 
-test("a landlord lets a unit, and its tenant signs on a phone, once for each coming month: what is due is paid by itself", async ({
+test("a landlord lets a unit, and its tenant signs on a phone, once for each coming month: due rent is paid automatically", async ({
   page,
 }) => {
   const landlord = await signedIn("landlord@hearth.test");

@@ -4,10 +4,10 @@ import { bothScreens, expect, isPhone, test } from "./hearth.ts";
 import { expectAccessible, expectNoSidewaysScroll, expectStill } from "./looks.ts";
 import { enterAs } from "./people.ts";
 
-/** A desktop of 1280 pixels at 200 % and at 400 %, which is also the narrowest phone there is. */
+/** A desktop of 1280 pixels at 200 % and at 400 %, which is also the narrowest supported phone. */
 const narrow = [640, 320];
 
-/** What a phone shows otherwise than a desktop, looked at on one as well, in the dark. */
+/** Pages that differ on a phone. Also tested on one, in dark mode. */
 const onPhone = new Map<string, readonly string[]>([
   ["anybody", ["landing", "sign-in"]],
   ["tenant", ["dashboard", "history", "settings"]],
@@ -36,7 +36,7 @@ for (const [group, make] of Object.entries(screensOf)) {
   });
 }
 
-/** Goes to another page as a link of the product does; loading all of it again for each page costs more than looking at the page. */
+/** Navigates like a link of the product. Reloading everything for each page would take longer than checking it. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(async (href) => window.__TSR_ROUTER__?.navigate({ href }), path);
   await page.waitForFunction(() => {
@@ -45,7 +45,7 @@ async function follow(page: Page, path: string): Promise<void> {
   });
 }
 
-/** Waits until what a page shows has come; not until the network is idle, because a page that listens for news never is. */
+/** Waits until a page has loaded its content. Not until the network is idle, because a page with a live stream never is. */
 async function settle(page: Page): Promise<void> {
   await page.locator("h1, h2").first().waitFor();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);

@@ -6,10 +6,10 @@ import { expect, newPerson, system, test } from "./hearth.ts";
 import { enterAs, makeConsumer, openBrowser } from "./people.ts";
 import { signIn } from "./steps.ts";
 
-/** The code that the app shows next: one that was not taken yet, and is early by one step at most. */
+/** The app's next code: not used yet, and at most one step early. */
 const nextCode = (secret: string) => appCode(secret, new Date(Date.now() + 30_000));
 
-test("a second factor is set up, asked for, got around with a recovery code, and switched off", async ({ page, browser }) => {
+test("a second factor is set up, required, replaced by a recovery code, and switched off", async ({ page, browser }) => {
   const { email, password } = await enterAs(page, await makeConsumer());
   await page.goto("/settings");
   await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
@@ -110,7 +110,7 @@ test("an administrator who must have a second factor sets it up at the first sig
   }
 });
 
-/** Signs an admin in who has to set up a second factor first, and goes on to the admin area; answers the app's secret. */
+/** Signs in an admin who must set up a second factor first, and continues to the admin area. Returns the app's secret. */
 async function setUpAtSignIn(page: Page, url: string, { email, password }: { email: string; password: string }): Promise<string> {
   await page.goto(`${url}/admin/login`);
   await signIn(page, email, password);

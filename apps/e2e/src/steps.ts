@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { demoPassword, expect, isPhone, shownAs } from "./hearth.ts";
 import { merchantName } from "./people.ts";
 
-/** Types email and password into the sign-in that is shown, and sends them. */
+/** Fills in and submits the visible sign-in. */
 export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByRole("main").getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Fills the sign-up that is shown, and sends it. */
+/** Fills in and submits the visible sign-up. */
 export async function signUpAs(
   page: Page,
   person: { firstName: string; lastName: string; email: string; password: string },
@@ -30,13 +30,13 @@ export async function linkTestWallet(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Your wallet is connected" })).toBeVisible();
 }
 
-/** Goes to a place of the sidebar, which is a drawer on a phone. */
+/** Opens a page from the sidebar, which is a drawer on a phone. */
 export async function goTo(page: Page, name: RegExp): Promise<void> {
   if (isPhone(page)) await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
 }
 
-/** Fills the payment's form and presses Pay; answers the checkout's window. */
+/** Fills in the payment's form and presses Pay. Returns the checkout's window. */
 export async function startPayment(page: Page, amount: string, description = "December rent"): Promise<Page> {
   await page.goto("/setup-one-time");
   await page.getByRole("textbox", { name: "Amount" }).fill(amount);
@@ -47,7 +47,7 @@ export async function startPayment(page: Page, amount: string, description = "De
   return popup;
 }
 
-/** Waits for the receipt of that amount, which follows a completed payment by itself. */
+/** Waits for the receipt with that amount, which opens automatically after a completed payment. */
 export async function expectReceipt(page: Page, amount: string): Promise<void> {
   await page.waitForURL("**/payment-success**");
   await expect(page.getByRole("main")).toContainText(shownAs(amount));

@@ -13,7 +13,7 @@ import { startSimulator } from "@hearth/simulator/simulator";
 
 const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
-/** Starts the whole product on free ports, as an operator would, with demo data and a block every second; answers how to end it. */
+/** Starts the whole product on free ports, like an operator, with demo data and a block every second. Returns a function that stops it. */
 export default async function startSystem(): Promise<() => Promise<void>> {
   const [postgres, simulator] = await Promise.all([startEmbeddedPostgres({ persistent: false }), startSimulator({ blockTimeSeconds: 1 })]);
   const uploads = await mkdtemp(join(tmpdir(), "hearth-journeys-"));

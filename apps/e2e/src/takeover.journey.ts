@@ -4,7 +4,7 @@ import { makeConsumer, makeTenant, openBrowser } from "./people.ts";
 import { ageSessions } from "./sessions.ts";
 import { signIn } from "./steps.ts";
 
-test("whoever stole a token gets nothing that it does not ask the owner for, and is out once the owner ends it", async ({
+test("a stolen token cannot do anything that needs the owner's confirmation, and stops working when the owner ends the session", async ({
   page,
   browser,
 }) => {
@@ -50,7 +50,7 @@ test("whoever stole a token gets nothing that it does not ask the owner for, and
   await expect(shown.getByLabel("Email")).toHaveValue(before.email);
 });
 
-test("whoever has the password as well moves the account to another email, and its owner takes it back from the mail to the old one", async ({
+test("a thief with the password changes the account's email, and the owner recovers it by the mail to the old one", async ({
   page,
   browser,
 }) => {

@@ -4,7 +4,7 @@ import { readCheckout, sendAsStranger } from "./money.ts";
 import { enterAs, makeTenant, openBrowser, signedInAdmin } from "./people.ts";
 import { startPayment } from "./steps.ts";
 
-/** The row of that amount in the list of unmatched money. */
+/** The row with this amount in the list of unmatched money. */
 const linkOf = (page: Page, amount: string) => page.getByRole("link", { name: new RegExp(`^View ${amount} USDC`) });
 
 test("an admin attaches money to its payment, undoes that, and sets it aside, each with a reason", async ({ page, browser }) => {

@@ -6,7 +6,7 @@ import { enterAs, makeConsumer } from "./people.ts";
 const connected = (page: Page) => page.getByRole("heading", { name: "Your wallet is connected" });
 const step = (page: Page, number: string) => page.waitForURL((url) => url.searchParams.get("step") === number);
 
-test("who has an account links it, and is led back to where they came from", bothScreens, async ({ page }) => {
+test("a user with an exchange account links it, and returns to the previous page", bothScreens, async ({ page }) => {
   await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?from=/profile");
   await page.getByRole("button", { name: "Yes, I have a Coinbase account" }).click();
@@ -25,7 +25,7 @@ test("who has an account links it, and is led back to where they came from", bot
   if (!isPhone(page)) await expect.poll(() => exchange.isClosed()).toBe(true);
 });
 
-test("who has none is told what it takes, chooses how to sign up, and goes on from there", async ({ page }) => {
+test("a user without one reads the requirements, chooses how to sign up, and continues", async ({ page }) => {
   await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup");
   await page.getByRole("button", { name: "No, I don't have one yet" }).click();
@@ -45,7 +45,7 @@ test("who has none is told what it takes, chooses how to sign up, and goes on fr
   await page.waitForURL("**/dashboard");
 });
 
-test("a refusal is said, also after a reload, and a retry succeeds", bothScreens, async ({ page }) => {
+test("a refusal is shown, also after a reload, and a retry succeeds", bothScreens, async ({ page }) => {
   await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3&from=/profile");
   const refused = await goToExchange(page, "Link account");
@@ -60,7 +60,7 @@ test("a refusal is said, also after a reload, and a retry succeeds", bothScreens
   await page.waitForURL("**/profile");
 });
 
-test("who turns back half-way at the exchange finds the step again, and can go on", bothScreens, async ({ page }) => {
+test("a user who returns half-way from the exchange finds the same step, and can continue", bothScreens, async ({ page }) => {
   await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3");
   const first = await goToExchange(page, "Link account");
@@ -76,7 +76,7 @@ test("who turns back half-way at the exchange finds the step again, and can go o
   await expect(connected(page)).toBeVisible();
 });
 
-test("a window that is left open is closed after ten minutes, and a phone goes on where it was", bothScreens, async ({ page }) => {
+test("an abandoned window closes after ten minutes, and a phone continues at the same step", bothScreens, async ({ page }) => {
   await page.clock.install();
   await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3");
@@ -91,7 +91,7 @@ test("a window that is left open is closed after ten minutes, and a phone goes o
   await expect(connected(page)).toBeVisible();
 });
 
-test("a browser that blocks windows is led on in this one", async ({ page }) => {
+test("a browser that blocks pop-ups continues in the same window", async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });

@@ -7,7 +7,7 @@ test.each([
   ["as written", checksummed],
   ["in lower case", checksummed.toLowerCase()],
   ["in upper case", `0x${checksummed.slice(2).toUpperCase()}`],
-])("reads an address %s and answers it checksummed", (_, text) => {
+])("parses an address %s and returns it checksummed", (_, text) => {
   expect(parseAddress(text)).toBe(checksummed);
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(parseAddress(text)).toBeNull();
 });
 
-test("compares addresses without their case", () => {
+test("compares addresses ignoring case", () => {
   expect(sameAddress(checksummed, "0x036cbd53842c5426634e7929541ec2318f3dcf7e")).toBe(true);
   expect(sameAddress(checksummed, "0x036cbd53842c5426634e7929541ec2318f3dcf7f")).toBe(false);
 });

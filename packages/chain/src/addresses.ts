@@ -3,10 +3,10 @@ import { type Address, getAddress } from "viem";
 const shape = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * Reads an address that somebody typed and answers it checksummed, or null.
+ * Parses an address that somebody typed and returns it checksummed, or null.
  *
- * One case only carries no checksum and is accepted; mixed case with a wrong checksum is refused, because it is
- * most likely a typing mistake (EIP-55).
+ * Accepts an address in a single case, which has no checksum. Refuses mixed case with a wrong checksum, because it is most likely a typing
+ * mistake (EIP-55).
  */
 export function parseAddress(text: string): Address | null {
   if (!shape.test(text)) return null;
@@ -16,7 +16,7 @@ export function parseAddress(text: string): Address | null {
   return hasNoChecksum || checksummed === text ? checksummed : null;
 }
 
-/** Whether both are the same account, however their letters are written. */
+/** True if both are the same account, ignoring case. */
 export function sameAddress(left: Address, right: Address): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }

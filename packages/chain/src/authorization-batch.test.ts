@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { affordableCount, gasOfBatch, gasOfEach, mostBatchGas, mostTogether } from "./authorization-batch.ts";
 import { mostAuthorizationGas } from "./usdc.ts";
 
-test("no transaction offers more than the most, and no authorization more than one may have", () => {
+test("limits the gas of each transaction and of each authorization", () => {
   for (const most of [1, 3, mostTogether.contracts, 25, mostTogether.keys]) {
     expect(gasOfBatch(most, most)).toBeLessThanOrEqual(mostBatchGas);
     expect(gasOfEach(most)).toBeLessThanOrEqual(mostAuthorizationGas);
@@ -11,7 +11,7 @@ test("no transaction offers more than the most, and no authorization more than o
   expect(gasOfEach(mostTogether.contracts)).toBe(mostAuthorizationGas);
 });
 
-test("carries no more than the relayer's balance pays for at the fee that is offered", () => {
+test("carries no more authorizations than the relayer's balance pays for at the offered fee", () => {
   const fee = 1_000_000_000n;
   expect(affordableCount(fee * gasOfBatch(200, 200), fee, 200)).toBe(200);
   expect(affordableCount(fee * gasOfBatch(50, 200), fee, 200)).toBe(50);

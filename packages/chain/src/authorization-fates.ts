@@ -2,10 +2,10 @@ import { type Address, type Hex, numberToHex, padHex, type PublicClient, toEvent
 import { ChainUnsure } from "./chain-errors.ts";
 import { authorizationUsedTopic } from "./transfer-binding.ts";
 
-/** What an authorization's own log says of it; null without one. */
+/** Result of an authorization according to its own log; null without a log. */
 export type AuthorizationFate = "used" | "cancelled" | null;
 
-/** What names an authorization on the chain. */
+/** Identifies an authorization on the chain. */
 export interface AuthorizationName {
   from: Address;
   nonce: Hex;
@@ -14,8 +14,9 @@ export interface AuthorizationName {
 const cancelledTopic = toEventSelector("AuthorizationCanceled(address,bytes32)");
 
 /**
- * Reads what became of authorizations from the token's logs within the blocks, both ends included. One question for all of them, by authorizer and
- * nonce, which the token indexes. Throws ChainUnsure when the node has not seen `toBlock`: a node that lags answers fewer logs and no error.
+ * Reads the results of authorizations from the token's logs within the blocks, both ends included. One query for all, by authorizer and
+ * nonce, which the token indexes. Throws ChainUnsure if the node has not seen `toBlock`, because a lagging node returns fewer logs without
+ * an error.
  */
 export async function readFates(
   client: PublicClient,

@@ -1,12 +1,12 @@
 import { BaseError, decodeErrorResult, type Hex, isHex, parseAbi, RpcRequestError } from "viem";
 import { isExecutionVerdict } from "./chain-errors.ts";
 
-/** Why the token would refuse an authorization now. */
+/** Reasons why the token would refuse an authorization now. */
 export type AuthorizationRefusal = "balance" | "blacklisted" | "paused" | "used" | "expired" | "notYetValid" | "signature" | "unknown";
 
 const revertAbi = parseAbi(["error Error(string)"]);
 
-/** What USDC says, word by word (FiatTokenV2_2, Blacklistable, Pausable, ECRecover). */
+/** USDC's exact error messages (FiatTokenV2_2, Blacklistable, Pausable, ECRecover). */
 const reasons: readonly (readonly [RegExp, AuthorizationRefusal])[] = [
   [/transfer amount exceeds balance/, "balance"],
   [/account is blacklisted/, "blacklisted"],
@@ -17,14 +17,14 @@ const reasons: readonly (readonly [RegExp, AuthorizationRefusal])[] = [
   [/invalid signature/, "signature"],
 ];
 
-/** The token's reason for refusing, or null when the error is a failure to ask and so says nothing about the token. */
+/** Returns the token's reason for a refusal, or null if the call itself failed and so says nothing about the token. */
 export function refusalOf(error: unknown): AuthorizationRefusal | null {
   if (!isExecutionVerdict(error) || !(error instanceof BaseError)) return null;
   const answer = error.walk((inner) => inner instanceof RpcRequestError);
   return reasonOf(answer instanceof RpcRequestError ? `${answer.details} ${revertText(answer.data)}` : "");
 }
 
-/** The token's reason for refusing, out of what its call returned when it failed. */
+/** Returns the token's reason for a refusal, from the return data of its failed call. */
 export function refusalIn(returnData: Hex): AuthorizationRefusal {
   return reasonOf(decodeText(returnData));
 }
@@ -33,7 +33,7 @@ function reasonOf(text: string): AuthorizationRefusal {
   return reasons.find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
 }
 
-/** Nodes put the token's words into the data, its encoded form, or the message, or both. */
+/** Nodes put the token's message into the data (encoded), the error message, or both. */
 function revertText(data: unknown): string {
   if (!isHex(data)) return "";
   return decodeText(data);

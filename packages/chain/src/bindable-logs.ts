@@ -5,10 +5,10 @@ import type { Network } from "./networks.ts";
 import { authorizationUsedTopic } from "./transfer-binding.ts";
 import { topicLists, troubleOf } from "./transfer-logs.ts";
 
-/** So many transactions are asked for at the same time. */
+/** Maximum number of concurrent transaction requests. */
 const transactionsAtOnce = 200;
 
-/** A transfer's log, as far as it says whether a binding may have come with it. */
+/** The fields of a transfer's log that tell whether it may carry a binding. */
 interface MovingLog {
   txHash: Hex;
   from: Address;
@@ -16,9 +16,9 @@ interface MovingLog {
 }
 
 /**
- * The logs that can carry a binding, found without the receipts of the others: strangers may send an address as much as they like, and each of
- * their transfers costs one question at most. A binding travels as the nonce of an authorization, which has a log of its own with the sender in
- * it, or in the calldata of the transaction.
+ * Filters the logs that can carry a binding, without fetching the receipts of the others. Strangers may send any number of transfers to an
+ * address, and each costs one request at most. A binding travels as the nonce of an authorization, which has its own log with the sender,
+ * or in the transaction's calldata.
  */
 export async function keepBindable<Log extends MovingLog>(client: PublicClient, network: Network, logs: Log[]): Promise<Log[]> {
   if (logs.length === 0) return [];
@@ -35,8 +35,9 @@ export async function keepBindable<Log extends MovingLog>(client: PublicClient, 
 }
 
 /**
- * The transactions within the logs' blocks in which one of their senders used an authorization; a node that lacks the last block would hide
- * some. Null where the provider does not answer as much: a sender may use as many as they like, and then each log is looked at.
+ * Returns the transactions within the logs' blocks in which one of their senders used an authorization. Requires the node to have the last
+ * block, because a lagging node would hide some. Returns null if the provider refuses that many: a sender may use any number, and then each
+ * log is checked.
  */
 async function listAuthorized(client: PublicClient, network: Network, logs: MovingLog[]): Promise<Set<Hex> | null> {
   const heights = logs.map(({ blockNumber }) => blockNumber).toSorted((left, right) => Number(left - right));

@@ -7,7 +7,7 @@ const reference: Hex = `0x${"5e".repeat(32)}`;
 const hex = (minLength: number, maxLength: number) =>
   fc.uint8Array({ minLength, maxLength }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`);
 
-test("a binding is the same each time for one reference and chain, and another one elsewhere", () => {
+test("derives the same binding for one reference and chain, and another one for any other", () => {
   const binding = deriveBinding(reference, 84532);
   expect(binding).toMatch(/^0x[0-9a-f]{64}$/);
   expect(deriveBinding(reference, 84532)).toBe(binding);
@@ -15,7 +15,7 @@ test("a binding is the same each time for one reference and chain, and another o
   expect(deriveBinding(`0x${"5f".repeat(32)}`, 84532)).not.toBe(binding);
 });
 
-test("a binding is not the plain hash of its reference, which others may publish for reasons of their own", () => {
+test("does not use the plain hash of a reference, which others may publish", () => {
   expect(deriveBinding(reference, 84532)).not.toBe(keccak256(reference));
 });
 
@@ -27,7 +27,7 @@ test.each(["0x", "0x5e", `0x${"5e".repeat(31)}`, `0x${"5e".repeat(33)}`] as Hex[
   },
 );
 
-test("finds a binding wherever it stands in the calldata, whatever stands around it", () => {
+test("finds a binding anywhere in the calldata", () => {
   fc.assert(
     fc.property(hex(0, 200), hex(32, 32), hex(0, 200), (before, binding, after) => {
       expect(findBindings(concatHex([before, calldataSuffix(binding), after]))).toEqual([binding]);
@@ -35,7 +35,7 @@ test("finds a binding wherever it stands in the calldata, whatever stands around
   );
 });
 
-test("finds each of several bindings, and one that is repeated once", () => {
+test("finds each of several bindings, without duplicates", () => {
   const other: Hex = `0x${"aa".repeat(32)}`;
   expect(findBindings(concatHex([calldataSuffix(reference), calldataSuffix(other)]))).toEqual([reference, other]);
   expect(findBindings(concatHex([calldataSuffix(reference), calldataSuffix(reference)]))).toEqual([reference]);
@@ -46,7 +46,7 @@ test("reads upper-case calldata as well", () => {
   expect(findBindings(`0x${suffix.slice(2).toUpperCase()}`)).toEqual([reference]);
 });
 
-test("finds nothing in a binding that is cut off, or that starts in the middle of a byte", () => {
+test("ignores a binding that is cut off or starts in the middle of a byte", () => {
   const suffix = calldataSuffix(reference);
   expect(findBindings(`0x${suffix.slice(2, -2)}`)).toEqual([]);
   expect(findBindings(`0x0${suffix.slice(2)}0`)).toEqual([]);

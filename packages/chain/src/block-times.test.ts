@@ -4,7 +4,7 @@ import { createBlockTimes } from "./block-times.ts";
 const hash = (number: number) => `0x${String(number).padStart(64, "0")}` as const;
 const time = (number: number) => new Date(number * 1_000);
 
-it("remembers the time of a block by its hash, and takes the newest word for it", () => {
+it("caches a block's time by its hash, and replaces it by a newer one", () => {
   const times = createBlockTimes();
   expect(times.of(hash(1))).toBeNull();
   times.note({ hash: hash(1), time: time(5) });
@@ -12,13 +12,13 @@ it("remembers the time of a block by its hash, and takes the newest word for it"
   expect(times.of(hash(1))).toEqual(time(7));
 });
 
-it("forgets what was noted longest ago when there are too many", () => {
+it("evicts the entry noted longest ago when the cache is full", () => {
   const times = createBlockTimes({ most: 3 });
   for (const number of [1, 2, 1, 3, 4]) times.note({ hash: hash(number), time: time(number) });
   expect([1, 2, 3, 4].map((number) => times.of(hash(number)))).toEqual([time(1), null, time(3), time(4)]);
 });
 
-it("asks anew after a while, so that a node that was wrong once is not believed for ever", () => {
+it("expires entries, so that a wrong time is corrected", () => {
   let now = 0;
   const times = createBlockTimes({ freshMs: 100, now: () => now });
   times.note({ hash: hash(1), time: time(1) });

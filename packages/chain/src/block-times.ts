@@ -1,40 +1,40 @@
 import type { Hex } from "viem";
 
-/** A block that a node has just told about. */
+/** A block that a node has just returned. */
 export interface SeenBlock {
   hash: Hex;
   time: Date;
 }
 
-/** The times of the blocks that were seen last, by their hashes. */
+/** A cache of the times of recently seen blocks, by hash. */
 export interface BlockTimes {
   note(block: SeenBlock): void;
-  /** Null where the block was not seen lately. */
+  /** Null if the block was not seen recently. */
   of(hash: Hex): Date | null;
 }
 
-/** How much is remembered, and for how long. */
+/** Bounds of the cache. */
 export interface BlockTimesOptions {
   most?: number;
-  /** A node that told a wrong time is asked anew after this; a step of reading is long over by then. */
+  /** Entries expire after this, so that a wrong time is corrected. A reading step takes far less. */
   freshMs?: number;
-  /** Milliseconds since whenever. */
+  /** Monotonic clock in milliseconds. */
   now?: () => number;
 }
 
-/** Remembers the newest blocks within bounds; what was noted longest ago goes first. */
+/** Creates a bounded cache that evicts the entry noted longest ago. */
 export function createBlockTimes({ most = 2_048, freshMs = 4_000, now = () => performance.now() }: BlockTimesOptions = {}): BlockTimes {
-  const seen = new Map<Hex, { time: Date; at: number }>();
+  const entries = new Map<Hex, { time: Date; at: number }>();
   return {
     note: ({ hash, time }) => {
-      seen.delete(hash);
-      seen.set(hash, { time, at: now() });
-      const [oldest] = seen.keys();
-      if (seen.size > most && oldest !== undefined) seen.delete(oldest);
+      entries.delete(hash);
+      entries.set(hash, { time, at: now() });
+      const [oldest] = entries.keys();
+      if (entries.size > most && oldest !== undefined) entries.delete(oldest);
     },
     of: (hash) => {
-      const known = seen.get(hash);
-      return known === undefined || now() - known.at > freshMs ? null : known.time;
+      const entry = entries.get(hash);
+      return entry === undefined || now() - entry.at > freshMs ? null : entry.time;
     },
   };
 }

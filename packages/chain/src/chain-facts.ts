@@ -1,13 +1,13 @@
 import { type Address, getAddress, type Hex } from "viem";
 
-/** A transaction, as far as a transfer needs it. */
+/** The fields of a transaction that a transfer needs. */
 export interface TxFacts {
   from: Address;
   to: Address | null;
   input: Hex;
 }
 
-/** One log of a receipt. Nothing about its topics and data is trusted: anybody can write logs. */
+/** One log of a receipt. Its topics and data are untrusted, because anybody can write logs. */
 export interface LogFacts {
   address: Address;
   topics: readonly Hex[];
@@ -16,7 +16,7 @@ export interface LogFacts {
   removed?: boolean;
 }
 
-/** A receipt, as far as a transfer needs it. */
+/** The fields of a receipt that a transfer needs. */
 export interface ReceiptFacts {
   transactionHash: Hex;
   status: "success" | "reverted";
@@ -27,7 +27,7 @@ export interface ReceiptFacts {
 
 const addressWord = /^0x0{24}[0-9a-f]{40}$/i;
 
-/** The address within an indexed topic, checksummed, or null where the topic holds anything else. */
+/** Returns the address in an indexed topic, checksummed, or null if the topic holds anything else. */
 export function addressOfTopic(topic: Hex | undefined): Address | null {
   return topic !== undefined && addressWord.test(topic) ? getAddress(`0x${topic.slice(26).toLowerCase()}`) : null;
 }

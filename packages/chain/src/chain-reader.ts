@@ -14,7 +14,7 @@ import { type ChooseTransfers, readTransfers, scanTransfers, type ScanTools, typ
 import { usdcAbi } from "./usdc-abi.ts";
 import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
 
-/** One block, as far as the product cares. */
+/** The fields of a block that the product uses. */
 export interface BlockRef {
   number: bigint;
   hash: Hex;
@@ -22,61 +22,62 @@ export interface BlockRef {
   time: Date;
 }
 
-/** What would happen if an authorization were carried to the chain now. */
+/** Result of submitting an authorization now. */
 export type AuthorizationSimulation = { ok: true } | { ok: false; reason: AuthorizationRefusal };
 
-/** The outcome of a transaction, and the block that the node says holds it. */
+/** The outcome of a transaction, and the block that contains it according to the node. */
 export interface ReceiptRef {
   status: "success" | "reverted";
   blockNumber: bigint;
   blockHash: Hex;
 }
 
-/** What a provider has to hold, log for log, to vouch for a transfer. */
+/** The facts of a transfer that a provider must confirm exactly. */
 export interface TransferClaim extends Pick<
   ObservedTransfer,
   "txHash" | "logIndex" | "blockNumber" | "blockHash" | "from" | "to" | "usdcUnits"
 > {
-  /** The hash that the transfer was seen to carry; null where it carried none. */
+  /** The hash of the transfer's binding; null without one. */
   binding: Hex | null;
 }
 
 /**
- * The server's own eyes on one chain.
+ * Reads one chain for the server.
  *
- * Every method rejects with ChainUnavailable when the RPC is away, too slow or answers nonsense, and with ChainUnsure
- * (a kind of ChainUnavailable) when its answers contradict each other. A method never turns a failure into an answer.
+ * Every method rejects with ChainUnavailable when the RPC is away, too slow or returns nonsense. It rejects with ChainUnsure (a subclass)
+ * when its answers contradict each other. No method turns a failure into a result.
  */
 export interface ChainReader {
   readonly network: Network;
-  /** Who is asked, by host alone: an address may hold a key. One name for each provider. */
+  /** Host name of each provider. Only the host, because a URL may contain a key. */
   readonly providers: readonly string[];
   /** The newest block. */
   head(): Promise<BlockRef>;
   /**
-   * The block at a height or a finality mark, or null where the node does not have it. Null means unsure and nothing else: a node that lags
-   * answers it for a block which the chain has. Only a block with another hash says that one was replaced.
+   * Returns the block at a height or a finality tag, or null if the node does not have it. Null only means unsure: a lagging node returns
+   * it for a block that the chain has. Only a block with another hash proves that one was replaced.
    */
   block(at: bigint | "safe" | "finalized"): Promise<BlockRef | null>;
   /**
-   * Every USDC transfer to one of the addresses within the blocks, both ends included, in the chain's order, each once.
-   * Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
+   * Returns every USDC transfer to one of the addresses within the blocks, both ends included, in chain order, without duplicates. Rejects
+   * with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
    */
   transfersTo(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
   /**
-   * The USDC transfers within the blocks to or from some addresses, and at others for those alone that carry a binding: as many whole blocks of it as one step
-   * should carry, which is some thousand transfers, and no more blocks than the provider answers at once. At least `fromBlock` is read. What
-   * moved less than the network's floor carries no binding here. With `choose` only what it chooses is looked at, and the stretch says whether
-   * that is all of it.
+   * Returns the USDC transfers within the blocks to or from some addresses, and for others only transfers with a binding. Reads a batch of
+   * whole blocks with about a thousand transfers: at least `fromBlock`, and at most as many blocks as the provider returns at once.
+   * Transfers below the network's floor have no binding here. With `choose`, reads only the transfers it selects, and the result says
+   * whether that is all of them.
    */
   transfersTouching(ends: Ends, fromBlock: bigint, toBlock: bigint, choose?: ChooseTransfers): Promise<Stretch>;
-  /** Every USDC transfer in a transaction, whoever received it; empty when it is unknown, pending or failed. */
+  /** Returns every USDC transfer in a transaction, to any recipient; empty if the transaction is unknown, pending or failed. */
   transfersInTx(hash: Hex): Promise<ObservedTransfer[]>;
-  /** The outcome of a transaction, or null where the node has none, which says nothing: it may lag, and so may the transaction. */
+  /** Returns the outcome of a transaction. Null if the node has none, which proves nothing: the node or the transaction may lag. */
   receipt(hash: Hex): Promise<ReceiptRef | null>;
   /**
-   * How many providers, each asked by itself and judged by its own newest or `safe` block, hold exactly this transfer in the block that they
-   * have at its height, as deep as the rule wants. Whoever is away, behind, or holds something else does not count; 0 says nothing more.
+   * Counts the providers that have exactly this transfer in their block at its height, with the confirmations that the rule requires. Each
+   * is asked separately and judged by its own newest or `safe` block. A provider that is away, behind or has something else does not count,
+   * so 0 proves nothing.
    */
   vouchersFor(transfer: TransferClaim, rule: ConfirmationRule): Promise<number>;
   isBlacklisted(address: Address): Promise<boolean>;
@@ -84,29 +85,29 @@ export interface ChainReader {
   balanceOf(address: Address): Promise<bigint>;
   /** Wei. */
   nativeBalanceOf(address: Address): Promise<bigint>;
-  /** Whether the address is a contract (or an account that delegates to one). */
+  /** True if the address is a contract (or an account that delegates to one). */
   hasCode(address: Address): Promise<boolean>;
-  /** Whether the account signed the text: with its key, as a contract wallet (ERC-1271), or as one not yet deployed (ERC-6492). */
+  /** True if the account signed the text: with its key, as a contract wallet (ERC-1271), or as one not yet deployed (ERC-6492). */
   verifyMessage(input: { address: Address; message: string; signature: Hex }): Promise<boolean>;
-  /** Whether the account signed the typed data (EIP-712): with its key, as a contract wallet, or as one not yet deployed. */
+  /** True if the account signed the typed data (EIP-712): with its key, as a contract wallet, or as one not yet deployed. */
   verifyTypedData(input: { address: Address; typedData: TypedDataDefinition; signature: Hex }): Promise<boolean>;
-  /** Whether an authorization has been used or cancelled, in the newest state or in that of a block. */
+  /** True if an authorization has been used or cancelled, as of the newest block or a given one. */
   authorizationState(from: Address, nonce: Hex, at?: bigint): Promise<boolean>;
   /**
-   * What became of each authorization by its own log within the blocks, both ends included: carried by whomever, or cancelled by its payer; null without
-   * a log. Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
+   * Returns the result of each authorization by its own log within the blocks, both ends included: submitted by anybody, or cancelled by
+   * its payer. Null without a log. Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen
+   * `toBlock`.
    */
   authorizationFates(auths: AuthorizationName[], fromBlock: bigint, toBlock: bigint): Promise<AuthorizationFate[]>;
-  /** Asks the token what it would say to an authorization now, or in the state of a block, without sending it. */
+  /** Simulates an authorization now, or in the state of a block, without sending it. */
   simulateAuthorization(auth: SignedTransferAuthorization, at?: bigint): Promise<AuthorizationSimulation>;
-  /** Asks the token what it would say to an authorization if a block of another time came next, all else being as it is now. */
+  /** Simulates an authorization in a next block with another time, with the current state. */
   foreseeAuthorization(auth: SignedTransferAuthorization, time: Date): Promise<AuthorizationSimulation>;
 }
 
-/** So long at most a question to the token waits for one that is on its way, to go with others. */
+/** Maximum time that a token query waits to be batched behind one in flight. */
 const mostGatheringMs = 10;
 
-/** How a reader is made. */
 export interface ChainReaderOptions {
   network: Network;
   rpcUrl: string;
@@ -115,8 +116,8 @@ export interface ChainReaderOptions {
 }
 
 /**
- * A reader on one JSON-RPC endpoint. Nothing is asked before the first method is called, which first makes sure that the
- * endpoint serves the network's chain; an endpoint of another chain is as good as none (ChainUnavailable).
+ * Creates a reader on one JSON-RPC endpoint. Sends nothing until the first method is called, which first checks that the endpoint serves
+ * the network's chain. An endpoint of another chain counts as unavailable (ChainUnavailable).
  */
 export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutMs }: ChainReaderOptions): ChainReader {
   const client = createRpcClient(network, rpcUrl, rpcTransport(rpcUrl, timeoutMs));
@@ -124,7 +125,7 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
   const ask = askRightChain(client, network);
   const usdc = { address: network.usdc.address, abi: usdcAbi } as const;
   const tools: ScanTools = { client, network, logs: createLogReader(client, network), times: createBlockTimes() };
-  // Many payments that are vouched for may be in one transaction, and many checkouts opened for one payee.
+  // Many payments to confirm may be in one transaction, and many checkouts may be opened for one payee.
   const transaction = shareAsked((hash: Hex) => readTransaction(tools, hash));
   const askBlacklisted = (address: Address, how: "alone" | "together") =>
     (how === "alone" ? alone : client).readContract({ ...usdc, functionName: "isBlacklisted", args: [address] });
@@ -171,8 +172,8 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
 }
 
 /**
- * Wraps questions so that they wait for one successful check of the chain id, and fail as ChainUnavailable only. `isAgain` checks it anew beside
- * the question, in the same batch: an address may begin to serve another chain, whose blocks would look like a reorganisation.
+ * Wraps requests so that they wait for one successful check of the chain id, and fail only as ChainUnavailable. `isAgain` repeats the check
+ * in the same batch: an endpoint may switch to another chain, whose blocks would look like a reorganisation.
  */
 function askRightChain(client: PublicClient, network: Network) {
   let isRightChain = false;
@@ -189,7 +190,7 @@ function askRightChain(client: PublicClient, network: Network) {
     });
 }
 
-/** Stretch after stretch, to the end. */
+/** Scans range after range, up to `toBlock`. */
 export async function allTransfersTo(
   scan: ChainReader["transfersTouching"],
   addresses: Address[],
@@ -205,15 +206,15 @@ export async function allTransfersTo(
   }
 }
 
-type Seeing = { client: PublicClient; times: BlockTimes };
+type BlockSource = { client: PublicClient; times: BlockTimes };
 
-async function readHead({ client, times }: Seeing): Promise<BlockRef> {
+async function readHead({ client, times }: BlockSource): Promise<BlockRef> {
   const block = await client.request({ method: "eth_getBlockByNumber", params: ["latest", false] });
   if (block === null) throw new ChainUnsure("The node has no newest block.");
   return toBlockRef(block, times);
 }
 
-async function readBlock({ client, times }: Seeing, at: bigint | "safe" | "finalized"): Promise<BlockRef | null> {
+async function readBlock({ client, times }: BlockSource, at: bigint | "safe" | "finalized"): Promise<BlockRef | null> {
   const tag = typeof at === "bigint" ? numberToHex(at) : at;
   const block = await client.request({ method: "eth_getBlockByNumber", params: [tag, false] });
   if (block === null) return null;

@@ -10,7 +10,7 @@ const terms = {
   salt: `0x${"11".repeat(32)}`,
 } as const;
 
-it("is the same for the same terms, for ever", () => {
+it("stays the same for the same terms", () => {
   expect(chequeReference(terms)).toBe(chequeReference({ ...terms }));
   expect(chequeReference(terms)).toMatchInlineSnapshot(`"0x63a7ac926a3d7a6e3c0da0df5e937ccf4eda7f41cba91a870bf01ca71bfeabb6"`);
 });
@@ -22,6 +22,6 @@ it.each([
   { dueAt: new Date("2026-12-01T06:00:01Z") },
   { payee: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" as const },
   { salt: `0x${"12".repeat(32)}` as const },
-])("is another where one of them is another: %o", (changed) => {
+])("differs for a changed term: %o", (changed) => {
   expect(chequeReference({ ...terms, ...changed })).not.toBe(chequeReference(terms));
 });

@@ -1,15 +1,15 @@
 import { encodeAbiParameters, type Hex, keccak256, stringToHex } from "viem";
 
-/** The terms of a bill that a cheque's nonce commits to. */
+/** The terms of a bill that a scheduled payment's nonce commits to. */
 export interface CommittedTerms {
-  /** Which lease's rent, by its id, for the month that begins on a day: `2026-12-01`. */
+  /** The lease, and the first day of the month whose rent it is: `2026-12-01`. */
   leaseId: string;
   period: string;
   cents: number;
-  /** The first moment of the due day. */
+  /** The start of the due day. */
   dueAt: Date;
   payee: Hex;
-  /** 32 random bytes, so that nobody finds the terms by trying. */
+  /** 32 random bytes, so that the terms cannot be guessed. */
   salt: Hex;
 }
 
@@ -23,12 +23,13 @@ const fields = [
   { type: "bytes32" },
 ] as const;
 
-/** Keeps this hash apart from every other use of keccak256. */
+/** Domain separator of this hash against every other use of keccak256. */
 const domain = keccak256(stringToHex("hearth/cheque/v1"));
 
 /**
- * The reference of the checkout that a cheque pays, made of the terms as they are billed. The nonce that is signed is its binding, so whoever is shown the
- * terms and the salt finds by the token's own log what was paid, and when; another amount, day or payee is another nonce. 32 bytes.
+ * Derives the checkout reference of a scheduled payment from its billed terms, 32 bytes. The signed nonce is the reference's binding. So
+ * anybody who knows the terms and the salt can verify by the token's own log what was paid, and when. Another amount, day or payee gives
+ * another nonce.
  */
 export function chequeReference({ leaseId, period, cents, dueAt, payee, salt }: CommittedTerms): Hex {
   const dueSeconds = BigInt(Math.floor(dueAt.getTime() / 1_000));

@@ -1,22 +1,22 @@
 import type { Network } from "./networks.ts";
 
-/** The heights that `believedFinalized` weighs. */
+/** The heights that `believedFinalized` compares. */
 export interface FinalityClaim {
-  /** What the provider names `finalized`; null where it names nothing. */
+  /** The provider's `finalized` block; null if it names none. */
   claimed: bigint | null;
   /** The newest block of the chain. */
   head: bigint;
   /** The newest block that was read and linked. */
   read: bigint;
-  /** What was believed before. */
+  /** The previous result. */
   known: bigint;
 }
 
 /**
- * The height up to which blocks are taken for final. Pure.
+ * Returns the height up to which blocks count as final. Pure.
  *
- * It never goes back, never comes nearer to the newest block than the network's policy allows, and never goes beyond what was read: a
- * provider that names a wrong block final can neither seal what may still change nor cut off the way back from it.
+ * It never decreases, never exceeds what was read, and keeps the network's minimum distance from the newest block. So a provider that names
+ * a wrong block final can neither finalise blocks that may still change nor block a rollback.
  */
 export function believedFinalized({ claimed, head, read, known }: FinalityClaim, network: Network): bigint {
   const bounds = [claimed ?? known, head - network.finalityDepth, read];

@@ -58,12 +58,12 @@ describe("settles", () => {
     ["no reference, but one of the payer's own wallets", byWallet],
     ["addresses in another case", { observed: { to: "0x90f79bf6eb2c4f870365e785982e1f101e93b906" } }],
     [
-      "a block in the very second in which the checkout was made",
+      "a block in the same second as the checkout",
       { ...byWallet, observed: { binding: null, blockTime: new Date("2026-11-20T10:00:05Z") } },
     ],
     ["a reference in a block that says it is older than the checkout", { observed: { blockTime: new Date("2026-11-20T09:00:00Z") } }],
     [
-      "an older block where its time says nothing",
+      "an older block if the time does not matter",
       { observed: { binding: null, blockTime: new Date("2026-11-20T09:00:00Z") }, expected: { payerAddresses: [alice], notBefore: null } },
     ],
     ["a large amount in the safe block", { observed: large, expected: large, chain: { head: 160n, safe: 100n } }],
@@ -72,12 +72,12 @@ describe("settles", () => {
     expect(judge(change)).toEqual({ kind: "settled", over: false });
   });
 
-  test("more than the amount when bound by reference, and says so", () => {
+  test("more than the amount when bound by reference, and reports the excess", () => {
     expect(judge({ observed: { usdcUnits: 500_000_001n } })).toEqual({ kind: "settled", over: true });
   });
 });
 
-describe("does not take", () => {
+describe("refuses", () => {
   test.each<[string, string, Change]>([
     ["another chain", "chain", { observed: { chainId: 84532 } }],
     ["another token", "token", { observed: { token: mallory } }],
@@ -106,12 +106,12 @@ describe("does not take", () => {
 });
 
 describe("waits", () => {
-  test("for the fifth block, and counts the transfer's own as the first", () => {
+  test("for the fifth block, counting the transfer's own as the first", () => {
     expect(judge({ chain: { head: 100n } })).toEqual({ kind: "notYet", reason: "depth", confirmations: 1, needed: 5, over: false });
     expect(judge({ chain: { head: 103n } })).toEqual({ kind: "notYet", reason: "depth", confirmations: 4, needed: 5, over: false });
   });
 
-  test("for the safe block above $500.00, however deep the transfer is", () => {
+  test("for the safe block above $500.00, with any number of confirmations", () => {
     const change = { observed: large, expected: large };
     const waiting = { kind: "notYet", reason: "safe", confirmations: 61, over: false };
     expect(judge({ ...change, chain: { head: 160n, safe: 99n } })).toEqual({ ...waiting, needed: 62 });
@@ -128,12 +128,12 @@ describe("waits", () => {
   });
 });
 
-describe("takes back", () => {
-  test("a transfer whose block has left the chain, however well it fits", () => {
+describe("reverts", () => {
+  test("a fitting transfer whose block has left the chain", () => {
     expect(judge({ chain: { canonicalHash: otherHash, head: 900n, safe: 800n } })).toEqual({ kind: "reverted" });
   });
 
-  test("a misfit whose block has left the chain, so that no record of it stays", () => {
+  test("a mismatching transfer whose block has left the chain, so that its record is removed", () => {
     expect(judge({ observed: { usdcUnits: 1n }, chain: { canonicalHash: otherHash } })).toEqual({ kind: "reverted" });
   });
 });
@@ -142,7 +142,7 @@ test("counts confirmations from the transfer's own block", () => {
   expect([99n, 100n, 101n, 104n].map((head) => confirmationsOf(100n, head))).toEqual([0, 1, 2, 5]);
 });
 
-/** The first value is the fitting one, and comes most often: else nothing would ever settle here. */
+/** The first value fits and is drawn most often; otherwise nothing would ever settle here. */
 const oneOf = <T>(fitting: T, ...others: T[]) =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(fitting) }, { weight: 2, arbitrary: fc.constantFrom(fitting, ...others) });
 const anyObserved = fc.record({
@@ -164,7 +164,7 @@ const anyChain = fc.record({
 });
 const anyCase = fc.tuple(anyObserved, anyExpected, anyChain);
 
-test("whatever settles fulfils every condition at once", () => {
+test("settles only a transfer that fulfils every condition", () => {
   let settled = 0;
   fc.assert(
     fc.property(anyCase, ([seen, wanted, view]) => {
@@ -186,7 +186,7 @@ test("whatever settles fulfils every condition at once", () => {
   expect(settled).toBeGreaterThan(100);
 });
 
-test("a longer chain never takes a settlement back, and only another block does", () => {
+test("reverts a settlement only for another block, never for a longer chain", () => {
   fc.assert(
     fc.property(anyCase, fc.bigInt(0n, 50n), ([seen, wanted, view], growth) => {
       if (judge({ observed: seen, expected: wanted, chain: view }).kind !== "settled") return;

@@ -4,57 +4,66 @@ import { sameAddress } from "./addresses.ts";
 import type { ConfirmationRule, Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
 
-/** What a payment waits for, from the server's own records and nothing else. */
+/** The transfer that a payment waits for, from the server's own records only. */
 export interface ExpectedTransfer {
   chainId: number;
   usdcAddress: Address;
-  /** The merchant's wallet as it was when the checkout was made. */
+  /** The merchant's wallet at checkout. */
   payeeAddress: Address;
   /** 6 decimals. */
   usdcUnits: bigint;
-  /** Where nothing but a proven wallet binds it, an older transfer was for something else; null where its time says nothing. */
+  /**
+   * Earliest time of a transfer that only a proven wallet binds, because an older one was for something else. Null if the time does not
+   * matter.
+   */
   notBefore: Date | null;
   /** The checkout's public binding. */
   binding: Hex;
-  /** Wallets that the payer has proved to own; may be empty. */
+  /** Wallets that the payer has proven to own; may be empty. */
   payerAddresses: Address[];
-  /** The payment's price; it chooses the confirmation rule. */
+  /** The payment's price; it selects the confirmation rule. */
   amountCents: number;
 }
 
-/** The state of the chain at the moment of judging, read together. */
+/** The state of the chain at the time of judging, read together. */
 export interface ChainView {
   head: bigint;
-  /** The `safe` block, null where the node does not say. */
+  /** The `safe` block, null if the node does not report one. */
   safe: bigint | null;
-  /** The hash the chain now has at the transfer's height; null where the node is unsure. */
+  /** The chain's current hash at the transfer's height; null if the node is unsure. */
   canonicalHash: Hex | null;
 }
 
-/** Why a transfer does not pay this payment. */
+/** Reasons why a transfer does not pay this payment. */
 export type MismatchReason = "chain" | "token" | "payee" | "self" | "short" | "over" | "early" | "unbound";
 
-/** What one transfer means for one payment. */
+/** Result of judging one transfer for one payment. */
 export type Judgement =
   | { kind: "settled"; over: boolean }
   | { kind: "notYet"; reason: "unsure" | "depth" | "safe"; confirmations: number; needed: number; over: boolean }
   | { kind: "reverted" }
   | { kind: "mismatch"; reason: MismatchReason };
 
-/** How long the `safe` block lags behind where the node does not say: about two minutes of two-second blocks. */
+/** Assumed lag of the `safe` block if the node does not report one: about two minutes of two-second blocks. */
 const usualSafeLag = 60;
 
-/** How many blocks speak for a transfer: its own is the first one; 0 where the head has not reached it. */
+/** Number of confirmations. The transfer's own block is the first; 0 if the head has not reached it. */
 export function confirmationsOf(blockNumber: bigint, head: bigint): number {
   return head < blockNumber ? 0 : Number(head - blockNumber) + 1;
 }
 
 /**
- * Decides what a transfer means for a payment. Pure: the same facts always give the same answer.
+ * Decides whether a transfer pays a payment. Pure: the same facts always give the same result.
  *
- * Settled needs all of it: the right chain, token and payee; from somebody else; bound to this payment; the exact amount and
- * not older than it, or at any time and also more when bound by reference (a reference was born with its checkout); in a block that the chain still has; deep enough for its amount.
- * A node that is unsure never settles anything. Ask again until final: a settled transfer can still be reverted.
+ * A transfer settles the payment if all of this is true:
+ *
+ * - It has the right chain, token and payee, and its sender is not the payee.
+ * - It is bound to this payment by its reference or by a proven wallet.
+ * - Bound by a reference, it may have any time and a larger amount, because a reference is created with its checkout.
+ * - Bound by a wallet, it has the exact amount and is not older than the payment.
+ * - Its block is still on the chain, with enough confirmations for its amount.
+ *
+ * An unsure node never settles anything. Ask again until final: a settled transfer can still be reverted.
  */
 export function judgeTransfer(observed: ObservedTransfer, expected: ExpectedTransfer, chain: ChainView, network: Network): Judgement {
   if (observed.chainId !== expected.chainId) return { kind: "mismatch", reason: "chain" };
@@ -67,7 +76,7 @@ export function judgeTransfer(observed: ObservedTransfer, expected: ExpectedTran
 function mismatchOf(observed: ObservedTransfer, expected: ExpectedTransfer): MismatchReason | null {
   if (!sameAddress(observed.token, expected.usdcAddress)) return "token";
   if (!sameAddress(observed.to, expected.payeeAddress)) return "payee";
-  if (sameAddress(observed.from, observed.to)) return "self"; // whoever pays themselves has moved no money
+  if (sameAddress(observed.from, observed.to)) return "self"; // a transfer to oneself moves no money
   const boundBy = bindingOf(observed, expected);
   if (boundBy === null) return "unbound";
   if (boundBy === "wallet" && isEarly(observed, expected)) return "early";
@@ -76,13 +85,13 @@ function mismatchOf(observed: ObservedTransfer, expected: ExpectedTransfer): Mis
   return null;
 }
 
-/** A reference, even a foreign one, speaks before the wallet: it says which checkout the payer meant. */
+/** A reference, even one of another checkout, takes precedence over the wallet: it names the checkout that the payer meant. */
 function bindingOf(observed: ObservedTransfer, expected: ExpectedTransfer): "reference" | "wallet" | null {
   if (observed.binding !== null) return sameHash(observed.binding.hash, expected.binding) ? "reference" : null;
   return expected.payerAddresses.some((address) => sameAddress(address, observed.from)) ? "wallet" : null;
 }
 
-/** Whether a transfer lies as deep as a rule wants. */
+/** True if a transfer has the confirmations that a rule requires. */
 export function isDeepEnough(blockNumber: bigint, rule: ConfirmationRule, chain: Pick<ChainView, "head" | "safe">): boolean {
   if (rule.kind === "depth") return confirmationsOf(blockNumber, chain.head) >= rule.blocks;
   return chain.safe !== null && blockNumber <= chain.safe;
@@ -100,7 +109,7 @@ function depthOf(observed: ObservedTransfer, expected: ExpectedTransfer, chain: 
     : { kind: "notYet", reason: rule.kind, confirmations, needed, over };
 }
 
-/** About how many confirmations a transfer has when the `safe` block reaches it; for showing progress only. */
+/** Estimated confirmations of a transfer when the `safe` block reaches it; only for showing progress. */
 function safeDepth(chain: ChainView): number {
   return chain.safe === null || chain.safe > chain.head ? usualSafeLag : Number(chain.head - chain.safe) + 1;
 }

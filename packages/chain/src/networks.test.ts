@@ -16,7 +16,7 @@ test("on the local chain two blocks are enough for every amount", () => {
   expect(networks.local.confirmations(1_000_000)).toEqual({ kind: "depth", blocks: 2 });
 });
 
-test.each(["base", "base-sepolia"] as const)("on %s a relay of 100,000 gas costs 0.0002 ETH at most", (name) => {
+test.each(["base", "base-sepolia"] as const)("on %s a relay of 100,000 gas costs at most 0.0002 ETH", (name) => {
   expect(networks[name].relayFees.mostPerGas * 100_000n).toBe(200_000_000_000_000n);
 });
 

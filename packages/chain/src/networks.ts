@@ -3,7 +3,7 @@ import type { Address, Hex } from "viem";
 /** The names a network can be configured by. */
 export type NetworkName = "local" | "base-sepolia" | "base";
 
-/** What it takes for a transfer to count: a number of blocks, or the network's own `safe` mark. */
+/** Condition for a transfer to count: a number of blocks, or the network's own `safe` block. */
 export type ConfirmationRule = { kind: "depth"; blocks: number } | { kind: "safe" };
 
 /** USDC on one network; `name` and `version` are those of its EIP-712 domain. */
@@ -14,15 +14,15 @@ export interface UsdcToken {
   decimals: 6;
 }
 
-/** The most that the relayer offers for gas. */
+/** Upper limits of the relayer's gas fee. */
 export interface RelayFeePolicy {
-  /** Wei per gas, whatever the market asks. */
+  /** Wei per gas, whatever the market price. */
   mostPerGas: bigint;
-  /** As a multiple of the newest block's base fee; three of them are offered at first. */
+  /** Multiple of the newest block's base fee. The first offer is three times the base fee. */
   mostBaseFees: bigint;
 }
 
-/** One network the product can run on, with its policy. Holds no connection, so browsers may import it. */
+/** A network that the product can run on, with its policy. Holds no connection, so browsers may import it. */
 export interface Network {
   name: NetworkName;
   chainId: number;
@@ -31,20 +31,23 @@ export interface Network {
   /** The public endpoint (rate limited), or the local node's. */
   rpcUrl: string;
   usdc: UsdcToken;
-  /** Without a slash at its end; null where nobody can look. */
+  /** Without a trailing slash; null if there is no explorer. */
   explorerUrl: string | null;
   blockTimeSeconds: 2;
   /** The rule for a payment of this many US cents. */
   confirmations(amountCents: number): ConfirmationRule;
-  /** Money below this many base units that no reference binds is added up, and not kept one by one: strangers make as much of it as they like. */
+  /**
+   * Transfers below this many base units without a reference are added up instead of stored one by one. Strangers can send any number of
+   * them.
+   */
   dustFloorUnits: bigint;
-  /** How many providers have to vouch for a payment of this many US cents, where as many are configured. */
+  /** Number of providers that must confirm a payment of this many US cents, if that many are configured. */
   vouchers(amountCents: number): number;
-  /** `finalized` is never believed to be nearer to the newest block than this many blocks. */
+  /** Minimum number of blocks between `finalized` and the newest block, whatever a provider reports. */
   finalityDepth: bigint;
-  /** When the newest block that was read is older than this, reading stands still and somebody has to be told. */
+  /** When the newest block read is older than this, reading has stalled and an operator must be alerted. */
   standstillSeconds: number;
-  /** How long a change of a payout wallet waits that a password alone asks for, so that the owner can stop it. */
+  /** Delay of a payout wallet's change that was requested with only a password, so that the owner can stop it. */
   payoutChangeHours: number;
   relayFees: RelayFeePolicy;
 }
@@ -52,20 +55,23 @@ export interface Network {
 const gwei = 1_000_000_000n;
 
 /**
- * Base asks some 0.01 gwei, and more only when very many want in. Two gwei make a relay of 100,000 gas cost 0.0002 ETH at most; beyond that
- * payers send by themselves.
+ * Base charges some 0.01 gwei, and more only under very high demand. Two gwei limit a relay of 100,000 gas to 0.0002 ETH. Above that,
+ * payers send their transfers themselves.
  */
 const publicRelayFees: RelayFeePolicy = { mostPerGas: 2n * gwei, mostBaseFees: 12n };
 
-/** Up to and including this many cents five blocks and one provider are enough: one Base block has ever been reorganised. */
+/** Up to and including this many cents, five blocks and one provider are enough: only one Base block has ever been reorganised. */
 const depthLimitCents = 50_000;
 
-/** Ten minutes of blocks; the mark lies about twenty behind, and never much less than the thirteen that Ethereum takes to finalise. */
+/**
+ * Ten minutes of blocks. The `finalized` block lags about twenty minutes, and never much less than the thirteen that Ethereum takes to
+ * finalise.
+ */
 const publicFinalityDepth = 300n;
 
 /**
- * Five blocks up to and including $500.00, above that the `safe` block (posted to Ethereum, about two minutes).
- * Source: https://docs.base.org/base-chain/network-information/transaction-finality
+ * Five blocks up to and including $500.00, above that the `safe` block (posted to Ethereum, about two minutes). Source:
+ * https://docs.base.org/base-chain/network-information/transaction-finality
  */
 function publicPolicy(amountCents: number): ConfirmationRule {
   return amountCents <= depthLimitCents ? { kind: "depth", blocks: 5 } : { kind: "safe" };
@@ -91,7 +97,7 @@ export const networks: Record<NetworkName, Network> = {
     confirmations: () => ({ kind: "depth", blocks: 2 }),
     dustFloorUnits,
     vouchers,
-    finalityDepth: 64n, // where anvil has the mark
+    finalityDepth: 64n, // anvil's own finalized depth
     standstillSeconds: 60,
     payoutChangeHours: 0,
     relayFees: { mostPerGas: 100n * gwei, mostBaseFees: 12n },
@@ -130,12 +136,12 @@ export const networks: Record<NetworkName, Network> = {
   },
 };
 
-/** Where a person can look a transaction up, or null where there is no explorer. */
+/** The explorer's page of a transaction, or null without an explorer. */
 export function explorerTxUrl(network: Network, hash: Hex): string | null {
   return network.explorerUrl === null ? null : `${network.explorerUrl}/tx/${hash}`;
 }
 
-/** Where a person can look an address up, or null where there is no explorer. */
+/** The explorer's page of an address, or null without an explorer. */
 export function explorerAddressUrl(network: Network, address: Address): string | null {
   return network.explorerUrl === null ? null : `${network.explorerUrl}/address/${address}`;
 }

@@ -63,7 +63,7 @@ test("reads a transfer with its place, its parties checksummed, and its amount",
   ]);
 });
 
-test("reads every transfer of a transaction, in the order of the logs, each once", () => {
+test("reads every transfer of a transaction, in log order, without duplicates", () => {
   const logs = [transferLog(9), transferLog(2), transferLog(5), transferLog(2)];
   expect(observe(relayed, logs).map((transfer) => transfer.logIndex)).toEqual([2, 5, 9]);
 });
@@ -80,15 +80,15 @@ test.each<[string, Partial<LogFacts>]>([
   ["has no data", { data: "0x" }],
   ["has too much data", { data: concatHex([word("0x01"), "0x00"]) }],
   ["has data that is no number", { data: "0xzz" }],
-])("passes over a log that %s", (_, change) => {
+])("skips a log that %s", (_, change) => {
   expect(observe(relayed, [transferLog(4, change)])).toEqual([]);
 });
 
-test("passes over a transaction that failed", () => {
+test("skips a failed transaction", () => {
   expect(observe(relayed, [transferLog(4)], { status: "reverted" })).toEqual([]);
 });
 
-test("an authorization binds the transfer that follows it directly", () => {
+test("an authorization binds the transfer directly after it", () => {
   expect(bindingsOf(relayed, [usedLog(3), transferLog(4)])).toEqual([{ hash: binding, by: "authorization" }]);
 });
 
@@ -106,7 +106,7 @@ test.each<[string, LogFacts[]]>([
   expect(bindingsOf(relayed, logs)).toEqual([null]);
 });
 
-test("of two transfers only the one behind the authorization is bound by it", () => {
+test("an authorization binds only the next of two transfers", () => {
   expect(bindingsOf(relayed, [usedLog(3), transferLog(4), transferLog(5)])).toEqual([{ hash: binding, by: "authorization" }, null]);
 });
 
@@ -116,12 +116,12 @@ test("calldata binds a transfer of the account that signed it, also through anot
   expect(bindingsOf({ from: alice, to: mallory, input }, [transferLog(0)])).toEqual([{ hash: binding, by: "calldata" }]);
 });
 
-test("a stranger who drives another's wallet cannot bind its transfer with calldata of his own", () => {
+test("a stranger's calldata does not bind the transfer of a wallet that the stranger drives", () => {
   const input = concatHex(["0x12345678", calldataSuffix(binding)]);
   expect(bindingsOf({ from: mallory, to: alice, input }, [transferLog(0)])).toEqual([null]);
 });
 
-test("a relayer cannot replace the payer's nonce with calldata of his own", () => {
+test("a relayer's calldata does not replace the payer's nonce", () => {
   const input = concatHex(["0xcf092995", calldataSuffix(foreign)]);
   expect(bindingsOf({ ...relayed, input }, [usedLog(3), transferLog(4)])).toEqual([{ hash: binding, by: "authorization" }]);
   expect(bindingsOf({ ...relayed, from: alice, input }, [usedLog(3), transferLog(4)])).toEqual([{ hash: binding, by: "authorization" }]);
@@ -206,7 +206,7 @@ const bySafe = (data: Hex, signatures: Hex = "0x"): Hex =>
 const rent = { to: landlord, usdcUnits: 1_450_000_000n };
 const signedRent = encodeTransfer({ ...rent, binding });
 
-test("what a Safe's owners signed binds its transfer, whoever brings it, alone and within a batch", () => {
+test("calldata signed by a Safe's owners binds its transfer, with any submitter, alone and within a batch", () => {
   for (const data of [signedRent, concatHex(["0x8d80ff0a", word("0x20"), signedRent, "0x00"])])
     expect(bindingsOf({ from: mallory, to: alice, input: bySafe(data) }, [transferLog(0)])).toEqual([{ hash: binding, by: "calldata" }]);
 });
@@ -226,12 +226,12 @@ test("a Safe's call binds no transfer of another account", () => {
   expect(bindingsOf({ from: mallory, to: landlord, input: bySafe(signedRent) }, [transferLog(0)])).toEqual([null]);
 });
 
-test("whoever submits a bundle does not vouch for what others wrote into it, even when his own money moves", () => {
+test("a bundle's submitter is not bound by others' operations, even if the submitter's own money moves", () => {
   const input = bundle06([lies]);
   expect(bindingsOf({ from: alice, to: entryPoint06Address, input }, [transferLog(0)])).toEqual([null]);
 });
 
-test("a contract creation binds by its creator's calldata only", () => {
+test("only its creator's calldata binds a contract creation", () => {
   const input = concatHex(["0x6000", calldataSuffix(binding)]);
   expect(bindingsOf({ from: alice, to: null, input }, [transferLog(0)])).toEqual([{ hash: binding, by: "calldata" }]);
   expect(bindingsOf({ from: mallory, to: null, input }, [transferLog(0)])).toEqual([null]);

@@ -3,7 +3,7 @@ import { sameAddress } from "./addresses.ts";
 import { addressOfTopic, type LogFacts, type ReceiptFacts, type TxFacts } from "./chain-facts.ts";
 import { bindingOfTransfer, type TransferBinding } from "./transfer-binding.ts";
 
-/** One USDC transfer as the chain's log tells it; (chainId, txHash, logIndex) names it once and for all. */
+/** A USDC transfer from the chain's log, identified by (chainId, txHash, logIndex). */
 export interface ObservedTransfer {
   chainId: number;
   txHash: Hex;
@@ -25,10 +25,10 @@ export const transferTopic: Hex = toEventSelector("Transfer(address,address,uint
 const wordBytes = /^0x[0-9a-f]{64}$/i;
 
 /**
- * Reads the USDC transfers out of a receipt, in the order of the logs. Pure.
+ * Reads the USDC transfers out of a receipt, in log order. Pure.
  *
- * Logs of other contracts, logs with a wrong shape, removed logs and failed transactions are passed over in silence:
- * strangers write them, and none of them is an error of ours. So do transfers of nothing, which anybody can make in anybody's name.
+ * Silently skips logs of other contracts, logs with a wrong shape, removed logs and failed transactions: strangers write them, and none is
+ * an error of ours. Also skips zero transfers, which anybody can make in anybody's name.
  */
 export function observeTransfers(
   tx: TxFacts,
@@ -53,7 +53,7 @@ export function observeTransfers(
   return observed.sort((left, right) => left.logIndex - right.logIndex);
 }
 
-/** What a log of the token says that was moved; null for a log of another shape, and for nothing. */
+/** Decodes a transfer log of the token; null for a log of another shape, and for a zero transfer. */
 export function readTransferLog(log: LogFacts): Pick<ObservedTransfer, "from" | "to" | "usdcUnits"> | null {
   const [topic, from, to] = log.topics;
   if (log.topics.length !== 3 || topic?.toLowerCase() !== transferTopic || !wordBytes.test(log.data)) return null;

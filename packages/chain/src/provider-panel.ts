@@ -1,54 +1,53 @@
 import type { ChainReader } from "./chain-reader.ts";
 import { ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 
-/** What one provider said to a question. */
-export interface Said<T> {
+/** One provider's answer. */
+export interface ProviderAnswer<T> {
   by: ChainReader;
   value: T;
 }
 
-/** Several providers that are asked the same. */
+/** Several providers that get the same request. */
 export interface ProviderPanel {
   /**
-   * What each provider says, in their order, without those that gave no answer, whatever the reason; never empty. Whoever is slower than the
-   * others by the panel's patience is not waited for. Rejects with ChainUnavailable when nobody answers, and with ChainUnsure when one did
-   * but contradicted itself.
+   * Returns the answers of all providers, in the providers' order, without those that failed; never empty. Stops waiting for a provider
+   * that is slower than the fastest by the panel's patience. Rejects with ChainUnavailable when nobody answers, and with ChainUnsure when a
+   * provider contradicted itself.
    */
-  ask<T>(question: (reader: ChainReader) => Promise<T>, among?: readonly ChainReader[]): Promise<Said<T>[]>;
-  /** What the first provider says that answers at all; for questions on which nothing depends. */
+  ask<T>(question: (reader: ChainReader) => Promise<T>, among?: readonly ChainReader[]): Promise<ProviderAnswer<T>[]>;
+  /** Returns the first successful answer, trying one provider after another. For requests on which no decision depends. */
   first<T>(question: (reader: ChainReader) => Promise<T>): Promise<T>;
 }
 
-/** How patient a panel is. */
 export interface PanelOptions {
-  /** How much longer than the fastest a provider may take. */
+  /** Milliseconds that a provider may take longer than the fastest. */
   patienceMs?: number;
 }
 
-/** Whoever was too slow is left alone for this long, and each further time for twice as long, up to the longest. */
-const firstRestMs = 1_000;
-const longestRestMs = 8_000;
+/** Backoff of a slow provider: skipped for this long, doubled after each further time, up to the maximum. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 8_000;
 
 interface Seat {
   reader: ChainReader;
-  restsUntil: number;
-  restMs: number;
+  pausedUntil: number;
+  pauseMs: number;
 }
 
 type Outcome<T> = { seat: Seat } & ({ value: T } | { failure: ChainUnavailable });
 
-/** A panel of readers; it keeps in memory who was slow, and nothing else. */
+/** Creates a panel of readers. Its only state is which providers were slow. */
 export function createPanel(readers: readonly ChainReader[], { patienceMs = 1_500 }: PanelOptions = {}): ProviderPanel {
-  const seats = readers.map((reader): Seat => ({ reader, restsUntil: 0, restMs: firstRestMs }));
-  const ask = async <T>(question: (reader: ChainReader) => Promise<T>, among = readers): Promise<Said<T>[]> => {
+  const seats = readers.map((reader): Seat => ({ reader, pausedUntil: 0, pauseMs: firstPauseMs }));
+  const ask = async <T>(question: (reader: ChainReader) => Promise<T>, among = readers): Promise<ProviderAnswer<T>[]> => {
     const wanted = seats.filter(({ reader }) => among.includes(reader));
-    const awake = wanted.filter(({ restsUntil }) => restsUntil <= Date.now());
-    const resting = wanted.filter((seat) => !awake.includes(seat));
-    const outcomes = await gather(awake, question, patienceMs);
-    if (!outcomes.some(isAnswer)) outcomes.push(...(await gather(resting, question, patienceMs)));
-    const said = outcomes.filter(isAnswer);
-    if (said.length === 0) throw nobodyAnswered(outcomes);
-    return said
+    const ready = wanted.filter(({ pausedUntil }) => pausedUntil <= Date.now());
+    const paused = wanted.filter((seat) => !ready.includes(seat));
+    const outcomes = await gather(ready, question, patienceMs);
+    if (!outcomes.some(isAnswer)) outcomes.push(...(await gather(paused, question, patienceMs)));
+    const answers = outcomes.filter(isAnswer);
+    if (answers.length === 0) throw noAnswerError(outcomes);
+    return answers
       .toSorted((left, right) => seats.indexOf(left.seat) - seats.indexOf(right.seat))
       .map(({ seat, value }) => ({ by: seat.reader, value }));
   };
@@ -56,17 +55,17 @@ export function createPanel(readers: readonly ChainReader[], { patienceMs = 1_50
     ask,
     first: async (question) => {
       const failures: Outcome<never>[] = [];
-      for (const seat of seats.toSorted((left, right) => left.restsUntil - right.restsUntil)) {
+      for (const seat of seats.toSorted((left, right) => left.pausedUntil - right.pausedUntil)) {
         const outcome = await outcomeOf(seat, question);
         if (isAnswer(outcome)) return outcome.value;
         failures.push(outcome);
       }
-      throw nobodyAnswered(failures);
+      throw noAnswerError(failures);
     },
   };
 }
 
-/** Asks all at once; once one has answered, the others have `patienceMs` left. */
+/** Asks all at once. After the first answer the others have `patienceMs` left. */
 function gather<T>(seats: Seat[], question: (reader: ChainReader) => Promise<T>, patienceMs: number): Promise<Outcome<T>[]> {
   return new Promise((resolve, reject) => {
     const outcomes: Outcome<T>[] = [];
@@ -93,11 +92,11 @@ function gather<T>(seats: Seat[], question: (reader: ChainReader) => Promise<T>,
 
 function noteSpeed(seat: Seat, wasInTime: boolean): void {
   if (wasInTime) {
-    seat.restMs = firstRestMs;
+    seat.pauseMs = firstPauseMs;
     return;
   }
-  seat.restsUntil = Date.now() + seat.restMs;
-  seat.restMs = Math.min(seat.restMs * 2, longestRestMs);
+  seat.pausedUntil = Date.now() + seat.pauseMs;
+  seat.pauseMs = Math.min(seat.pauseMs * 2, longestPauseMs);
 }
 
 async function outcomeOf<T>(seat: Seat, question: (reader: ChainReader) => Promise<T>): Promise<Outcome<T>> {
@@ -113,9 +112,9 @@ function isAnswer<T>(outcome: Outcome<T>): outcome is { seat: Seat; value: T } {
   return "value" in outcome;
 }
 
-function nobodyAnswered(outcomes: Outcome<unknown>[]): ChainUnavailable {
+function noAnswerError(outcomes: Outcome<unknown>[]): ChainUnavailable {
   const failures = outcomes.flatMap((outcome) => ("failure" in outcome ? [outcome] : []));
-  const words = failures.map(({ seat, failure }) => `${seat.reader.providers.join(", ")}: ${failure.message}`).join(" ");
+  const details = failures.map(({ seat, failure }) => `${seat.reader.providers.join(", ")}: ${failure.message}`).join(" ");
   const Kind = failures.some(({ failure }) => failure instanceof ChainUnsure) ? ChainUnsure : ChainUnavailable;
-  return new Kind(`No provider answered. ${words}`);
+  return new Kind(`No provider answered. ${details}`);
 }

@@ -3,27 +3,27 @@ import type { AuthorizationFate, AuthorizationName } from "./authorization-fates
 import { ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
 import type { Stretch } from "./transfer-scan.ts";
-import { createPanel, type PanelOptions, type ProviderPanel, type Said } from "./provider-panel.ts";
+import { createPanel, type PanelOptions, type ProviderPanel, type ProviderAnswer } from "./provider-panel.ts";
 
-/** How a quorum is asked. */
 export interface QuorumOptions extends PanelOptions {
-  /** Tells a provider that stands still from a chain that does; the server's clock. */
+  /** The server's clock. Distinguishes a stalled provider from a stalled chain. */
   now?: () => Date;
 }
 
-/** Whoever's newest block is this much older than the newest of all, and than the clock, stands still and is as good as away. */
+/** A provider is stalled, and counts as away, if its newest block is this much older than the newest of all and than the clock. */
 const stuckAfterMs = 60_000;
-/** Nobody's newest block is believed to be more than this ahead of the clock. */
+/** Maximum time that a newest block may be ahead of the clock to be believed. */
 const clocksApartMs = 30_000;
 
 /**
- * One reader made of several providers' readers: what they say must be the same before it is an answer.
+ * Combines several providers' readers into one reader that requires them to agree.
  *
- * No answer, whatever its reason, is nobody's voice; what is left must agree, else ChainUnsure names who contradicts whom. So a provider that
- * is away stops nothing, and one that lies completes nothing while another one speaks. Whether one voice is enough is not decided here:
- * `vouchersFor` counts them, and the network's policy says how many a payment needs. One reader alone is given back as it is.
+ * A failed provider is ignored, whatever the reason. The remaining answers must agree; otherwise ChainUnsure names who contradicts whom. So
+ * a provider that is away blocks nothing, and one that lies completes nothing while another one answers. Whether one answer is enough is
+ * not decided here: `vouchersFor` counts them, and the network's policy says how many a payment needs. A single reader is returned
+ * unchanged.
  *
- * Cost: what one reader costs, once per provider; and one block more for each provider whose newest block is above the lowest.
+ * Cost: that of one reader for each provider, plus one block for each provider whose newest block is above the lowest.
  */
 export function createQuorumReader(readers: readonly ChainReader[], options: QuorumOptions = {}): ChainReader {
   const [first, ...others] = readers;
@@ -62,72 +62,73 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
     authorizationFates: async (auths, from, to) =>
       agreeOnFates(auths, await panel.ask((reader) => reader.authorizationFates(auths, from, to))),
     simulateAuthorization: async (auth, at) => {
-      const said = await panel.ask((reader) => reader.simulateAuthorization(auth, at));
-      // A refusal is everybody's or nobody's: whoever is a few blocks behind does not see what the payer has had since.
-      return said.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, said);
+      const answers = await panel.ask((reader) => reader.simulateAuthorization(auth, at));
+      // One acceptance is enough, and a refusal needs all: a provider that lags a few blocks does not see money that the payer has received
+      // since.
+      return answers.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, answers);
     },
     foreseeAuthorization: async (auth, time) => {
-      const said = await panel.ask((reader) => reader.foreseeAuthorization(auth, time));
-      return said.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, said);
+      const answers = await panel.ask((reader) => reader.foreseeAuthorization(auth, time));
+      return answers.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, answers);
     },
   };
 }
 
-/** The one answer that all gave. @throws ChainUnsure where they gave several. */
-function agree<T>(what: string, said: Said<T>[], keyOf: (value: T) => string = asKey): T {
-  const sides = Map.groupBy(said, ({ value }) => keyOf(value));
-  const [only, ...others] = said;
+/** Returns the answer that all gave. @throws ChainUnsure if they differ. */
+function agree<T>(what: string, answers: ProviderAnswer<T>[], keyOf: (value: T) => string = asKey): T {
+  const sides = Map.groupBy(answers, ({ value }) => keyOf(value));
+  const [only, ...others] = answers;
   if (only === undefined) throw new ChainUnsure(`No provider knows ${what}.`);
   if (others.length === 0 || sides.size === 1) return only.value;
   const names = [...sides.values()].map((side) => side.flatMap(({ by }) => by.providers).join(", "));
   throw new ChainUnsure(`The providers contradict each other on ${what}: ${names.join(" against ")}.`);
 }
 
-/** The lowest of several blocks, once everybody who has a block at its height has the same one. */
-async function agreeOnLowest(panel: ProviderPanel, what: string, said: Said<BlockRef>[]): Promise<BlockRef> {
-  const lowest = said.reduce((low, { value }) => (value.number < low.number ? value : low), firstOf(said).value);
-  const above = said.filter(({ value }) => value.number > lowest.number).map(({ by }) => by);
-  const below = above.length === 0 ? [] : await panel.ask((reader) => reader.block(lowest.number), above).catch(nobody);
-  return agree(what, [...said.filter(({ by }) => !above.includes(by)), ...below.flatMap(withoutNull)]);
+/** Returns the lowest of several blocks, if every provider that has a block at its height has the same one. */
+async function agreeOnLowest(panel: ProviderPanel, what: string, answers: ProviderAnswer<BlockRef>[]): Promise<BlockRef> {
+  const lowest = answers.reduce((low, { value }) => (value.number < low.number ? value : low), firstOf(answers).value);
+  const above = answers.filter(({ value }) => value.number > lowest.number).map(({ by }) => by);
+  const below = above.length === 0 ? [] : await panel.ask((reader) => reader.block(lowest.number), above).catch(noAnswers);
+  return agree(what, [...answers.filter(({ by }) => !above.includes(by)), ...below.flatMap(withoutNull)]);
 }
 
-/** Nobody else has the block just now: then whoever named it speaks alone. */
-function nobody(failure: unknown): [] {
+/** No other provider has the block now, so the one that named it is enough. */
+function noAnswers(failure: unknown): [] {
   if (failure instanceof ChainUnavailable) return [];
   throw failure;
 }
 
-function withoutStuck(heads: Said<BlockRef>[], now: Date): Said<BlockRef>[] {
+function withoutStuck(heads: ProviderAnswer<BlockRef>[], now: Date): ProviderAnswer<BlockRef>[] {
   const times = heads.map(({ value }) => value.time.getTime()).filter((time) => time <= now.getTime() + clocksApartMs);
   const newest = Math.min(Math.max(...times), now.getTime());
   const moving = heads.filter(({ value }) => newest - value.time.getTime() <= stuckAfterMs);
   return moving.length === 0 ? heads : moving;
 }
 
-/** Whoever has read less far is no contradiction: all must have the same up to where the slowest of them has read. */
-function agreeOnStretch(from: bigint, said: Said<Stretch>[]): Stretch {
-  const upTo = said.reduce((lowest, { value }) => (value.upTo < lowest ? value.upTo : lowest), firstOf(said).value.upTo);
-  const upToThere = said.map(({ by, value }) => ({ by, value: value.transfers.filter(({ blockNumber }) => blockNumber <= upTo) }));
-  const isWhole = said.every(({ value }) => value.isWhole);
+/** Reading less far is no contradiction: all must agree up to where the slowest has read. */
+function agreeOnStretch(from: bigint, answers: ProviderAnswer<Stretch>[]): Stretch {
+  const upTo = answers.reduce((lowest, { value }) => (value.upTo < lowest ? value.upTo : lowest), firstOf(answers).value.upTo);
+  const upToThere = answers.map(({ by, value }) => ({ by, value: value.transfers.filter(({ blockNumber }) => blockNumber <= upTo) }));
+  const isWhole = answers.every(({ value }) => value.isWhole);
   return { transfers: agree(`the transfers of blocks ${from} to ${upTo}`, upToThere, keyOfTransfers), upTo, isWhole };
 }
 
-/** A receipt counts when all who answer have it: whoever lacks it may be behind, and whoever has it alone may have made it up. */
-function agreeOnReceipt(hash: string, said: Said<ReceiptRef | null>[]): ReceiptRef | null {
-  const known = said.flatMap(withoutNull);
-  return known.length < said.length ? null : agree(`the receipt of ${hash}`, known);
+/** A receipt counts if all that answer have it. A provider without it may lag, and a single one with it may have made it up. */
+function agreeOnReceipt(hash: string, answers: ProviderAnswer<ReceiptRef | null>[]): ReceiptRef | null {
+  const known = answers.flatMap(withoutNull);
+  return known.length < answers.length ? null : agree(`the receipt of ${hash}`, known);
 }
 
-/** A log counts when all who answer have it, as a receipt does. */
-function agreeOnFates(auths: AuthorizationName[], said: Said<AuthorizationFate[]>[]): AuthorizationFate[] {
+/** A log counts if all that answer have it, as for a receipt. */
+function agreeOnFates(auths: AuthorizationName[], answers: ProviderAnswer<AuthorizationFate[]>[]): AuthorizationFate[] {
   return auths.map(({ from }, place) => {
-    const each = said.map(({ by, value }) => ({ by, value: value[place] ?? null }));
+    const each = answers.map(({ by, value }) => ({ by, value: value[place] ?? null }));
     const known = each.flatMap(withoutNull);
     return known.length < each.length ? null : agree(`an authorization of ${from}`, known);
   });
 }
 
-function withoutNull<T>({ by, value }: Said<T | null>): Said<T>[] {
+function withoutNull<T>({ by, value }: ProviderAnswer<T | null>): ProviderAnswer<T>[] {
   return value === null ? [] : [{ by, value }];
 }
 
@@ -137,7 +138,7 @@ function firstOf<T>(list: T[]): T {
   return first;
 }
 
-/** Every transfer with all that it says, whatever order they came in. */
+/** Key of all transfers with all their fields, in any order. */
 function keyOfTransfers(transfers: ObservedTransfer[]): string {
   return transfers.map(asKey).toSorted().join("\n");
 }

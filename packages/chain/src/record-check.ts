@@ -8,28 +8,44 @@ import { chequeReference } from "./cheque-reference.ts";
 import type { NodeReceipt, RecordNode } from "./record-node.ts";
 import { termsTypedData } from "./terms-typed-data.ts";
 
-/** Why a node could say nothing of a record at all: it is away, or speaks for another chain. */
+/** Reasons why a node cannot check a record at all: it is away, or serves another chain. */
 export type NodeTrouble = "away" | "otherChain";
 
 /**
- * What a node says of a transfer. Found: exactly as the record says. Recent: found, but its block may still be taken back. Moved: the same transfer, in
- * another block than the record says. Reorganised: its block left the chain, and it did not come back. Missing: the block is there, and never held it.
- * Different: the transaction moved other money. Contradiction: the node says two things that cannot both be. Behind: the node has not read so far.
- * Away: it stopped answering.
+ * Result of checking a transfer at a node:
+ *
+ * - `found`: exactly as the record says;
+ * - `recent`: found, but its block may still be reorganised;
+ * - `moved`: the same transfer, in another block than the record says;
+ * - `reorganised`: its block left the chain, and it did not come back;
+ * - `missing`: the block is there, and never held it;
+ * - `different`: the transaction moved other money;
+ * - `contradiction`: the node's answers exclude each other;
+ * - `behind`: the node has not reached the block;
+ * - `away`: the node stopped answering.
  */
 export type TransferFinding = "found" | "recent" | "moved" | "reorganised" | "missing" | "different" | "contradiction" | "behind" | "away";
 
 /**
- * How far a charge's standing is proven. Proven: the payer's own signature committed to the bill and the chain has the time. Agreed: the chain has the money
- * and the time, and the wallet that was paid signed when it was due. Paid: the same, and Hearth says when it was due. Stated: it rests on Hearth's word, such as what the landlord says came another way. Unsure: its
- * transfers could not be seen. False: it contradicts the chain or itself.
+ * Result of checking a charge:
+ *
+ * - `proven`: the payer's own signature committed to the bill, and the chain has the time;
+ * - `agreed`: the chain has the money and the time, and the paid wallet signed when it was due;
+ * - `paid`: like `agreed`, but the due day is only Hearth's statement;
+ * - `stated`: it relies on Hearth's statement, such as a payment that the landlord recorded from elsewhere;
+ * - `unsure`: its transfers could not be checked;
+ * - `false`: it contradicts the chain or itself.
  */
 export type ChargeFinding = "proven" | "agreed" | "paid" | "stated" | "unsure" | "false";
 
 /**
- * What is found of terms that a landlord's wallet signed. Payee: that wallet was paid by a transfer of the record, so that nobody but the landlord can have
- * signed. Other: it signed, and that it is the landlord's is Hearth's word. Different: it signed, and a charge of the record is other than it says. Unsigned:
- * the signature is not that wallet's. Unsure: only a node can tell, and none did.
+ * Result of checking terms that a landlord's wallet signed:
+ *
+ * - `payee`: a transfer of the record paid that wallet, so only the landlord can have signed;
+ * - `other`: it signed, but only Hearth states that it is the landlord's;
+ * - `different`: it signed, but a charge of the record deviates from the terms;
+ * - `unsigned`: the signature is not that wallet's;
+ * - `unsure`: only a node can tell, and none did.
  */
 export type AgreementFinding = "payee" | "other" | "different" | "unsigned" | "unsure";
 
@@ -41,14 +57,14 @@ export interface RecordFindings {
 }
 
 const zeroNonce: Hex = zeroHash;
-/** Days where clocks are set have 23 to 25 hours. */
+/** Days with a clock change have 23 to 25 hours. */
 const dayRange = { least: 22 * 3_600, most: 26 * 3_600 };
 
-/** Holds a record against one node: each transfer it names, and what follows for each charge. Never rejects. */
+/** Checks a record against one node: each transfer it names, and the result for each charge. Never rejects. */
 export async function checkRecord(record: SignedRecord, node: RecordNode): Promise<RecordFindings> {
   const trouble = await troubleOf(record, node);
   const transfers: TransferFinding[] = [];
-  // One after the other: public nodes refuse many calls at once.
+  // Sequential, because public nodes refuse many concurrent calls.
   for (const transfer of record.transfers) transfers.push(trouble === null ? await checkTransfer(record, transfer, node) : "away");
   const agreements: AgreementFinding[] = [];
   for (const agreement of record.agreements ?? []) agreements.push(await checkAgreement(record, agreement, trouble === null ? node : null));
@@ -64,7 +80,7 @@ async function checkAgreement(record: SignedRecord, agreement: RecordAgreement, 
   return record.transfers.some(({ to }) => isSame(to, agreement.signer)) ? "payee" : "other";
 }
 
-/** A key's signature is found without a node; what a contract says of one is not. Null where that could not be asked. */
+/** A key's signature is checked without a node, a contract's needs one. Null if the contract could not be asked. */
 async function hasSigned({ chainId }: SignedRecord, agreement: RecordAgreement, node: RecordNode | null): Promise<boolean | null> {
   const { terms, signer, signature } = agreement;
   const typedData = termsTypedData(terms, chainId);
@@ -102,7 +118,7 @@ async function compare(transfer: RecordTransfer, receipt: NodeReceipt, node: Rec
   const block = await node.block(receipt.blockNumber);
   if (block === null || block.hash !== receipt.blockHash || block.number !== receipt.blockNumber) return "contradiction";
   if (block.hash !== transfer.blockHash || block.number !== transfer.blockNumber) return "moved";
-  // A hash stands for all of its block, the time among it: the same block of another time does not exist.
+  // A block's hash covers its time, so the same block with another time cannot exist.
   if (block.time !== transfer.time) return "contradiction";
   const final = await node.finalBlock().catch(() => null);
   return final !== null && final < transfer.blockNumber ? "recent" : "found";
@@ -112,7 +128,7 @@ function hasTransfer({ logIndex, from, to, units, nonce, blockHash }: RecordTran
   const isSameBlock = receipt.blockHash === blockHash;
   const hasMoved = receipt.transfers.some(
     (log) =>
-      // In another block its logs have other places.
+      // In another block its logs have other indexes.
       (!isSameBlock || log.logIndex === logIndex) && isSame(log.from, from) && isSame(log.to, to) && log.units === BigInt(units),
   );
   return hasMoved && (nonce === zeroNonce || receipt.authorizations.some((used) => isSame(used.from, from) && used.nonce === nonce));
@@ -124,13 +140,13 @@ function isSame(left: string, right: string): boolean {
 
 type Found = Pick<RecordFindings, "transfers" | "agreements">;
 
-/** What follows for each charge from what was found of the transfers and of what the landlord signed. */
+/** Derives the result of each charge from those of its transfers and of the landlord's signatures. */
 function judgeCharges(record: SignedRecord, found: Found): ChargeFinding[] {
   const spent = overspent(record);
   return record.charges.map((charge) => judgeCharge(record, charge, found, spent));
 }
 
-/** The places of transfers that the charges together take more from than they moved. */
+/** Indexes of transfers from which the charges together take more than they moved. */
 function overspent({ charges, transfers }: SignedRecord): Set<number> {
   const used = new Map<number, number>();
   for (const { transfer, cents } of charges.flatMap(({ parts }) => parts)) used.set(transfer, (used.get(transfer) ?? 0) + cents);
@@ -154,7 +170,7 @@ function judgeCharge(record: SignedRecord, charge: RecordCharge, found: Found, s
   return isAgreed(record, charge, found) ? "agreed" : "paid";
 }
 
-/** Whether the wallet that all of a charge was paid to has signed exactly what was due and when. */
+/** True if the wallet that received all of a charge has signed exactly its amount and due day. */
 function isAgreed({ agreements = [], transfers }: SignedRecord, charge: RecordCharge, found: Found): boolean {
   return agreements.some(
     (agreement, place) =>
@@ -164,7 +180,7 @@ function isAgreed({ agreements = [], transfers }: SignedRecord, charge: RecordCh
   );
 }
 
-/** Whether what a charge says of itself fits together. */
+/** True if a charge's own fields are consistent. */
 function isPlausible({ timeZone }: SignedRecord, charge: RecordCharge): boolean {
   const { parts, otherCents, cents, dueAt, lateFrom, daysLate, terms } = charge;
   const day = lateFrom - dueAt;
@@ -178,7 +194,7 @@ function lastTime({ transfers }: SignedRecord, { parts }: RecordCharge): number 
   return Math.max(...parts.map(({ transfer }) => transfers[transfer]?.time ?? 0));
 }
 
-/** Whether one transfer paid all of a charge by an authorization whose nonce commits to exactly its terms. */
+/** True if one transfer paid the whole charge by an authorization whose nonce commits to exactly its terms. */
 function isCommitted({ chainId, transfers }: SignedRecord, { parts, terms: [terms], cents }: RecordCharge): boolean {
   const [part] = parts;
   const transfer = part && transfers[part.transfer];
@@ -190,7 +206,7 @@ function isCommitted({ chainId, transfers }: SignedRecord, { parts, terms: [term
   );
 }
 
-/** Whether two nodes say the same of a record, where both answered. */
+/** True if two nodes agree on a record, as far as both answered. */
 export function doAgree(left: RecordFindings, right: RecordFindings): boolean {
   const isSilent = (finding: TransferFinding | undefined) => finding === undefined || finding === "away" || finding === "behind";
   const settle = (finding: TransferFinding | undefined) => (finding === "recent" ? "found" : finding);

@@ -18,7 +18,7 @@ it.each([
   expect(standingOfSigner(signer, { chainId, issuedAt, keys })).toBe(standing);
 });
 
-it("the local network's key is nobody's on Base, and says that it proves nothing elsewhere", () => {
+it("the local network's key is unknown on Base, and a demo key elsewhere", () => {
   const demo = "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720";
   expect(standingOfSigner(demo, { chainId: 84_532, issuedAt: 1_790_000_000 })).toBe("demo");
   expect(standingOfSigner(demo, { chainId: 8453, issuedAt: 1_790_000_000 })).toBe("unknown");

@@ -11,14 +11,14 @@ import {
 } from "viem";
 import { usdcAbi } from "./usdc-abi.ts";
 
-/** A block as a node knows it; `time` in unix seconds. */
+/** A block as a node returns it; `time` in unix seconds. */
 export interface NodeBlock {
   number: number;
   hash: Hex;
   time: number;
 }
 
-/** What a node says of a transaction: where it is, and which transfers and used authorizations its logs tell of a token. */
+/** A transaction as a node returns it: its block, and a token's transfers and used authorizations in its logs. */
 export interface NodeReceipt {
   isSuccess: boolean;
   blockNumber: number;
@@ -27,19 +27,19 @@ export interface NodeReceipt {
   authorizations: { from: Address; nonce: Hex }[];
 }
 
-/** A node of the chain, as far as a record is checked with it. Each call rejects where it does not answer; null is what it says it does not know. */
+/** A node of the chain for checking records. Each call rejects if the node does not answer; null means that the node does not have it. */
 export interface RecordNode {
   chainId(): Promise<number>;
   newestBlock(): Promise<number>;
-  /** The newest block that cannot be taken back any more. */
+  /** The newest final block. */
   finalBlock(): Promise<number>;
   block(number: number): Promise<NodeBlock | null>;
   receipt(txHash: Hex, token: Address): Promise<NodeReceipt | null>;
-  /** Whether a contract at a wallet says that it signed this (ERC-1271, or ERC-6492 before it is there). */
+  /** True if a contract wallet confirms this signature (ERC-1271, or ERC-6492 before it is deployed). */
   hasSigned(wallet: Address, typedData: TypedDataDefinition, signature: Hex): Promise<boolean>;
 }
 
-/** A node by its JSON-RPC address, from a browser or elsewhere; a call takes at most 10 seconds. */
+/** Opens a node by its JSON-RPC URL, in a browser or elsewhere. A call takes at most 10 seconds. */
 export function openRecordNode(rpcUrl: string): RecordNode {
   const client = createPublicClient({ transport: http(rpcUrl, { timeout: 10_000, retryCount: 1 }) });
   return {
@@ -50,7 +50,7 @@ export function openRecordNode(rpcUrl: string): RecordNode {
     receipt: (txHash, token) => readReceipt(client, txHash, token),
     hasSigned: async (address, typedData, signature) => {
       if (await client.verifyTypedData({ address, signature, ...typedData })) return true;
-      await client.getChainId(); // viem says no as well where the node is away; then this rejects
+      await client.getChainId(); // viem returns false also if the node is away; then this call rejects
       return false;
     },
   };

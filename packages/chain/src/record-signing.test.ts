@@ -82,13 +82,13 @@ const agreed: SignedRecord = {
   ],
 };
 
-/** Every value of a record by the path to it. */
+/** The path to every value of a record. */
 function leaves(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== "object" || value === null) return [path];
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, Array.isArray(value) ? Number(key) : key]));
 }
 
-/** The record's text with one character of one value changed, so that it still has the shape of a record. */
+/** The record's text with one character of one value changed, so that it is still a valid record. */
 function tamper(path: (string | number)[]): string {
   const copy: unknown = structuredClone(agreed);
   let holder: any = copy; // oxlint-disable-line typescript/no-explicit-any -- any value of a record
@@ -119,7 +119,7 @@ function changed(text: string): string {
 }
 
 describe("a signed record", () => {
-  it("is one whose signature holds, by the key that it names, also after it was saved and read", async () => {
+  it("has a valid signature of the key that it names, also after it was saved and read", async () => {
     const document = await signer.sign(record);
     const read = readRecordDocument(JSON.stringify(document, null, 2));
     expect(read).toEqual(document);
@@ -128,14 +128,14 @@ describe("a signed record", () => {
     expect(read && (await isSignedAsSaid(read))).toBe(true);
   });
 
-  it("that has what the landlord signed is of another format, and of none without it", async () => {
+  it("uses another format with a landlord's signature, which is invalid without it", async () => {
     const document = await signer.sign(agreed);
     expect(document.format).toBe("hearth-record-2");
     expect(readRecordDocument(JSON.stringify({ ...document, format: "hearth-record-1" }))).toBeNull();
     expect(await isSignedAsSaid({ ...document, record })).toBe(false);
   });
 
-  it.each(leaves(agreed).map((path) => [path.join("."), path] as const))("holds no longer once %s is another", async (_, path) => {
+  it.each(leaves(agreed).map((path) => [path.join("."), path] as const))("is invalid once %s is changed", async (_, path) => {
     const document = await signer.sign(agreed);
     const text = JSON.stringify({ ...document, record: JSON.parse(tamper(path)) });
     const read = readRecordDocument(text);
@@ -143,7 +143,7 @@ describe("a signed record", () => {
     expect(read && (await isSignedAsSaid(read))).toBe(false);
   });
 
-  it("holds no longer with a byte of the signature or the signer changed", async () => {
+  it("is invalid with a changed byte of the signature or the signer", async () => {
     const document = await signer.sign(record);
     const turned = (hex: string, at: number) => `0x${hex.slice(2, at)}${hex[at] === "0" ? "1" : "0"}${hex.slice(at + 1)}` as const;
     for (let at = 2; at < 132; at += 2)
@@ -151,7 +151,7 @@ describe("a signed record", () => {
     expect(await isSignedAsSaid({ ...document, signer: wallet("6") })).toBe(false);
   });
 
-  it("has a copy that software without a chain checks by the key's public half", async () => {
+  it("has a copy that software verifies with the public key, without a chain", async () => {
     const { jws } = await signer.sign(record);
     const [header = "", payload = "", signature = ""] = jws.split(".");
     const point = hexToBytes(privateKeyToAccount(demoKey).publicKey).slice(1);
@@ -165,12 +165,12 @@ describe("a signed record", () => {
   });
 });
 
-it("nothing is signed with a key that is not published with the code", () => {
+it("refuses to sign with a key that is not published with the code", () => {
   const other = `0x${"11".repeat(32)}` as const;
   expect(() => createRecordSigner(other, networks.local)).toThrow("record-keys.ts does not name");
   expect(() => createRecordSigner(demoKey, networks.base)).toThrow("record-keys.ts does not name");
 });
 
-it.each(["", "{}", "[]", "null", "not json", JSON.stringify({ format: "hearth-record-1" })])("a file with %s is no record", (text) => {
+it.each(["", "{}", "[]", "null", "not json", JSON.stringify({ format: "hearth-record-1" })])("refuses a file with %s", (text) => {
   expect(readRecordDocument(text)).toBeNull();
 });

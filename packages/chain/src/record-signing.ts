@@ -5,16 +5,17 @@ import type { Network } from "./networks.ts";
 import { recordKeys } from "./record-keys.ts";
 import { recordTypedData } from "./record-typed-data.ts";
 
-/** Who signs records. */
+/** Signs records. */
 export interface RecordSigner {
   readonly address: Address;
-  /** The record with both of its signatures. */
+  /** Returns the record with both of its signatures. */
   sign(record: SignedRecord): Promise<RecordDocument>;
 }
 
 /**
- * Signs with a key in the process's own memory. @throws Error for a key that is not published with the code as in use on this network: nobody could tell
- * what it signs from what anybody else signs.
+ * Creates a signer with a key in the process's memory.
+ *
+ * @throws Error for a key that is not published with the code as in use on this network, because nobody could verify its signatures.
  */
 export function createRecordSigner(privateKey: Hex, { name, chainId }: Network): RecordSigner {
   const account = privateKeyToAccount(privateKey);
@@ -37,7 +38,7 @@ export function createRecordSigner(privateKey: Hex, { name, chainId }: Network):
   };
 }
 
-/** A compact JWS with ES256K (RFC 8812): the key's own curve, which the usual libraries' platforms no longer sign with. */
+/** Creates a compact JWS with ES256K (RFC 8812). That is the key's own curve, with which common libraries' platforms no longer sign. */
 async function signJws(payload: object, { privateKey, keyId }: { privateKey: Hex; keyId: string }): Promise<string> {
   const header = { alg: "ES256K", typ: "JWT", kid: keyId };
   const signed = [header, payload].map((part) => base64url(stringToBytes(JSON.stringify(part)))).join(".");

@@ -66,7 +66,7 @@ const types = {
   ],
 } as const;
 
-/** Records with what the landlord's wallet signed have one field more, which older ones cannot have had. */
+/** Records with the landlord's signatures have an additional field, which older records cannot have. */
 const typesWithAgreements = {
   ...types,
   Record: [...types.Record, { name: "agreements", type: "Agreement[]" }],
@@ -79,7 +79,7 @@ const typesWithAgreements = {
   LeaseTerms: leaseTermsType,
 } as const;
 
-/** The typed data of a record (EIP-712). The name of its domain keeps it apart from whatever else a key may sign. */
+/** The typed data of a record (EIP-712). The domain's name separates it from anything else a key may sign. */
 export function recordTypedData({ agreements, ...record }: SignedRecord): TypedDataDefinition {
   const message = {
     ...record,
@@ -108,20 +108,17 @@ export function recordTypedData({ agreements, ...record }: SignedRecord): TypedD
   return { domain, types: typesWithAgreements, primaryType: "Record", message: { ...message, agreements: agreed } };
 }
 
-/**
- * Fetches the part of viem that recovers a signer, which a page keeps apart until it is needed; nothing is fetched a second time. Rejects where it
- * cannot be fetched.
- */
+/** Loads the part of viem that recovers a signer, which the page loads on demand. Loads nothing twice. Rejects if loading fails. */
 export async function fetchSignatureCheck(): Promise<void> {
   await recoverAddress({ hash: zeroHash, signature: aSignature });
 }
 
-/** Some key's signature of something, and nobody's of anything: only that it can be read counts. */
+/** A readable signature without meaning. */
 const aSignature = serializeSignature({ r: numberToHex(1, { size: 32 }), s: numberToHex(1, { size: 32 }), yParity: 0 });
 
 /**
- * Whether a document's record was signed by the key that the document names. Rejects where the check itself cannot be fetched, which says nothing
- * of the document.
+ * True if a document's record was signed by the key that the document names. Rejects if the check itself cannot be loaded, which says
+ * nothing about the document.
  */
 export async function isSignedAsSaid({ record, signature, signer }: RecordDocument): Promise<boolean> {
   await fetchSignatureCheck();
@@ -129,6 +126,6 @@ export async function isSignedAsSaid({ record, signature, signer }: RecordDocume
     const found: Address = await recoverTypedDataAddress({ ...recordTypedData(record), signature });
     return isAddressEqual(found, signer);
   } catch {
-    return false; // a signature that no key could have made
+    return false; // an invalid signature
   }
 }

@@ -11,7 +11,7 @@ import {
 import { privateKeyToAccount } from "viem/accounts";
 import { ChainUnavailable } from "./chain-errors.ts";
 
-/** What the relayer's account is to sign; it never sends ETH along. */
+/** A transaction for the relayer's account to sign. It never sends ETH. */
 export interface RelayTransaction {
   chainId: number;
   nonce: number;
@@ -22,25 +22,25 @@ export interface RelayTransaction {
   maxPriorityFeePerGas: bigint;
 }
 
-/** Who holds the relayer's key. */
+/** Holder of the relayer's key. */
 export interface RelaySigner {
   readonly address: Address;
-  /** The signed transaction, exactly what was asked for. Rejects with ChainUnavailable where nobody can sign it now. */
+  /** Signs exactly this transaction. Rejects with ChainUnavailable if nobody can sign it now. */
   sign(transaction: RelayTransaction): Promise<Hex>;
 }
 
-/** The signer was reached and signed something else, or with another key. What it answered must not be sent. */
+/** The signer signed something else, or with another key. Its answer must not be sent. */
 export class WrongSignature extends ChainUnavailable {
   override name = "WrongSignature";
 }
 
-/** A key in the process's own memory. */
+/** Signs with a key in the process's memory. */
 export function localSigner(privateKey: Hex): RelaySigner {
   const account = privateKeyToAccount(privateKey);
   return { address: account.address, sign: (transaction) => account.signTransaction({ type: "eip1559", ...transaction }) };
 }
 
-/** Where a signer is asked, and whose key it is to use. */
+/** URL of a signer, and the key it must use. */
 export interface RemoteSignerOptions {
   url: string;
   address: Address;
@@ -49,8 +49,9 @@ export interface RemoteSignerOptions {
 }
 
 /**
- * A key that another program holds, asked by JSON-RPC's `eth_signTransaction` as Web3Signer, Clef and proxies of key services speak it. What it answers is
- * read, and refused where it is not to the last byte what was asked for, signed by that address: it could pay somebody else, or burn a nonce.
+ * Signs with a key that another program holds, over JSON-RPC's `eth_signTransaction`, like Web3Signer, Clef and proxies of key services.
+ * Refuses an answer that is not byte for byte the requested transaction, signed by that address: it could pay somebody else, or burn a
+ * nonce.
  */
 export function remoteSigner({ url, address, timeoutMs = 3_000 }: RemoteSignerOptions): RelaySigner {
   return {
@@ -74,7 +75,7 @@ async function ask(url: string, from: Address, transaction: RelayTransaction, ti
     params: [{ type: "0x2", from, to, data, ...quantities }],
   });
   const headers = { "content-type": "application/json" };
-  // Its errors are not attached: they may print the address, and that may hold a password.
+  // Does not attach its errors: they may contain the URL, which may hold a password.
   const answer = await fetch(url, { method: "POST", headers, body, redirect: "error", signal: AbortSignal.timeout(timeoutMs) })
     .then((response): Promise<unknown> => response.json())
     .catch(() => {
@@ -85,7 +86,7 @@ async function ask(url: string, from: Address, transaction: RelayTransaction, ti
   return raw;
 }
 
-/** Some answer the signed transaction, others an object that holds it. */
+/** Some signers return the signed transaction, others an object that holds it. */
 function rawOf(answer: unknown): TransactionSerializedEIP1559 | null {
   const result = fieldOf(answer, "result");
   const raw = typeof result === "string" ? result : fieldOf(result, "raw");
@@ -98,7 +99,7 @@ function isEip1559(raw: Hex): raw is TransactionSerializedEIP1559 {
 
 function refusalOf(answer: unknown): string {
   const message = fieldOf(fieldOf(answer, "error"), "message");
-  return typeof message === "string" ? message.slice(0, 200) : "it answered no signed transaction";
+  return typeof message === "string" ? message.slice(0, 200) : "it returned no signed transaction";
 }
 
 function fieldOf(value: unknown, name: string): unknown {
@@ -120,7 +121,7 @@ async function requireSame(raw: TransactionSerializedEIP1559, address: Address, 
       got.maxPriorityFeePerGas === asked.maxPriorityFeePerGas;
     if (isSame && isAddressEqual(await recoverTransactionAddress({ serializedTransaction: raw }), address)) return;
   } catch {
-    // What cannot be read is not what was asked for.
+    // An unreadable transaction is not the requested one.
   }
-  throw new WrongSignature("The relayer's signer signed something else than it was asked to.");
+  throw new WrongSignature("The relayer's signer signed something else than the requested transaction.");
 }

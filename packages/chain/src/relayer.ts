@@ -18,7 +18,7 @@ import { localSigner, type RelaySigner, type RelayTransaction } from "./relay-si
 import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
 import type { SignedTransferAuthorization } from "./usdc.ts";
 
-/** What a transaction offers for gas, in wei. */
+/** Gas fees of a transaction, in wei. */
 export interface RelayFees {
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
@@ -26,9 +26,9 @@ export interface RelayFees {
 
 /** A transaction to sign. */
 export interface RelayRequest {
-  /** One is carried straight to the token, several by Multicall3. */
+  /** A single one goes straight to the token, several go through Multicall3. */
   auths: SignedTransferAuthorization[];
-  /** How many a transaction of their kind may carry at most, which decides the gas of each. */
+  /** Maximum number of authorizations in a transaction of this kind, which determines the gas of each. */
   most: number;
   /** The relayer's own account nonce, not the authorization's. */
   nonce: number;
@@ -41,77 +41,78 @@ export interface SignedRelay extends RelayFees {
   txHash: Hex;
 }
 
-/** What became of sending: `known` is pending already, `nonceTooLow` means that it or another with its nonce is mined. */
+/**
+ * Result of broadcasting. `known`: already in the mempool. `nonceTooLow`: this or another transaction with the same nonce has been mined.
+ */
 export type SendOutcome = "sent" | "known" | "nonceTooLow";
 
-/** The account that carries payers' authorizations to the chain and pays the gas. Failures to ask are ChainUnavailable. */
+/** The account that submits payers' authorizations and pays the gas. Failures to ask are ChainUnavailable. */
 export interface Relayer {
   readonly address: Address;
   /**
-   * Asks the token what it would say to authorizations that are carried together now, with the gas that `sign` gives them: null where it takes
-   * one. Where one of them spends what the others need, others are refused as `unknown`: who was refused here is asked alone before it is given up.
+   * Simulates submitting authorizations together now, with the gas that `sign` gives them: null for one that the token accepts. If one
+   * spends money that the others need, the others are refused as `unknown`. Simulate a refused one alone before giving it up.
    */
   simulate(auths: SignedTransferAuthorization[], most: number): Promise<(AuthorizationRefusal | null)[]>;
-  /** Signs and does not send, so that the caller can store it first. Asks nobody but the signer. */
+  /** Signs without sending, so that the caller can store it first. Contacts only the signer. */
   sign(request: RelayRequest): Promise<SignedRelay>;
   /**
-   * Signs a transaction's content again at the same account nonce for a quarter more, since nodes take a replacement only for 10% more. Rejects with RelayFeeCapped
-   * where the network's policy allows no offer that a node would take in its place.
+   * Signs a transaction's content again at the same account nonce for a quarter more, because nodes accept a replacement only for 10% more.
+   * Rejects with RelayFeeCapped if the network's policy allows no sufficient fee.
    */
   outbid(rawTx: Hex): Promise<SignedRelay>;
-  /** Hands a signed transaction to the node; repeating it is harmless. Rejects with RelayerOutOfGas or RelayUnderpriced. */
+  /** Sends a signed transaction to the node; repeating it is harmless. Rejects with RelayerOutOfGas or RelayUnderpriced. */
   send(rawTx: Hex): Promise<SendOutcome>;
   accountNonce(tag: "latest" | "pending"): Promise<number>;
   /**
-   * What the newest blocks say became of each authorization, by its own log: carried by whomever, or cancelled by its payer. Null while there is
-   * no log: it waits still, or the node lags behind. One question for all.
+   * Returns the result of each authorization from its own log in the newest blocks: submitted by anybody, or cancelled by its payer. Null
+   * without a log: it still waits, or the node lags. One query for all.
    */
   authorizationFates(auths: AuthorizationName[]): Promise<AuthorizationFate[]>;
-  /** What a transaction should offer now. */
+  /** Gas fees for a transaction now. */
   fees(): Promise<RelayFees>;
   /** Wei left for gas. */
   gasBalance(): Promise<bigint>;
 }
 
-/** Hands transactions that somebody has signed to the nodes; needs no key. Failures to ask are ChainUnavailable. */
+/** Sends signed transactions to the nodes; needs no key. Failures to ask are ChainUnavailable. */
 export interface Broadcaster {
-  /** As `send` of a relayer. */
+  /** Like a relayer's `send`. */
   send(rawTx: Hex): Promise<SendOutcome>;
-  /** How many transactions of an account the chain has taken up to a block. */
+  /** Number of an account's transactions that the chain has included up to a block. */
   accountNonce(address: Address, at: bigint): Promise<number>;
 }
 
-/** The relayer cannot pay for gas. Somebody has to fund it. */
+/** The relayer cannot pay for gas. An operator must fund it. */
 export class RelayerOutOfGas extends Error {
   override name = "RelayerOutOfGas";
 }
 
-/** The node wants a higher fee: for a replacement, or because the base fee has risen. `outbid` offers more. */
+/** The node requires a higher fee: for a replacement, or because the base fee has risen. `outbid` raises it. */
 export class RelayUnderpriced extends Error {
   override name = "RelayUnderpriced";
 }
 
-/** Policy allows no higher offer; what was sent has to do. */
+/** The policy allows no higher fee. The sent transaction stays. */
 export class RelayFeeCapped extends Error {
   override name = "RelayFeeCapped";
 }
 
-/** Below this a tip rounds to nothing; Base's own base fee is about as high. */
+/** Below this a tip rounds to nothing. Base's own base fee is about as high. */
 const feeFloor = 10_000_000n;
 
-/** How a relayer is made. */
 export interface RelayerOptions {
   network: Network;
   rpcUrl: string;
-  /** Further providers: asked in their order when those before them are away, and handed every transaction as well. */
+  /** Additional providers. Reads fall back to them in order, and every transaction is also sent to them. */
   otherRpcUrls?: readonly string[];
-  /** Who signs for the relayer's account: a key, or whoever holds it. */
+  /** Signer of the relayer's account: a private key, or a holder of it. */
   signer: RelaySigner | Hex;
   /** Per request to the RPC, default 5,000. */
   timeoutMs?: number;
 }
 
-/** A broadcaster on the same endpoints as a relayer. */
+/** Creates a broadcaster on the same endpoints as a relayer. */
 export function createBroadcaster(options: Omit<RelayerOptions, "signer">): Broadcaster {
   const { clients, client } = connect(options);
   return {
@@ -120,14 +121,14 @@ export function createBroadcaster(options: Omit<RelayerOptions, "signer">): Broa
   };
 }
 
-/** One client for each provider, and one that asks them in their order. */
+/** Returns one client for each provider, and one that falls back from one to the next. */
 function connect({ network, rpcUrl, otherRpcUrls = [], timeoutMs = defaultTimeoutMs }: Omit<RelayerOptions, "signer">) {
   const transports = [rpcUrl, ...otherRpcUrls].map((url) => rpcTransport(url, timeoutMs));
   const clients = transports.map((transport) => createRpcClient(network, rpcUrl, transport));
   return { clients, client: createRpcClient(network, rpcUrl, fallback(transports, { retryCount: 0 })) };
 }
 
-/** A relayer on JSON-RPC endpoints. It holds no state: the caller keeps nonces and sends one transaction at a time. */
+/** Creates a relayer on JSON-RPC endpoints. It is stateless: the caller manages nonces and sends one transaction at a time. */
 export function createRelayer(options: RelayerOptions): Relayer {
   const { network } = options;
   const { clients, client } = connect(options);
@@ -148,7 +149,7 @@ export function createRelayer(options: RelayerOptions): Relayer {
     outbid: (rawTx) =>
       asRelayed(async () => {
         const { nonce = 0, gas = 0n, to, data = "0x", maxFeePerGas: before = 0n } = parseTransaction(rawTx);
-        if (!to) throw new Error("What is outbid goes to nobody.");
+        if (!to) throw new Error("The transaction to outbid has no recipient.");
         const fees = withTip(feeOf(network.relayFees, await readBaseFee(client), before));
         return sign({ nonce, gas, to, data, ...fees });
       }),
@@ -160,10 +161,10 @@ export function createRelayer(options: RelayerOptions): Relayer {
   };
 }
 
-/** What a transaction says beside the relayer's signature. */
+/** A transaction's content without the relayer's signature. */
 type Content = Omit<RelayTransaction, "chainId">;
 
-/** Asked on the newest block and not on the pool, where an attempt that is lost may have used the authorizations up. */
+/** Simulates on the newest block instead of the mempool, where a lost attempt may have used up the authorizations. */
 async function simulate(client: PublicClient, token: Address, from: Address, auths: SignedTransferAuthorization[], most: number) {
   const gas = numberToHex(gasOfBatch(auths.length, most));
   try {
@@ -172,7 +173,7 @@ async function simulate(client: PublicClient, token: Address, from: Address, aut
   } catch (error) {
     const reason = refusalOf(error);
     if (reason === null) throw error;
-    return auths.map(() => reason); // all of them together need more gas than there is
+    return auths.map(() => reason); // all of them together exceed the gas limit
   }
 }
 
@@ -182,14 +183,15 @@ async function readBaseFee(client: PublicClient): Promise<bigint> {
 }
 
 /**
- * What to offer: three times the base fee, which outlives nine full blocks in a row, each of which raises it by an eighth; a quarter more than
- * before when that is outbid; and never more than policy allows. @throws RelayFeeCapped where the most is no tenth above what was offered.
+ * Computes the fee. The first is three times the base fee, enough for nine full blocks in a row, each of which raises it by an eighth.
+ * Outbidding adds a quarter. Never more than the policy allows. @throws RelayFeeCapped if the maximum is less than a tenth above the
+ * previous fee.
  */
 function feeOf(policy: RelayFeePolicy, baseFee: bigint, before = 0n): bigint {
   const market = larger(baseFee * 3n, feeFloor);
   const most = smaller(policy.mostPerGas, larger(baseFee, feeFloor / 3n) * policy.mostBaseFees);
   const offer = smaller(larger(market, (before * 5n) / 4n + 1n), most);
-  if (offer * 10n < before * 11n) throw new RelayFeeCapped("Policy allows no higher fee.");
+  if (offer * 10n < before * 11n) throw new RelayFeeCapped("The network's policy allows no higher fee.");
   return offer;
 }
 
@@ -201,7 +203,7 @@ function smaller(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
-/** An hour on Base, and no more than nodes search at once; an authorization of a checkout is good for twelve minutes. */
+/** An hour on Base, and within the range that nodes search at once. An authorization of a checkout is valid for twelve minutes. */
 const fateBlocks = 1_900n;
 
 async function readNewestFates(client: PublicClient, token: Address, auths: AuthorizationName[]): Promise<AuthorizationFate[]> {
@@ -210,20 +212,23 @@ async function readNewestFates(client: PublicClient, token: Address, auths: Auth
   return readFates(client, token, auths, { fromBlock: head > fateBlocks ? head - fateBlocks : 0n, toBlock: head });
 }
 
-/** The tip follows the fee, because a replacement has to raise both. */
+/** The tip follows the fee, because a replacement must raise both. */
 function withTip(maxFeePerGas: bigint): RelayFees {
   return { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas / 10n };
 }
 
-/** One provider may be away, or keep a transaction to itself; the first that takes it is enough, and the best answer counts where none does. */
+/**
+ * Sends to all providers, because one may be away or keep a transaction to itself. The first acceptance is enough. Otherwise the most
+ * specific error counts.
+ */
 async function sendToAll(clients: PublicClient[], rawTx: Hex): Promise<SendOutcome> {
   const sending = clients.map((client) => sendRaw(client, rawTx));
-  const taken = sending.map(async (outcome) => {
-    if ((await outcome) === "nonceTooLow") throw new Error("It was not taken.");
+  const acceptances = sending.map(async (outcome) => {
+    if ((await outcome) === "nonceTooLow") throw new Error("The provider did not accept it.");
     return outcome;
   });
   try {
-    return await Promise.any(taken);
+    return await Promise.any(acceptances);
   } catch {
     const outcomes = await Promise.allSettled(sending);
     if (outcomes.some(({ status }) => status === "fulfilled")) return "nonceTooLow";
@@ -241,13 +246,13 @@ async function sendRaw(client: PublicClient, rawTx: Hex): Promise<SendOutcome> {
     const text = answer instanceof RpcRequestError ? answer.details : "";
     if (/already known|already imported|known transaction/i.test(text)) return "known";
     if (/nonce too low/i.test(text)) return "nonceTooLow";
-    if (/insufficient funds/i.test(text)) throw new RelayerOutOfGas("The relayer has not enough ETH for gas.");
+    if (/insufficient funds/i.test(text)) throw new RelayerOutOfGas("The relayer does not have enough ETH for gas.");
     if (/underpriced|fee too low|less than block base fee/i.test(text)) throw new RelayUnderpriced(text);
     throw error;
   }
 }
 
-/** As `asUnavailable`, and lets the relayer's own errors through. */
+/** Like `asUnavailable`, but passes the relayer's own errors. */
 function asRelayed<T>(work: () => Promise<T>): Promise<T> {
   return asUnavailable(work, isRelayersOwn);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { gatherAsked, shareAsked } from "./share-asked.ts";
 
-/** Answers how often it was asked for a key, and fails for the one that is called so. */
+/** Returns the number of requests for a key, and fails for the key `failing`. */
 function counter() {
   const asked: string[] = [];
   const ask = shareAsked(async (key: string) => {
@@ -13,21 +13,21 @@ function counter() {
   return { ask, asked };
 }
 
-it("asks once for all who want to know the same in one moment, and anew for whoever comes later", async () => {
+it("sends one request for concurrent callers with the same key, and a new one for later callers", async () => {
   const { ask, asked } = counter();
   expect(await Promise.all([ask("a"), ask("b"), ask("a"), ask("a")])).toEqual([1, 1, 1, 1]);
   expect(asked).toEqual(["a", "b"]);
   expect(await ask("a")).toBe(2);
 });
 
-it("tells all of them of a failure, and does not keep it", async () => {
+it("rejects all of them on a failure, and does not cache it", async () => {
   const { ask } = counter();
   const both = await Promise.allSettled([ask("failing"), ask("failing")]);
   expect(both).toMatchObject([{ reason: { message: "failed after 1" } }, { reason: { message: "failed after 1" } }]);
   await expect(ask("failing")).rejects.toThrow("failed after 2");
 });
 
-/** Questions that are answered when the test says so; `asked` tells each with how it was sent. */
+/** Requests that the test answers; `asked` lists each with how it was sent. */
 function heldBack(mostWaitMs: number) {
   const asked: string[] = [];
   const answers = new Map<string, PromiseWithResolvers<string>>();
@@ -42,7 +42,7 @@ function heldBack(mostWaitMs: number) {
 
 const never = 600_000;
 
-it("asks at once where nobody else does, and together for all who came while one question was on its way", async () => {
+it("sends the first request at once, and batches the requests that arrive during it", async () => {
   const { ask, asked, answers } = heldBack(never);
   const first = ask("a");
   const others = [ask("b"), ask("c")];
@@ -64,7 +64,7 @@ it("asks at once where nobody else does, and together for all who came while one
   expect(asked.at(-1)).toBe("e alone");
 });
 
-it("waits no longer than it may for a question that is never answered", async () => {
+it("waits at most the limit for a request that is never answered", async () => {
   const { ask, asked, answers } = heldBack(1);
   void ask("stuck");
   const other = ask("a");

@@ -1,50 +1,47 @@
-/**
- * Asks once what several want to know in the same moment: whoever asks while the same question is on its way gets its answer, or its failure. What
- * was answered is not kept.
- */
+/** Coalesces concurrent requests: a caller during a request with the same key gets its answer or failure. Does not cache answers. */
 export function shareAsked<Key, Answer>(ask: (key: Key) => Promise<Answer>): (key: Key) => Promise<Answer> {
-  const onTheWay = new Map<Key, Promise<Answer>>();
+  const inFlight = new Map<Key, Promise<Answer>>();
   return (key) => {
-    const known = onTheWay.get(key);
+    const known = inFlight.get(key);
     if (known !== undefined) return known;
-    const answer = ask(key).finally(() => onTheWay.delete(key));
-    onTheWay.set(key, answer);
+    const answer = ask(key).finally(() => inFlight.delete(key));
+    inFlight.set(key, answer);
     return answer;
   };
 }
 
 /**
- * Asks at once where no question is on its way. What is asked while one is waits until it is answered, `mostWaitMs` at most, and then goes together
- * with all that waited: who asks alone waits for nobody, and a crowd costs one trip to the provider for many.
+ * Sends a request at once if none is in flight. Requests during one wait for it, at most `mostWaitMs`, and are then sent together. A single
+ * caller never waits, and a crowd shares round trips to the provider.
  */
 export function gatherAsked<Key, Answer>(
   ask: (key: Key, how: "alone" | "together") => Promise<Answer>,
   mostWaitMs: number,
 ): (key: Key) => Promise<Answer> {
-  let onTheWay = 0;
-  let gathering: PromiseWithResolvers<void> | null = null;
-  const gather = (): Promise<void> => {
-    if (gathering !== null) return gathering.promise;
-    const own = Promise.withResolvers<void>();
-    gathering = own;
+  let inFlight = 0;
+  let nextBatch: PromiseWithResolvers<void> | null = null;
+  const joinBatch = (): Promise<void> => {
+    if (nextBatch !== null) return nextBatch.promise;
+    const batch = Promise.withResolvers<void>();
+    nextBatch = batch;
     setTimeout(() => {
-      if (gathering === own) send();
+      if (nextBatch === batch) send();
     }, mostWaitMs);
-    return own.promise;
+    return batch.promise;
   };
   const send = () => {
-    gathering?.resolve();
-    gathering = null;
+    nextBatch?.resolve();
+    nextBatch = null;
   };
   return async (key) => {
-    const how = onTheWay === 0 ? "alone" : "together";
-    if (how === "together") await gather();
-    onTheWay += 1;
+    const how = inFlight === 0 ? "alone" : "together";
+    if (how === "together") await joinBatch();
+    inFlight += 1;
     try {
       return await ask(key, how);
     } finally {
-      onTheWay -= 1;
-      if (onTheWay === 0) send();
+      inFlight -= 1;
+      if (inFlight === 0) send();
     }
   };
 }

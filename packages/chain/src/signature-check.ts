@@ -3,16 +3,16 @@ import { isExecutionVerdict, unavailableBecause } from "./chain-errors.ts";
 import type { Network } from "./networks.ts";
 import { createRpcClient, rpcTransport } from "./rpc-client.ts";
 
-/** Something that was signed, and by whom. */
+/** A signed statement and its signer. */
 export type SignedStatement =
   | { address: Address; signature: Hex; message: string }
   | { address: Address; signature: Hex; typedData: TypedDataDefinition };
 
 /**
- * Whether an account signed a statement: with its key, as a contract wallet (ERC-1271), or as one not yet deployed (ERC-6492).
+ * True if an account signed a statement: with its key, as a contract wallet (ERC-1271), or as one not yet deployed (ERC-6492).
  *
- * viem answers "no" when the RPC fails underneath. Here every such failure is noticed and thrown as ChainUnavailable, so
- * that a true owner is never told that his signature is wrong because a node was away.
+ * viem returns false when the RPC fails underneath. Here every such failure throws ChainUnavailable, so that an owner is never told that a
+ * valid signature is wrong because a node was away.
  */
 export async function verifySignature(network: Network, rpcUrl: string, timeoutMs: number, statement: SignedStatement): Promise<boolean> {
   const failures: unknown[] = [];
@@ -32,7 +32,7 @@ async function ask(client: PublicClient, statement: SignedStatement): Promise<bo
   return client.verifyTypedData({ address, signature, ...statement.typedData });
 }
 
-/** Tells `notice` of each error that is no verdict of the chain on the call. */
+/** Calls `notice` with each error that is not the chain's result of the call. */
 function watched(transport: Transport, notice: (error: unknown) => void): Transport {
   return (options) => {
     const inner = transport(options);

@@ -12,7 +12,7 @@ const fields = {
   payoutAddress: null,
 } as const;
 
-test("reads back what it wrote, every field", () => {
+test("parses every field of its own text", () => {
   const message = createLoginMessage(fields);
   expect(message).toContain("localhost:5000 wants you to sign in with your Ethereum account:");
   expect(parseLoginMessage(message)).toEqual(fields);
@@ -26,6 +26,6 @@ test.each([
   ["an unreadable time", (message: string) => message.replace(/Issued At: .*/, "Issued At: soon")],
   ["an address with a wrong checksum", (message: string) => message.replace("0x90F7", "0x90f7")],
   ["nothing in it", () => ""],
-])("answers null to a text with %s", (_, change) => {
+])("returns null for a text with %s", (_, change) => {
   expect(parseLoginMessage(change(createLoginMessage(fields)))).toBeNull();
 });

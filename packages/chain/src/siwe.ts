@@ -2,9 +2,9 @@ import type { Address } from "viem";
 import { createSiweMessage, parseSiweMessage } from "viem/siwe";
 import { parseAddress } from "./addresses.ts";
 
-/** What a wallet owner signs to prove that the wallet is theirs (Sign-In with Ethereum, ERC-4361). */
+/** A text that a wallet's owner signs to prove ownership (Sign-In with Ethereum, ERC-4361). */
 export interface LoginMessage {
-  /** Host and port of the page that asks, as the wallet shows it. */
+  /** Host and port of the asking page, as the wallet shows it. */
   domain: string;
   uri: string;
   address: Address;
@@ -13,34 +13,34 @@ export interface LoginMessage {
   nonce: string;
   issuedAt: Date;
   expiresAt: Date;
-  /** Where payouts shall go from now on, in the owner's own words; null where the text says no more than whose wallet it is. */
+  /** The new payout address that the owner requests; null if the text only proves ownership. */
   payoutAddress: Address | null;
 }
 
 const statement = "Prove that this wallet is yours, so that Hearth can recognise your payments. This costs nothing.";
 const payoutStatement = /^Let my payouts go to (0x[0-9a-fA-F]{40}) from now on\. This costs nothing\.$/;
 
-/** Writes the text to sign. Throws when a field has a shape that the standard does not know. */
+/** Creates the text to sign. Throws when a field violates the standard. */
 export function createLoginMessage({ issuedAt, expiresAt, payoutAddress, ...fields }: LoginMessage): string {
-  const said = payoutAddress === null ? statement : `Let my payouts go to ${payoutAddress} from now on. This costs nothing.`;
-  return createSiweMessage({ ...fields, statement: said, version: "1", issuedAt, expirationTime: expiresAt });
+  const signedStatement = payoutAddress === null ? statement : `Let my payouts go to ${payoutAddress} from now on. This costs nothing.`;
+  return createSiweMessage({ ...fields, statement: signedStatement, version: "1", issuedAt, expirationTime: expiresAt });
 }
 
 /**
- * Reads such a text back, or answers null where it is not exactly one that `createLoginMessage` writes.
+ * Parses such a text, or returns null if it is not exactly one that `createLoginMessage` writes.
  *
- * It proves nothing by itself: compare every field with what was asked for, then verify the signature.
+ * It proves nothing by itself: compare every field with the expected one, then verify the signature.
  */
 export function parseLoginMessage(message: string): LoginMessage | null {
-  const { domain, uri, address, chainId, nonce, issuedAt, expirationTime, statement: said = "" } = parseSiweMessage(message);
+  const { domain, uri, address, chainId, nonce, issuedAt, expirationTime, statement: signedStatement = "" } = parseSiweMessage(message);
   const owner = address === undefined ? null : parseAddress(address);
   if (!domain || !uri || owner === null || chainId === undefined || !nonce || !issuedAt || !expirationTime) return null;
-  const payoutAddress = parseAddress(payoutStatement.exec(said)?.[1] ?? "");
+  const payoutAddress = parseAddress(payoutStatement.exec(signedStatement)?.[1] ?? "");
   const fields = { domain, uri, address: owner, chainId, nonce, issuedAt, expiresAt: expirationTime, payoutAddress };
   return isWrittenAs(message, fields) ? fields : null;
 }
 
-/** A lenient parser and a strict signature do not go together: what was read must be all that was there. */
+/** The parser is lenient but the signature covers the exact text, so nothing beyond the parsed fields may be in it. */
 function isWrittenAs(message: string, fields: LoginMessage): boolean {
   try {
     return createLoginMessage(fields) === message;

@@ -1,6 +1,6 @@
 import type { LeaseTerms } from "@hearth/domain/rent/lease-terms";
 
-/** The terms of a lease as typed data; a record has the same in it. */
+/** The terms of a lease as typed data, also part of a record. */
 export const leaseTermsType = [
   { name: "leaseId", type: "string" },
   { name: "from", type: "string" },
@@ -18,7 +18,7 @@ export const leaseTermsType = [
   { name: "lateFeeCap", type: "uint256" },
 ] as const;
 
-/** Terms with their numbers as typed data has them. */
+/** Converts the terms' numbers for typed data. */
 export function termsMessage(terms: LeaseTerms) {
   const { saidAt, deposit, rent, lateFee, lateFeeCap } = terms;
   return {
@@ -31,7 +31,10 @@ export function termsMessage(terms: LeaseTerms) {
   };
 }
 
-/** What a landlord's wallet signs (EIP-712): all of a lease's terms, in words that a wallet can show. The name of the domain keeps it apart from all else. */
+/**
+ * The typed data that a landlord's wallet signs (EIP-712): all terms of a lease, readable in a wallet. The domain's name separates it from
+ * anything else.
+ */
 export function termsTypedData(terms: LeaseTerms, chainId: number) {
   return {
     domain: { name: "Hearth lease", version: "1", chainId },

@@ -12,14 +12,14 @@ import { findBindings } from "./binding.ts";
 import { addressOfTopic, type LogFacts, type TxFacts } from "./chain-facts.ts";
 import { encodeTransfer } from "./usdc.ts";
 
-/** What ties a transfer to one checkout, and how it was carried. */
+/** The binding of a transfer to one checkout, and how it was carried. */
 export interface TransferBinding {
   /** 32 bytes, in lower case. */
   hash: Hex;
   by: "authorization" | "calldata";
 }
 
-/** The first topic of the log that USDC writes before the transfer of an authorization; the second is who signed it. */
+/** The first topic of the log that USDC writes before an authorization's transfer. The second topic is the signer. */
 export const authorizationUsedTopic = toEventSelector("AuthorizationUsed(address,bytes32)");
 const nonceTopic = /^0x[0-9a-f]{64}$/i;
 
@@ -29,12 +29,12 @@ const entryPoints = [
   { address: entryPoint08Address, abi: entryPoint08Abi },
 ] as const;
 
-/** How whoever likes brings to a Safe what its owners have signed: https://github.com/safe-global/safe-smart-account */
+/** The call by which anybody submits a transaction that a Safe's owners have signed: https://github.com/safe-global/safe-smart-account */
 const safeAbi = parseAbi([
   "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool success)",
 ]);
 
-/** A transfer, as far as its binding depends on it. */
+/** The fields of a transfer on which its binding depends. */
 export interface MovedMoney {
   from: Address;
   to: Address;
@@ -42,10 +42,10 @@ export interface MovedMoney {
 }
 
 /**
- * Which checkout the owner of the money meant, or null where he has not said so himself.
+ * Returns the binding that the money's owner signed, or null without one.
  *
- * The rule behind every case: only what was signed by the account that the money left can bind it. A contract wallet
- * driven by a third party, or a relayed authorization, lets strangers add calldata of their own; it is not looked at.
+ * The rule behind every case: only data signed by the sending account can bind its transfer. With a contract wallet driven by a third
+ * party, or a relayed authorization, strangers can add calldata of their own, which is ignored.
  */
 export function bindingOfTransfer(tx: TxFacts, logBefore: LogFacts | null, moved: MovedMoney): TransferBinding | null {
   const nonce = authorizationNonce(logBefore, moved.from);
@@ -65,7 +65,10 @@ function authorizationNonce(logBefore: LogFacts | null, from: Address): Hex | nu
   return signer !== null && sameAddress(signer, from) ? toLower(nonce) : null;
 }
 
-/** The calldata that the account itself signed: of its transaction, of its one operation within a bundle (ERC-4337), or of a Safe's owners. */
+/**
+ * Returns the calldata that the account itself signed: of its transaction, of its only operation within a bundle (ERC-4337), or of a Safe's
+ * owners.
+ */
 function calldataSignedBy(tx: TxFacts, moved: MovedMoney): Hex | null {
   const { to } = tx;
   const entryPoint = to === null ? undefined : entryPoints.find(({ address }) => sameAddress(address, to));
@@ -75,8 +78,8 @@ function calldataSignedBy(tx: TxFacts, moved: MovedMoney): Hex | null {
 }
 
 /**
- * The inner call that a Safe's owners signed, when it is the one that moved this money; batches hold it among others. Where the executor writes
- * something behind it, or the call does not say whom and how much it pays, it says nothing about the transfer.
+ * Returns the inner call that a Safe's owners signed, if it contains this transfer, also within a batch. Ignores data that the submitter
+ * appended. Returns null if the call does not contain the transfer's recipient and amount.
  */
 function callOfSafe(input: Hex, { to, usdcUnits }: MovedMoney): Hex | null {
   if (findBindings(input).length === 0) return null;
@@ -85,11 +88,11 @@ function callOfSafe(input: Hex, { to, usdcUnits }: MovedMoney): Hex | null {
     const payment = encodeTransfer({ to, usdcUnits }).slice(2).toLowerCase();
     return data.toLowerCase().includes(payment) ? data : null;
   } catch {
-    return null; // another call of the account, or built to confuse: then it says nothing
+    return null; // another call of the account, or malformed on purpose: no binding
   }
 }
 
-/** A bundle holds the words of many; with two operations of one account it is not clear which one moved the money. */
+/** A bundle holds operations of many accounts. With two operations of one account it is unclear which one moved the money. */
 function operationOf(abi: (typeof entryPoints)[number]["abi"], input: Hex, account: Address): Hex | null {
   if (findBindings(input).length === 0) return null;
   try {
@@ -98,7 +101,7 @@ function operationOf(abi: (typeof entryPoints)[number]["abi"], input: Hex, accou
     const [own, ...others] = call.args[0].filter((operation) => sameAddress(operation.sender, account));
     return own === undefined || others.length > 0 ? null : own.callData;
   } catch {
-    return null; // not a call of this contract, or built to confuse: then it says nothing
+    return null; // not a call of this contract, or malformed on purpose: no binding
   }
 }
 

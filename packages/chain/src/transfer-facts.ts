@@ -1,24 +1,24 @@
 import type { ObservedTransfer } from "./observed-transfer.ts";
 
-/** A transfer as the chain or a row of the ledger tells it. */
-export type ToldTransfer = Omit<ObservedTransfer, "binding"> & { binding: Pick<NonNullable<ObservedTransfer["binding"]>, "hash"> | null };
+/** A transfer from the chain or from a row of the ledger. */
+export type TransferFields = Omit<ObservedTransfer, "binding"> & { binding: Pick<NonNullable<ObservedTransfer["binding"]>, "hash"> | null };
 
-/** Says which money moved: equal for a log and its row whatever block holds them, and for two logs of one transaction that are equal in every fact. */
-export function factsKey({ chainId, txHash, token, from, to, usdcUnits, binding }: ToldTransfer): string {
+/** Key of the money that moved. Equal for a log and its row in any block, and for two identical logs of one transaction. */
+export function factsKey({ chainId, txHash, token, from, to, usdcUnits, binding }: TransferFields): string {
   return [chainId, txHash, token, from, to, usdcUnits, binding?.hash ?? ""].join(" ").toLowerCase();
 }
 
 /**
- * Says which money moved and where: equal for a log and its row exactly when the row is right in every fact. What moved less than the floor is told
- * by its log alone, which does not say its binding.
+ * Key of the money and its place. Equal for a log and its row exactly when the row is right in every field. Ignores the binding of a
+ * transfer below the floor, because its log alone does not contain it.
  */
-export function transferKey(transfer: ToldTransfer, floorUnits = 0n): string {
+export function transferKey(transfer: TransferFields, floorUnits = 0n): string {
   const { logIndex, blockNumber, blockHash, blockTime } = transfer;
-  const told = transfer.usdcUnits < floorUnits ? { ...transfer, binding: null } : transfer;
-  return [factsKey(told), placeKey({ txHash: transfer.txHash, logIndex }), blockNumber, blockHash, blockTime.getTime()].join(" ");
+  const fields = transfer.usdcUnits < floorUnits ? { ...transfer, binding: null } : transfer;
+  return [factsKey(fields), placeKey({ txHash: transfer.txHash, logIndex }), blockNumber, blockHash, blockTime.getTime()].join(" ");
 }
 
-/** The place of a log within its transaction. */
+/** Key of a log within its transaction. */
 export function placeKey({ txHash, logIndex }: Pick<ObservedTransfer, "txHash" | "logIndex">): string {
   return `${txHash} ${logIndex}`;
 }

@@ -21,7 +21,7 @@ afterAll(() => {
   provider.close();
 });
 
-it("an answer that is larger than what is taken calls for fewer blocks", async () => {
+it("reads fewer blocks after an answer that exceeds the limit", async () => {
   const client = createRpcClient(networks.local, url, rpcTransport(url, 60_000));
   const failure: unknown = await client.getBlockNumber().catch((error: unknown) => error);
   expect(troubleOf(failure)).toBe("large");

@@ -19,9 +19,9 @@ import { transferTopic } from "./observed-transfer.ts";
 const maxBlocks = 2_000n;
 /** Providers limit the length of a topic list. */
 const addressesPerRequest = 500;
-/** More logs than these take a provider long enough that whoever waits for one of them notices. */
+/** A provider takes noticeably long to return more logs than this. */
 const manyLogs = 4_000;
-/** So often a range is halved within one question; then it is the next question's turn. */
+/** Maximum number of halvings of a range within one call. The next call continues. */
 const halvingsAtOnce = 4;
 
 /** Throws RangeError for more blocks than a provider reads at once. */
@@ -29,15 +29,15 @@ export function requireScannable(fromBlock: bigint, toBlock: bigint): void {
   if (toBlock - fromBlock + 1n > maxBlocks) throw new RangeError(`A scan reads at most ${maxBlocks} blocks.`);
 }
 
-/** Whose transfers are looked for: those to some addresses, and those from some. */
+/** Addresses to search: recipients and senders. */
 export interface Ends {
   to: Address[];
   from: Address[];
-  /** Of these, to or from, only transfers that move at least the network's floor and carry a binding. */
+  /** For these, to or from, only transfers of at least the network's floor with a binding. */
   onlyBound?: Address[];
 }
 
-/** Logs of the blocks from where was asked up to `upTo`. */
+/** Logs from the requested block up to `upTo`. */
 export interface LogStretch {
   logs: RpcLog[];
   upTo: bigint;
@@ -45,13 +45,16 @@ export interface LogStretch {
 
 /** Reads transfer logs of one provider. */
 export interface LogReader {
-  /** Logs of USDC's transfers, bound or not, from `fromBlock` on and up to `toBlock`, or to an earlier block where the provider does not answer as much. */
+  /**
+   * Returns logs of USDC transfers, bound or not, from `fromBlock` to `toBlock`, or to an earlier block if the provider does not return
+   * that much.
+   */
   read(ends: Ends, fromBlock: bigint, toBlock: bigint): Promise<LogStretch>;
 }
 
 /**
- * Asks for no more blocks than the provider has managed lately: half as many after it took too long, called the answer too large or gave a large
- * one, and twice as many after each other answer, up to what any provider reads at once. It keeps that number and nothing else.
+ * Adapts the number of blocks per request to the provider. Halves it after a timeout, an answer called too large, or a large one. Doubles
+ * it after any other answer, up to the limit of all providers. That number is its only state.
  */
 export function createLogReader(client: PublicClient, network: Network): LogReader {
   let span = maxBlocks;
@@ -59,8 +62,8 @@ export function createLogReader(client: PublicClient, network: Network): LogRead
     const upTo = toBlock - fromBlock < span ? toBlock : fromBlock + span - 1n;
     try {
       const logs = await askForLogs(client, network, ends, { fromBlock, toBlock: upTo });
-      const asked = upTo - fromBlock + 1n;
-      if (logs.length > manyLogs) span = asked > 1n ? asked / 2n : 1n;
+      const blockCount = upTo - fromBlock + 1n;
+      if (logs.length > manyLogs) span = blockCount > 1n ? blockCount / 2n : 1n;
       else span = span * 2n > maxBlocks ? maxBlocks : span * 2n;
       return { logs, upTo };
     } catch (error) {
@@ -74,7 +77,7 @@ export function createLogReader(client: PublicClient, network: Network): LogRead
   return { read };
 }
 
-/** A node that has not reached `toBlock` answers with fewer logs and no error; so its block is asked for in the same batch. */
+/** A node that has not reached `toBlock` returns fewer logs without an error, so the block is requested in the same batch. */
 async function askForLogs(
   client: PublicClient,
   network: Network,
@@ -94,7 +97,7 @@ async function askForLogs(
   return answers.flat();
 }
 
-/** The addresses as topics, each once, in lists that a provider takes. */
+/** Returns the addresses as topics without duplicates, in lists that a provider accepts. */
 export function topicLists(addresses: Address[]): Hex[][] {
   const topics = [...new Set(addresses.map((address) => padHex(toLower(address), { size: 32 })))];
   const lists: Hex[][] = [];
@@ -108,7 +111,7 @@ function toLower(address: Address): Hex {
 
 const tooMuch = /too (large|many|big|wide)|limit|exceed|more than|block range|response size/i;
 
-/** Whether fewer blocks may help: the answer was too large, or took too long. */
+/** Classifies an error that fewer blocks may avoid: the answer was too large, or took too long. */
 export function troubleOf(error: unknown): "large" | "slow" | null {
   if (!(error instanceof BaseError)) return null;
   if (error.walk((inner) => inner instanceof TimeoutError) !== null) return "slow";

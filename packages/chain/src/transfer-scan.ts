@@ -7,27 +7,27 @@ import type { Network } from "./networks.ts";
 import { type ObservedTransfer, observeTransfers, readTransferLog } from "./observed-transfer.ts";
 import type { Ends, LogReader } from "./transfer-logs.ts";
 
-/** More than these are no one step's work; one block's are taken together, however many they are. */
+/** Maximum number of transfers in one step. The transfers of a single block stay together, even if they are more. */
 const transfersAtOnce = 1_000;
-/** So many transactions are asked for at the same time, each with its receipt. */
+/** Maximum number of concurrent transaction requests, each with its receipt. */
 const transactionsAtOnce = 200;
 
-/** Transfers within a stretch of blocks, in the chain's order, each once. */
+/** Transfers of a range of blocks, in chain order, without duplicates. */
 export interface Stretch {
   transfers: ObservedTransfer[];
-  /** So far was read; there may be more behind it. */
+  /** The last block read; more may follow. */
   upTo: bigint;
-  /** Whether all transfers up to there are here; otherwise some were left, because whoever asked did not choose them. */
+  /** True if it has all transfers up to there. Otherwise the caller did not choose some of them. */
   isWhole: boolean;
 }
 
 /**
- * Chooses the transfers whose transactions are looked at, of those that moved at least the floor; the others are left. Asked once for each
- * provider: of the same block it has to choose the same.
+ * Selects the transfers to read, out of those of at least the floor. Called once for each provider: it must make the same selection for the
+ * same block.
  */
 export type ChooseTransfers = (listed: readonly ListedTransfer[]) => Promise<readonly ListedTransfer[]>;
 
-/** What a scan asks. */
+/** Dependencies of a scan. */
 export interface ScanTools {
   client: PublicClient;
   network: Network;
@@ -36,11 +36,11 @@ export interface ScanTools {
 }
 
 /**
- * The contract of `ChainReader.transfersTouching`, on one viem client.
+ * Implements `ChainReader.transfersTouching` on one viem client.
  *
- * Costs a call for each list of addresses and one for the last block; then two for each transaction that moved at least the floor, and one for
- * each block that was not seen lately. What moved less is told by its log alone, whatever it may carry. Where only what is bound is wanted, it
- * costs two calls more for the senders' authorizations, and one for each transaction that moved at least the floor and is not bound.
+ * Costs one call for each list of addresses and one for the last block. Then two for each transaction of at least the floor, and one for
+ * each block that was not seen recently. Smaller transfers are read from their log alone, without a binding. For addresses in `onlyBound`,
+ * costs two more calls for the senders' authorizations. Also costs one call for each transaction of at least the floor that is not bound.
  */
 export async function scanTransfers(
   tools: ScanTools,
@@ -65,7 +65,7 @@ export async function scanTransfers(
   for (const read of [...found, ...small.map((log) => observeSmall(tools.network, log, timeIn(times, log.blockHash)))]) {
     const transfer = unbindSmall(tools.network, read);
     const isMeant = isWanted(transfer) || (transfer.binding !== null && isWantedBound(transfer));
-    // Beside a transfer that was chosen its transaction may hold others that were left.
+    // A chosen transfer's transaction may hold others that were not chosen.
     if (isMeant && (choose === undefined || places.has(keyOf(transfer)))) transfers.set(keyOf(transfer), transfer);
   }
   const isThere = ({ blockNumber }: ListedTransfer) => blockNumber <= upTo;
@@ -73,7 +73,7 @@ export async function scanTransfers(
   return { transfers: [...transfers.values()].sort(byPlace), upTo, isWhole };
 }
 
-/** What was chosen, and all that moved less than the floor, which costs no look. */
+/** The chosen transfers, and all below the floor, which cost no request. */
 async function chooseAmong(network: Network, logs: ListedTransfer[], choose: ChooseTransfers): Promise<ListedTransfer[]> {
   const { small = [], large = [] } = Object.groupBy(logs, (log) => (isSmall(network, log) ? "small" : "large"));
   return [...small, ...(await choose(large))];
@@ -83,7 +83,7 @@ function keyOf({ txHash, logIndex }: Pick<ObservedTransfer, "txHash" | "logIndex
   return `${txHash} ${logIndex}`;
 }
 
-/** Whether a transfer reached one of some addresses, or left one of others. */
+/** Returns a test for transfers to some addresses or from others. */
 function touching(receivers: Address[], senders: Address[]) {
   const [to, from] = [new Set(receivers.map(toLower)), new Set(senders.map(toLower))];
   return (moved: Pick<ObservedTransfer, "to" | "from">) => to.has(toLower(moved.to)) || from.has(toLower(moved.from));
@@ -93,13 +93,13 @@ function toLower(address: Address): string {
   return address.toLowerCase();
 }
 
-/** A transfer's log as a list of logs has it: what it carries is told by its transaction alone. */
+/** A transfer's log from a list of logs, without its binding, which only its transaction contains. */
 export interface ListedTransfer extends Pick<
   ObservedTransfer,
   "txHash" | "logIndex" | "blockNumber" | "blockHash" | "from" | "to" | "usdcUnits"
 > {}
 
-/** Nothing for a log that moves nothing or has another shape: anybody can write such. */
+/** Returns nothing for a zero transfer or another shape, because anybody can write such logs. */
 function readListed(log: RpcLog): ListedTransfer[] {
   const { transactionHash: txHash, blockHash, blockNumber, logIndex, address, topics, data } = log;
   if (txHash === null || blockHash === null || blockNumber === null || logIndex === null)
@@ -108,7 +108,7 @@ function readListed(log: RpcLog): ListedTransfer[] {
   return moved === null ? [] : [{ txHash, blockHash, blockNumber: BigInt(blockNumber), logIndex: hexToNumber(logIndex), ...moved }];
 }
 
-/** As many whole blocks as one step should carry; the first that holds any is taken however many those are. */
+/** Cuts the logs to whole blocks within one step's limit. The first block with logs is always complete. */
 function cut(logs: ListedTransfer[], upTo: bigint): { listed: ListedTransfer[]; upTo: bigint } {
   const sorted = [...new Map(logs.map((log) => [keyOf(log), log])).values()].sort(byPlace);
   const [first, beyond] = [sorted[0], sorted[transfersAtOnce]];
@@ -125,7 +125,7 @@ function observeSmall(network: Network, log: ListedTransfer, blockTime: Date): O
   return { chainId: network.chainId, token: network.usdc.address, ...log, blockTime, binding: null };
 }
 
-/** A small transfer without its binding, so that it says one thing whether its transaction was looked at for another one or not. */
+/** Removes the binding of a small transfer, so that the result does not depend on whether its transaction was read for another one. */
 function unbindSmall(network: Network, transfer: ObservedTransfer): ObservedTransfer {
   return isSmall(network, transfer) ? { ...transfer, binding: null } : transfer;
 }
@@ -137,7 +137,7 @@ function byPlace(
   return Number(left.blockNumber - right.blockNumber) || left.logIndex - right.logIndex;
 }
 
-/** Where a node says that a transaction is, and which of its logs it has listed. */
+/** A transaction's block according to a node, and its listed logs. */
 interface Place {
   blockHash: Hex;
   logIndexes: Set<number>;
@@ -153,7 +153,7 @@ function placesOf(logs: ListedTransfer[]): Map<Hex, Place> {
   return places;
 }
 
-/** The times of the blocks that hold the logs: those not seen lately are asked for, each once. */
+/** Returns the times of the logs' blocks. Requests those not seen recently, each once. */
 async function timesOf(
   { client, times }: Pick<ScanTools, "client" | "times">,
   logs: Pick<ListedTransfer, "blockHash">[],
@@ -187,7 +187,7 @@ async function readAll(tools: ScanTools, places: [Hex, Place][], times: Map<Hex,
   return found;
 }
 
-/** Every USDC transfer in a transaction that is included in exactly this block. Throws ChainUnsure as `readPlace` does. */
+/** Returns every USDC transfer in a transaction that is included in exactly this block. Throws ChainUnsure like `readPlace`. */
 export async function readTransfers(tools: Omit<ScanTools, "logs">, txHash: Hex, blockHash: Hex): Promise<ObservedTransfer[]> {
   const place = { blockHash, logIndexes: new Set<number>() };
   const times = timesOf(tools, [place]);
@@ -200,10 +200,10 @@ export async function readTransfers(tools: Omit<ScanTools, "logs">, txHash: Hex,
 }
 
 /**
- * Every USDC transfer in a transaction at its place.
+ * Returns every USDC transfer in a transaction at its place.
  *
- * Throws ChainUnsure when the receipt is missing or names another block, since then the log was read from a chain that is gone; and when it
- * lacks a log that was listed, as one of a failed transaction does: passing it over would lose money.
+ * Throws ChainUnsure when the receipt is missing or names another block, because then the log is from a chain that is gone. Also when it
+ * lacks a listed log, or the transaction failed: skipping that log would lose money.
  */
 async function readPlace(
   { client, network }: Pick<ScanTools, "client" | "network">,

@@ -1,8 +1,8 @@
 import { parseAbi } from "viem";
 
 /**
- * The part of USDC (FiatTokenV2_2) that the product touches, and `mint`, which anybody may call on the stand-in of
- * the local chain only. Source: https://github.com/circlefin/stablecoin-evm
+ * The part of USDC (FiatTokenV2_2) that the product uses, and `mint`, which anybody may call only on the local chain's test token. Source:
+ * https://github.com/circlefin/stablecoin-evm
  */
 export const usdcAbi = parseAbi([
   "event Transfer(address indexed from, address indexed to, uint256 value)",

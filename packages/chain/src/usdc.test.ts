@@ -12,21 +12,21 @@ const binding: Hex = `0x${"ab".repeat(32)}`;
 const payer = privateKeyToAccount(testWalletKey("usr_1"));
 const auth = { from: payer.address, to, usdcUnits: 1_450_000_000n, validAfter: 0n, validBefore: 2_000_000_000n, nonce: binding } as const;
 
-test("a direct transfer carries its binding behind a call that the token still understands", () => {
+test("a direct transfer has its binding after a call that the token still decodes", () => {
   const data = encodeTransfer({ to, usdcUnits: 1_450_000_000n, binding });
   expect(findBindings(data)).toEqual([binding]);
   expect(decodeFunctionData({ abi: usdcAbi, data })).toEqual({ functionName: "transfer", args: [to, 1_450_000_000n] });
   expect(findBindings(encodeTransfer({ to, usdcUnits: 1n }))).toEqual([]);
 });
 
-test("an authorization signed for one network is worth nothing on another", async () => {
+test("an authorization signed for one network is invalid on another", async () => {
   const typedData = transferAuthorizationTypedData({ network: networks.base, ...auth });
   const signature = await payer.signTypedData(typedData);
   expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(payer.address);
   expect(hashTypedData(typedData)).not.toBe(hashTypedData(transferAuthorizationTypedData({ network: networks["base-sepolia"], ...auth })));
 });
 
-test("an authorization travels in the overload that takes a signature of any length", () => {
+test("an authorization uses the overload with a signature of any length", () => {
   expect(encodeAuthorization({ ...auth, signature: "0x1234" }).slice(0, 10)).toBe("0xcf092995");
 });
 
@@ -36,7 +36,7 @@ test("the QR code's link names token, chain, payee and amount", () => {
   );
 });
 
-test("each person has a test wallet of their own, the same each time", () => {
+test("each person has their own test wallet, always the same", () => {
   expect(testWalletKey("usr_1")).toBe(testWalletKey("usr_1"));
   expect(testWalletKey("usr_1")).not.toBe(testWalletKey("usr_2"));
 });

@@ -4,7 +4,7 @@ import type { Network } from "./networks.ts";
 import { usdcAbi } from "./usdc-abi.ts";
 
 /**
- * What a payer signs so that somebody else may carry the transfer to the chain (EIP-3009).
+ * An authorization that a payer signs so that somebody else may submit the transfer (EIP-3009).
  *
  * `usdcUnits` has 6 decimals. The times are seconds since 1970 and both exclusive: validAfter < now < validBefore.
  */
@@ -18,7 +18,7 @@ export interface TransferAuthorization {
   nonce: Hex;
 }
 
-/** An authorization with its signature: 65 bytes of a key (r, s, v), or what a contract wallet understands (ERC-1271). */
+/** An authorization with its signature: 65 bytes of a key (r, s, v), or a contract wallet's own format (ERC-1271). */
 export interface SignedTransferAuthorization extends TransferAuthorization {
   signature: Hex;
 }
@@ -34,7 +34,7 @@ const authorizationTypes = {
   ],
 } as const;
 
-/** The typed data of an authorization, as `signTypedData` of viem and wagmi takes it. */
+/** The typed data of an authorization for `signTypedData` of viem and wagmi. */
 export function transferAuthorizationTypedData({ network, ...auth }: TransferAuthorization & { network: Network }) {
   const { from, to, usdcUnits: value, validAfter, validBefore, nonce } = auth;
   return {
@@ -57,7 +57,7 @@ const cancelTypes = {
   ],
 } as const;
 
-/** What a payer signs so that anybody may make an authorization of theirs worthless for ever. */
+/** The typed data that a payer signs so that anybody may cancel one of their authorizations for good. */
 export function cancelAuthorizationTypedData({ network, ...message }: { network: Network; authorizer: Address; nonce: Hex }) {
   const { usdc, chainId } = network;
   return {
@@ -68,24 +68,24 @@ export function cancelAuthorizationTypedData({ network, ...message }: { network:
   } as const;
 }
 
-/** Calldata that makes an authorization worthless, in the overload that keys and contract wallets share. */
+/** Calldata that cancels an authorization, in the overload that keys and contract wallets share. */
 export function encodeCancelAuthorization({ authorizer, nonce, signature }: { authorizer: Address; nonce: Hex; signature: Hex }): Hex {
   return encodeFunctionData({ abi: usdcAbi, functionName: "cancelAuthorization", args: [authorizer, nonce, signature] });
 }
 
-/** Calldata of `transfer` on USDC; with a binding it is appended, where the token itself ignores it. */
+/** Calldata of `transfer` on USDC. A binding is appended, and the token ignores it. */
 export function encodeTransfer({ to, usdcUnits, binding }: { to: Address; usdcUnits: bigint; binding?: Hex }): Hex {
   const call = encodeFunctionData({ abi: usdcAbi, functionName: "transfer", args: [to, usdcUnits] });
   return binding === undefined ? call : concatHex([call, calldataSuffix(binding)]);
 }
 
 /**
- * The most gas that carrying an authorization may take. A key needs some 80,000; a contract wallet that checks a passkey in its own code some
- * 400,000. Whatever asks for more makes the relayer pay for something else than a payment.
+ * Maximum gas for submitting an authorization. A key needs some 80,000; a contract wallet that checks a passkey in its own code some
+ * 400,000. Anything above that would make the relayer pay for more than a payment.
  */
 export const mostAuthorizationGas = 600_000n;
 
-/** Calldata that carries a signed authorization to USDC, in the overload that keys and contract wallets share. */
+/** Calldata that submits a signed authorization to USDC, in the overload that keys and contract wallets share. */
 export function encodeAuthorization(auth: SignedTransferAuthorization): Hex {
   const { from, to, usdcUnits, validAfter, validBefore, nonce, signature } = auth;
   const args = [from, to, usdcUnits, validAfter, validBefore, nonce, signature] as const;

@@ -1,11 +1,11 @@
 import { asc, type Column, desc, type SQL, sql } from "drizzle-orm";
 
-/** Which end of time comes first. */
+/** Sort direction of a list that is ordered by time. */
 export type TimeOrder = "newest" | "oldest";
 
 /**
- * What comes after a place in a list that is ordered by a time and then by id, newest first unless its oldest come first; without a place, all
- * of it. One comparison of rows, for which PostgreSQL uses an index on both columns, from whichever end.
+ * Condition for the rows after a cursor in a list ordered by time, then id. Without a cursor, no condition. Compares both columns in one
+ * row comparison, so PostgreSQL can use an index on them in either direction.
  */
 export function isAfter(at: Column, id: Column, place: { at: Date; id: string } | undefined, order: TimeOrder = "newest"): SQL | undefined {
   if (place === undefined) return undefined;
@@ -13,7 +13,7 @@ export function isAfter(at: Column, id: Column, place: { at: Date; id: string } 
   return sql`(${at}, ${id}) ${direction} (${place.at.toISOString()}, ${place.id})`;
 }
 
-/** The order of such a list, for `orderBy`. */
+/** The matching `orderBy` columns: time, then id. */
 export function inOrder(at: Column, id: Column, order: TimeOrder = "newest"): [SQL, SQL] {
   const end = order === "newest" ? desc : asc;
   return [end(at), end(id)];

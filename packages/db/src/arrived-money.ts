@@ -15,21 +15,19 @@ const moneyForOrder = (amountCents: SQLWrapper, isOfCheckout: SQL) => sql<boolea
 )`;
 
 /**
- * Whether money has reached the payee that may be an onramp order's of a payment: its exact amount, since the order, without any other owner,
- * while the provider has not said which money is the order's. It proves nothing, and is reason enough to wait. For queries that read `payments`.
+ * True if the payee has received money that may belong to an onramp order of the payment. The transfer has the exact amount, came after the
+ * order and has no other owner, and the provider has not yet named the order's transfer. It proves nothing, but is reason enough to wait.
+ * For queries that read `payments`.
  */
 export const hasMoneyForOrder = moneyForOrder(payments.amountCents, sql`o.top_up_id is null`);
 
-/**
- * Whether money has reached the payee that may be of an onramp order made at a top-up's checkout, with what the top-up asks for. For queries that
- * read `payments` and `top_ups`.
- */
+/** Like `hasMoneyForOrder`, but for an onramp order made at a top-up's checkout, with the top-up's amount. For queries that read `payments` and `top_ups`. */
 export const hasMoneyForTopUpsOrder = moneyForOrder(topUps.amountCents, sql`o.top_up_id = ${topUps.id}`);
 
 /**
- * Whether a payment's money is with the payee though it is not completed: all of it seen and not deep enough yet, or probably an onramp order's.
- * For queries that read `payments`; looks at nothing for a completed one. The first is no `exists`, which in a list PostgreSQL may answer by
- * reading every transfer there is.
+ * True if the payee has the money of a payment that is not completed: all of it was seen and lacks confirmations, or it is probably an
+ * onramp order's. For queries that read `payments`; reads nothing for a completed one. The first part is not an `exists`: in a list,
+ * PostgreSQL may answer that by reading every transfer.
  */
 export const hasArrived = sql<boolean>`(case when ${payments.status} = 'completed' then false else coalesce((
   select true from ${transfers} t where t.payment_id = ${payments.id} and t.verdict in ('matched', 'part') and t.orphaned_at is null limit 1

@@ -18,10 +18,10 @@ afterAll(async () => {
 
 const instant = (time: Date | null) => sql`${time?.toISOString() ?? null}::timestamptz`;
 const block = new Date("2026-11-20T10:00:05Z");
-/** Around the block: one second before, its own second from its first to its last millisecond, and the second after. */
+/** Moments around the block: the second before, the block's own second from its first to its last millisecond, and the second after. */
 const moments = [-1_000, -1, 0, 1, 400, 999, 1_000, 1_999].map((ms) => new Date(block.getTime() + ms));
 
-it("compares a block's time with a server's moment in the database as the domain does, at each edge", async () => {
+it("compares block times with server timestamps in SQL like the domain, at each edge", async () => {
   for (const moment of moments) {
     const [time, at] = [instant(block), instant(moment)];
     const [row] = await connection.db.execute(
@@ -32,7 +32,7 @@ it("compares a block's time with a server's moment in the database as the domain
   }
 });
 
-it("decides whether money came in time for a checkout in the database as the domain does, at each edge", async () => {
+it("decides in SQL like the domain if money came in time for a checkout, at each edge", async () => {
   for (const expiresAt of moments) {
     for (const endedAt of [null, ...moments]) {
       const [row] = await connection.db.execute(

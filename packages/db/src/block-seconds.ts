@@ -1,25 +1,26 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-// A block's time is whole seconds. Each of these compares it with a server's moment exactly as the function of `@hearth/domain/time` that it
-// names. The moment stands alone on its side, so that an index on it can be used.
+// Block times are whole seconds. Each function here compares a block's time with a server timestamp exactly as the function of
+// `@hearth/domain/time` that it names. The timestamp stands alone on its side of the comparison, so that an index on it can be used.
 
-/** Whether a block is older than a server's moment: `isBlockBefore`. The moment's own second is not before it. */
+/** True if a block is older than a server timestamp, like `isBlockBefore`. A block in the timestamp's own second is not. */
 export function isBlockBefore(blockTime: SQLWrapper, moment: SQLWrapper): SQL<boolean> {
   return sql<boolean>`${moment} >= ${blockTime} + interval '1 second'`;
 }
 
-/** Whether a block is of the second of a server's moment or later: the opposite of `isBlockBefore`. */
+/** True if a block is in the second of a server timestamp or later: the opposite of `isBlockBefore`. */
 export function isBlockSince(blockTime: SQLWrapper, moment: SQLWrapper): SQL<boolean> {
   return sql<boolean>`${moment} < ${blockTime} + interval '1 second'`;
 }
 
-/** Whether a block is younger than a server's moment: `isBlockAfter`. The moment's own second is not after it. */
+/** True if a block is newer than a server timestamp, like `isBlockAfter`. A block in the timestamp's own second is not. */
 export function isBlockAfter(blockTime: SQLWrapper, moment: SQLWrapper): SQL<boolean> {
   return sql<boolean>`${moment} < ${blockTime}`;
 }
 
 /**
- * Whether money of a block came in time for a checkout: the opposite of `isPaidLate`. A checkout that ended before its time was given up.
+ * True if the money of a block came in time for a checkout: the opposite of `isPaidLate`. A checkout that ended before it expired was given
+ * up.
  */
 export function isPaidInTime(blockTime: SQLWrapper, { expiresAt, endedAt }: { expiresAt: SQLWrapper; endedAt: SQLWrapper }): SQL<boolean> {
   return sql<boolean>`(not ${isBlockAfter(blockTime, expiresAt)}

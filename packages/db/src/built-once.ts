@@ -3,8 +3,9 @@ import type { PreparedQueryConfig } from "drizzle-orm/pg-core";
 import type { DatabaseOrTransaction } from "./client.ts";
 
 /**
- * A query that is made on nearly every call: its text is built once for a database instead of each time, which takes longer than the query. Its
- * values are placeholders, given to `execute` as the driver wants them: a moment in ISO 8601. A transaction sends the same text on its own connection.
+ * Caches the SQL text of a query that runs on nearly every call. Building the text takes longer than running the query, so it is built once
+ * per database. Values are placeholders and go to `execute` in the driver's format (timestamps as ISO 8601). A transaction sends the same
+ * text on its own connection.
  */
 export function builtOnce<Query extends object>(build: (db: DatabaseOrTransaction) => Query): (db: DatabaseOrTransaction) => Query {
   const built = new WeakMap<object, Built<Query>>();
@@ -22,15 +23,15 @@ export function builtOnce<Query extends object>(build: (db: DatabaseOrTransactio
 
 interface Built<Query> {
   query: Query;
-  /** Of the database or the transaction that it was first built for. */
+  /** The client of the database or transaction that the query was first built for. */
   client: unknown;
 }
 
-/** What Drizzle keeps for itself: a transaction shares its database's dialect, and has a client of its own. */
+/** Returns private parts of Drizzle: a transaction shares its database's dialect but has its own client. */
 function partsOf(db: DatabaseOrTransaction): { dialect: object; client: unknown } {
   const dialect: unknown = Reflect.get(db, "dialect");
   const session: unknown = Reflect.get(db, "session");
-  if (!isObject(dialect) || !isObject(session)) throw new Error("Drizzle keeps a database's parts elsewhere");
+  if (!isObject(dialect) || !isObject(session)) throw new Error("Drizzle's internals have changed: no dialect or session found");
   return { dialect, client: Reflect.get(session, "client") };
 }
 
@@ -38,21 +39,21 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** A prepared query on another connection: all of it but the client that sends it. */
+/** Returns the same prepared query with another client. */
 function sentBy<Query extends object>(client: unknown, query: Query): Query {
-  if (!("client" in query)) throw new Error("Drizzle keeps a prepared query's client elsewhere");
+  if (!("client" in query)) throw new Error("Drizzle's internals have changed: a prepared query has no client");
   return new Proxy(query, { get: (target, name): unknown => (name === "client" ? client : Reflect.get(target, name)) });
 }
 
-/** A statement in SQL, for `builtOnce`; it answers whole rows as the driver reads them. */
+/** Prepares an SQL statement for `builtOnce`. Returns whole rows as the driver reads them. */
 export function preparedSql<Row extends Record<string, unknown>>(db: DatabaseOrTransaction, statement: SQL, name: string) {
   type Config = PreparedQueryConfig & { execute: Row[] };
   return db._.session.prepareQuery<Config>(db.execute(statement).getQuery(), undefined, name, false);
 }
 
 /**
- * Whose list is read, hidden from the planner. Where PostgreSQL sees the id, it counts on that account's few rows or many and plans the list anew
- * each time, which takes ten times as long as reading it; without, one plan serves a connection.
+ * Hides an account's id from the planner. If PostgreSQL sees the id, it estimates that account's rows and plans the list anew each time.
+ * Planning takes ten times as long as reading the list. Hidden, one plan serves a connection.
  */
 export function anyId(id: SQLWrapper): SQL {
   return sql`(select ${id}::uuid)`;

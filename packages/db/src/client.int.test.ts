@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
-/** Opens a pool of one connection that is cut, as often as said, when a statement with these words passes. */
+/** Opens a pool of one connection. Cuts the connection when a statement with these words passes, `times` times. */
 async function cutAt(words: string, cut: (socket: Socket) => void, times = 1): Promise<DatabaseConnection> {
   const { hostname, port } = new URL(database.url);
   const between = createServer((client) => {
@@ -59,7 +59,7 @@ const ways: [way: string, cut: (socket: Socket) => void][] = [
 ];
 
 describe("a pool", () => {
-  it("gives each of those that come at once a connection, and what comes next the one that was used last", async () => {
+  it("gives simultaneous queries a connection each, and the next query the most recently used one", async () => {
     const pool = connectDatabase(database.url, { poolSize: 4 });
     endings.push(pool.close);
     const begun = new Set<number>();
@@ -77,15 +77,15 @@ describe("a pool", () => {
   });
 });
 
-// An error that nobody catches ends the process; here it fails the run, whichever test it comes from.
+// An uncaught error would end the process. Here it fails the run, whichever test it comes from.
 describe("a connection that is lost", () => {
-  it("takes its transaction along, which writes nothing more on the connection that follows", async () => {
+  it("ends its transaction, which writes nothing more on the next connection", async () => {
     const before = await accounts();
     const wentOn = Promise.withResolvers<unknown>();
     const work = connection.db.transaction(async (tx) => {
       await makeUser(tx);
       await connection.sql`select pg_terminate_backend(${await serverProcess(tx)})`;
-      await expect.poll(() => accounts().catch(() => null), { timeout: 120_000 }).toBe(before); // the only connection of the pool, anew
+      await expect.poll(() => accounts().catch(() => null), { timeout: 120_000 }).toBe(before); // the pool's only connection, reopened
       await makeUser(tx).then(wentOn.resolve, wentOn.reject);
     });
     await expect(work).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
@@ -93,7 +93,7 @@ describe("a connection that is lost", () => {
     expect(await accounts()).toBe(before);
   });
 
-  it.each(ways)("fails the statements that are under way, and nothing else: ended %s", async (_way, cut) => {
+  it.each(ways)("fails only the statements in flight: ended %s", async (_way, cut) => {
     const through = await cutAt("pg_sleep", cut);
     const before = await accounts();
     const work = through.db.transaction(async (tx) => {
@@ -104,7 +104,7 @@ describe("a connection that is lost", () => {
     for (let turn = 0; turn < 3; turn++) expect(await accounts(through)).toBe(before);
   });
 
-  it.each(ways)("is opened anew when it is lost while it is being prepared: ended %s", async (_way, cut) => {
+  it.each(ways)("is reopened when it is lost during its setup: ended %s", async (_way, cut) => {
     const through = await cutAt("pg_catalog.pg_type", cut, 2);
     await expect.poll(() => accounts(through).catch(() => null), { timeout: 120_000 }).toBe(await accounts());
     expect(await accounts(through)).toBe(await accounts());

@@ -4,33 +4,35 @@ import { nameStatements } from "./named-statements.ts";
 import * as schema from "./schema.ts";
 
 export type Database = PostgresJsDatabase<typeof schema>;
-/** Inside a transaction; a repository takes either. */
+/** A transaction. Repositories accept it or a database. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type DatabaseOrTransaction = Database | Transaction;
 
 export interface DatabaseConnection {
   db: Database;
-  /** For raw SQL and LISTEN: a client of its own, because Drizzle rewrites the parsers of the one it is given. */
+  /** For raw SQL and LISTEN. A separate client, because Drizzle changes the parsers of the client it gets. */
   sql: postgres.Sql;
   close(): Promise<void>;
 }
 
-/** The driver by itself would wait up to 20 seconds between its tries when the database was away, and everybody with it. */
+/** Without this, the driver waits up to 20 seconds between retries after the database was away, and so does every request. */
 const reconnectSeconds = () => 0.25;
 
-/** How a database is worked with otherwise than usual. */
 export interface DatabaseOptions {
   poolSize?: number;
   /**
-   * The database itself, where `url` is a pooler in transaction mode: such a one gives each transaction another session, so that nothing that belongs to
-   * a session goes through it. LISTEN goes to the database, statements are not named, and the pooler says how long they may take.
+   * The database itself, if `url` is a pooler in transaction mode. Such a pooler gives each transaction another session, so session state
+   * does not survive. LISTEN then uses this URL, statements are not named, and the pooler sets their timeout.
    */
   directUrl?: string;
-  /** Hears each statement that goes through `db`, also those that begin and end transactions. */
+  /** Called with each statement sent through `db`, including the ones that begin and end transactions. */
   onStatement?: (text: string) => void;
 }
 
-/** Opens a bounded pool; statements end after 5 seconds, idle transactions after 10, and a database that was away is found within one. */
+/**
+ * Opens a bounded pool. Statements time out after 5 seconds and idle transactions after 10. A database that was away is found again within
+ * a second.
+ */
 export function connectDatabase(url: string, options: DatabaseOptions = {}): DatabaseConnection {
   const { poolSize = 10, onStatement, directUrl = url } = options;
   const application = { application_name: "hearth" };

@@ -19,15 +19,15 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The constraint that a write breaks, whatever code it comes from. */
+/** Returns the constraint that a write violates, for any error code. */
 const brokenBy = (write: Promise<unknown>) =>
   write.then(
     () => null,
     (error: unknown) => violatedConstraint(error),
   );
 
-describe("the database itself makes impossible", () => {
-  it("that one living log of the chain is kept twice; a row whose block left the chain gives its place up", async () => {
+describe("the database refuses", () => {
+  it("a second row for the same log, unless the first one's block left the chain", async () => {
     const first = await makeTransfer(connection.db, { merchantId: (await makeMerchant(connection.db)).merchant.id });
     const { id: _, ...same } = first;
     expect(await brokenBy(connection.db.insert(transfers).values(same))).toBe("transfers_living_log_key");
@@ -35,14 +35,14 @@ describe("the database itself makes impossible", () => {
     expect(await brokenBy(connection.db.insert(transfers).values({ ...same, reorgedAt: new Date() }))).toBeNull();
   });
 
-  it("that one transfer pays two payments", async () => {
+  it("a transfer that pays two payments", async () => {
     const paid = await makePayment(connection.db, { status: "completed" });
     const { id: _, ...same } = paid;
     const twin = { ...same, reference: "ab".repeat(32), binding: `0x${"cd".repeat(32)}` as const, code: "TWIN" };
     expect(await brokenBy(connection.db.insert(payments).values(twin))).toBe("payments_transfer_key");
   });
 
-  it("that a payment is completed without a transfer, or is open twice", async () => {
+  it("a completed payment without a transfer, and a second open checkout", async () => {
     const { id: _, ...open } = await makePayment(connection.db, { status: "pending" });
     const second = { ...open, reference: "ef".repeat(32), binding: `0x${"01".repeat(32)}` as const, code: "SECOND" };
     expect(await brokenBy(connection.db.insert(payments).values(second))).toBe("payments_one_open_checkout_key");
@@ -50,7 +50,7 @@ describe("the database itself makes impossible", () => {
     expect(await brokenBy(connection.db.insert(payments).values(unpaid))).toBe("payments_completed_has_transfer");
   });
 
-  it("that two disputes about one payment are open", async () => {
+  it("two open disputes about one payment", async () => {
     const { id: paymentId } = await makePayment(connection.db, { status: "completed" });
     await makeDispute(connection.db, { paymentId });
     expect(await brokenBy(makeDispute(connection.db, { paymentId }))).toBe("disputes_one_open_key");

@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
 
-describe("whom a consumer pays, over time", () => {
-  it("is written down whichever way it changes, one stretch after the other", async () => {
+describe("the history of a consumer's enrollments", () => {
+  it("records every change, as periods without overlap", async () => {
     const { db } = connection;
     const [{ merchant: first }, { merchant: second }] = await Promise.all([makeMerchant(db), makeMerchant(db)]);
     const tenant = await makeUser(db, { enrolledMerchantId: first.id, enrolledAt: day(1) });
@@ -35,7 +35,7 @@ describe("whom a consumer pays, over time", () => {
     ]);
   });
 
-  it("begins with nothing for an account that is enrolled nowhere", async () => {
+  it("is empty for an account without an enrollment", async () => {
     const { db } = connection;
     const { id } = await makeUser(db);
     expect(await db.$count(enrollments, eq(enrollments.userId, id))).toBe(0);

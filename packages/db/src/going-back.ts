@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { refunds } from "./schema/refunds.ts";
 import { transfers } from "./schema/transfers.ts";
 
-/** `isGoingBack` for a query that reads `transfers` under another name. */
+/** `isGoingBack` for a query that reads `transfers` under an alias. */
 export const isGoingBackAs = (transfer: SQL) => sql<boolean>`exists (
   select from ${refunds} r where r.source_transfer_id = ${transfer}.id and (r.status <> 'cancelled' or exists (
     select from ${transfers} g where g.refund_id = r.id and g.orphaned_at is null and g.sender_merchant_id is not null
@@ -11,7 +11,7 @@ export const isGoingBackAs = (transfer: SQL) => sql<boolean>`exists (
 )`;
 
 /**
- * Whether a transfer's money goes back to its sender, or went back, wholly or in part: sending it back was begun and not given up, or money for
- * that was seen. It is then no money for a payment, and whoever matches leaves it alone. For queries that read `transfers`.
+ * True if a transfer's money is being sent back to its sender, or was, in whole or in part. That is so if a refund of it was started and
+ * not cancelled, or the refund's money was seen. Such a transfer must not be matched to a payment. For queries that read `transfers`.
  */
 export const isGoingBack = isGoingBackAs(sql`${transfers}`);

@@ -31,7 +31,7 @@ async function until(isSo: () => boolean) {
   }
 }
 
-it("is held by one at a time, and goes to another when that one gives it up", async () => {
+it("is held by one process at a time, and passes on when that one releases it", async () => {
   const [first, second] = [await hold("a"), await hold("a")];
   expect([first.isHeld(), second.isHeld(), (await hold("b")).isHeld()]).toEqual([true, false, true]);
   await first.close();
@@ -39,7 +39,7 @@ it("is held by one at a time, and goes to another when that one gives it up", as
   await until(() => second.isHeld());
 });
 
-it("goes on being held for longer than a silent session lives", async () => {
+it("stays held for longer than an idle session lives", async () => {
   const [first, second] = [await hold("c"), await hold("c")];
   const end = Date.now() + 4_000;
   while (Date.now() < end) {
@@ -49,7 +49,7 @@ it("goes on being held for longer than a silent session lives", async () => {
   expect(first.isHeld()).toBe(true);
 });
 
-it("is nobody's and then somebody's again when PostgreSQL has ended its session", async () => {
+it("is lost and acquired again when PostgreSQL ends its session", async () => {
   const lock = await hold("d");
   expect(lock.isHeld()).toBe(true);
   await connection.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'hearth-lock%' and datname = current_database()`;
@@ -57,7 +57,7 @@ it("is nobody's and then somebody's again when PostgreSQL has ended its session"
   await until(() => lock.isHeld());
 });
 
-it("is free after a process that holds it has said nothing for three seconds", async () => {
+it("is free after its holder was silent for three seconds", async () => {
   const silent = connectDatabase(database.url).sql;
   await using _closing = { [Symbol.asyncDispose]: () => silent.end({ timeout: 1 }) };
   const session = await silent.reserve();

@@ -1,48 +1,48 @@
 import postgres from "postgres";
 
-/** A session that says nothing for so long is ended by PostgreSQL, and its lock is free: also of a process that hangs, or whose host is gone. */
-const silentMs = 3_000;
-/** A lock that was not confirmed for so long is not taken to be held. Shorter than that, so that two never hold it at once. */
-const confirmedMs = 2_500;
-const askedEveryMs = 1_000;
+/** PostgreSQL ends a session after this idle time and frees its lock, even if the process hangs or its host is gone. */
+const idleTimeoutMs = 3_000;
+/** A lock that was not confirmed for this long counts as lost. Shorter than `idleTimeoutMs`, so that two processes never hold it at once. */
+const confirmationMs = 2_500;
+const pollMs = 1_000;
 
-/** One of several processes holds it at a time. */
+/** A lock that at most one process holds at a time. */
 export interface HeldLock {
-  /** Whether this process holds it now. */
+  /** True if this process holds the lock now. */
   isHeld(): boolean;
-  /** Gives it up, and asks for it no more. */
+  /** Releases the lock and stops asking for it. */
   close(): Promise<void>;
 }
 
 /**
- * Asks for an advisory lock until it has it, and keeps it for as long as the process lives: whoever is killed frees it at once, and whoever hangs
- * within three seconds; another process has it a second later. Needs a connection of its own, in session mode. Costs a statement a second.
+ * Retries an advisory lock until it is acquired, then keeps it while the process lives. A killed process frees it at once, a hanging one
+ * within three seconds. Another process acquires it a second later. Needs its own connection in session mode. Costs one statement a second.
  *
- * @param name what is locked, the same in every process
+ * @param name the lock's name, the same in every process
  */
 export async function holdLock(url: string, name: string): Promise<HeldLock> {
-  const connection = { application_name: `hearth-lock ${process.pid}`, statement_timeout: 2_000, idle_session_timeout: silentMs };
+  const connection = { application_name: `hearth-lock ${process.pid}`, statement_timeout: 2_000, idle_session_timeout: idleTimeoutMs };
   let confirmedAt = -Infinity;
   const onclose = () => {
     confirmedAt = -Infinity;
   };
   const options = { max: 1, onnotice: () => {}, connect_timeout: 2, backoff: () => 0.25, fetch_types: false };
   const client = postgres(url, { ...options, connection, onclose });
-  // Whoever holds it gets it again, so that one question asks for it, confirms it and keeps the session from falling silent.
-  const ask = async () => {
-    const askedAt = performance.now();
+  // The holder acquires the lock again. So one statement acquires it, confirms it and keeps the session from becoming idle.
+  const tryAcquire = async () => {
+    const startedAt = performance.now();
     const [row] = await client<{ held: boolean }[]>`select pg_try_advisory_lock(hashtext(${name})) as held`.catch(() => []);
-    confirmedAt = row?.held === true ? askedAt : -Infinity;
+    confirmedAt = row?.held === true ? startedAt : -Infinity;
   };
-  await ask();
-  let asking: Promise<void> | null = null;
+  await tryAcquire();
+  let acquiring: Promise<void> | null = null;
   const timer = setInterval(() => {
-    asking ??= ask().finally(() => {
-      asking = null;
+    acquiring ??= tryAcquire().finally(() => {
+      acquiring = null;
     });
-  }, askedEveryMs);
+  }, pollMs);
   return {
-    isHeld: () => performance.now() - confirmedAt < confirmedMs,
+    isHeld: () => performance.now() - confirmedAt < confirmationMs,
     close: async () => {
       clearInterval(timer);
       confirmedAt = -Infinity;

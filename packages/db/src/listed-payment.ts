@@ -1,6 +1,6 @@
 import { payments } from "./schema/payments.ts";
 
-/** What lists show of a payment: neither what its checkout needs nor its secret reference. */
+/** Columns of a payment that lists show. Leaves out what only the checkout needs, and the secret reference. */
 export const listedColumns = {
   id: payments.id,
   merchantId: payments.merchantId,

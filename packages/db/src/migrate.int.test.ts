@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all([database.close(), rm(folder, { recursive: true })]);
 });
 
-/** Runs these files, in their order; what ran before is not run again. */
+/** Runs these migration files in order, except those that have run already. */
 async function migrate(...files: string[]): Promise<void> {
   await lay(files);
   await migrateDatabase(database.url, files.length, folder);
@@ -33,7 +33,7 @@ async function lay(files: string[]): Promise<void> {
 
 const table = "create table notes (id int primary key, word text)";
 
-it("a migration that cannot have its table lets writers pass, and runs when it can", async () => {
+it("lets writers pass while a migration cannot lock its table, and runs it later", async () => {
   await migrate(table);
   const [isRead, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const reader = sql.begin(async (tx) => {
@@ -45,7 +45,7 @@ it("a migration that cannot have its table lets writers pass, and runs when it c
   const migrating = migrate(table, "alter table notes add column kind text");
   await expect.poll(async () => (await sql`select 1 from pg_locks where relation = 'notes'::regclass and not granted`).length).toBe(1);
   const writing = sql.begin(async (tx) => {
-    await tx`set local lock_timeout = '60s'`; // a migration that does not let go is a failure, not a wait
+    await tx`set local lock_timeout = '60s'`; // a migration that keeps its lock must fail the test, not stall it
     await tx`insert into notes (id, word) values (1, 'while a reader holds the table and the migration waits')`;
   });
   await writing.finally(released.resolve);
@@ -54,7 +54,7 @@ it("a migration that cannot have its table lets writers pass, and runs when it c
   expect(await sql`select id, kind from notes`).toEqual([{ id: 1, kind: null }]);
 });
 
-it("an index is built concurrently, by one of two processes that begin at once", async () => {
+it("builds an index concurrently, in one of two processes that start together", async () => {
   const files = [
     table,
     "drop index concurrently if exists words;\n--> statement-breakpoint\ncreate index concurrently words on notes (word)",
@@ -66,7 +66,7 @@ it("an index is built concurrently, by one of two processes that begin at once",
   expect(await sql`select count(*)::int as count from drizzle.__drizzle_migrations`).toEqual([{ count: 2 }]);
 });
 
-it("a file that fails leaves nothing of itself, and what ran before it", async () => {
+it("rolls back a failing file and keeps the files before it", async () => {
   await expect(
     migrate(table, "alter table notes add column kind text;\n--> statement-breakpoint\nselect nothing_of_the_kind()"),
   ).rejects.toThrow("nothing_of_the_kind");

@@ -7,22 +7,23 @@ import postgres from "postgres";
 import { z } from "zod";
 import { grantToServers } from "./server-role.ts";
 
-/** Where the generated migrations are. */
+/** Folder of the generated migrations. */
 export const migrationsFolder = fileURLToPath(new URL("../../../drizzle", import.meta.url));
 
-/** The newest migration that this code has, by the moment it was made. */
+/** Creation time of the newest migration that this code has, in milliseconds. */
 export function newestMigration(): number {
   return Math.max(...readMigrationFiles({ migrationsFolder }).map((migration) => migration.folderMillis));
 }
 
-/** Who waits for a table longer than this lets the queue behind pass, and tries again. */
+/** A migration that waits for a table longer than this gives way to the queue behind it, then retries. */
 const lockTimeoutMs = 3_000;
-const mostTries = 20;
+const maxTries = 20;
 const pauseMs = 500;
 
 /**
- * Brings a database up to the newest migration, or to an older one, as a backup of that time needs it; processes that start together take turns. In the
- * end servers have the rights they need. Each file is a transaction of its own, or none where it builds an index concurrently, which PostgreSQL does outside of one only.
+ * Migrates a database to the newest migration, or to an older one (`upTo`) when restoring a backup of that version. Processes that start
+ * together take turns. Then grants the servers' role its rights. Each file runs in its own transaction. A file that builds an index
+ * concurrently runs without one, because PostgreSQL requires that.
  */
 export async function migrateDatabase(url: string, upTo = newestMigration(), folder = migrationsFolder): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
@@ -39,7 +40,7 @@ export async function migrateDatabase(url: string, upTo = newestMigration(), fol
   }
 }
 
-/** Asks again and again: who waited for the lock inside a statement would be waited for by an index that is built concurrently, for ever. */
+/** Polls for the lock. A process that waited inside a statement would block a concurrent index build forever. */
 async function takeTurn(client: postgres.Sql): Promise<void> {
   for (;;) {
     const [row] = await client<{ ours: boolean }[]>`select pg_try_advisory_lock(hashtext('hearth migrations')) as ours`;
@@ -48,7 +49,7 @@ async function takeTurn(client: postgres.Sql): Promise<void> {
   }
 }
 
-/** The table in which drizzle-kit looks for what was run. */
+/** Creates the table in which drizzle-kit looks for applied migrations. */
 async function makeRegister(client: postgres.Sql): Promise<void> {
   await client`create schema if not exists drizzle`;
   await client`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
@@ -59,7 +60,7 @@ async function unlessBlocked(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (!isLockTimeout(error) || tries === mostTries) throw error;
+      if (!isLockTimeout(error) || tries === maxTries) throw error;
       await sleep(pauseMs);
     }
   }
@@ -78,12 +79,12 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === "55P03";
 }
 
-/** Whether a database has every migration that this code was written for. Fails when the database is away. */
+/** True if a database has every migration that this code needs. Rejects if the database is away. */
 export async function isMigrated(url: string): Promise<boolean> {
   return (await newestApplied(url)) >= newestMigration();
 }
 
-/** The names of the migrations that a database lacks, in their order. Fails when the database is away. */
+/** Returns the names of the migrations that a database lacks, in order. Rejects if the database is away. */
 export async function listPendingMigrations(url: string): Promise<string[]> {
   const [applied, { entries }] = await Promise.all([newestApplied(url), readJournal()]);
   return entries.filter(({ when }) => when > applied).map(({ tag }) => tag);
@@ -98,7 +99,7 @@ async function newestApplied(url: string): Promise<number> {
   }
 }
 
-/** The newest migration of a database, by the moment it was made; 0 before the first. */
+/** Creation time of the newest migration applied to a database, in milliseconds; 0 if there is none. */
 async function newestIn(client: postgres.Sql): Promise<number> {
   const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') as name`;
   if (table?.["name"] === null) return 0;

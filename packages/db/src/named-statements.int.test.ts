@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** How often the only connection has run each statement that it has named, by the words in it. */
+/** Run counts of each named statement on the only connection whose text contains these words. */
 async function namedWith(words: string, db: DatabaseOrTransaction = connection.db): Promise<number[]> {
   const rows = await db.execute<{ statement: string; runs: string }>(
     sql`select statement, generic_plans + custom_plans as runs from pg_prepared_statements`,
@@ -36,7 +36,7 @@ const builtEmailOf = builtOnce((db) =>
 );
 
 describe("a query that is built once", () => {
-  it("is sent on the connection of the transaction that makes it", async () => {
+  it("uses the connection of the transaction that runs it", async () => {
     const wanted = { email: "only-here@example.com" };
     const { id } = await makeUser(connection.db);
     expect(await builtEmailOf(connection.db).execute({ id })).not.toEqual([wanted]);
@@ -50,7 +50,7 @@ describe("a query that is built once", () => {
     expect(await builtEmailOf(connection.db).execute({ id })).not.toEqual([wanted]);
   });
 
-  it("first made in a transaction serves others afterwards", async () => {
+  it("works elsewhere after its first use in a transaction", async () => {
     const nameOf = builtOnce((db) =>
       preparedSql<{ name: string }>(db, sql`select first_name as name from users where id = ${sql.placeholder("id")}`, "name_of"),
     );
@@ -60,8 +60,8 @@ describe("a query that is built once", () => {
   });
 });
 
-describe("statements of one text", () => {
-  it("are parsed once for a connection, within transactions and savepoints too", async () => {
+describe("statements with the same text", () => {
+  it("are parsed once per connection, also within transactions and savepoints", async () => {
     const { id, email } = await makeUser(connection.db);
     const answers = [await emailOf(connection.db, id)];
     await connection.db.transaction(async (tx) => {
@@ -74,7 +74,7 @@ describe("statements of one text", () => {
     expect(await namedWith('select "email" from "users"')).toEqual([3]);
   });
 
-  it("are answered after the table was changed between two of them", async () => {
+  it("work after a change of the table between two of them", async () => {
     const whole = (id: string) => connection.db.execute(sql`select * from users where id = ${id}`);
     const { id } = await makeUser(connection.db);
     expect(await whole(id)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe("statements of one text", () => {
     await connection.sql`alter table users drop column added`;
   });
 
-  it("go on after one of them failed in a transaction that was rolled back", async () => {
+  it("work after one of them failed in a transaction that was rolled back", async () => {
     const half = (divisor: number) => connection.db.execute(sql`select 10 / ${divisor}::int as half`);
     expect(await half(2)).toEqual([{ half: 5 }]);
     await expect(connection.db.transaction((tx) => tx.execute(sql`select 10 / ${0}::int as half`))).rejects.toThrow();
@@ -95,14 +95,14 @@ describe("statements of one text", () => {
 describe("a list", () => {
   const page = (limit: number) => connection.db.select({ place: users.id }).from(users).orderBy(users.id).limit(limit);
 
-  it("has its length in its text, so that a plan for it can be kept, in up to four lengths", async () => {
+  it("has its limit inlined for a generic plan, for up to four limits", async () => {
     await Promise.all(Array.from({ length: 7 }, () => makeUser(connection.db)));
     for (const limit of [3, 1, 4, 2, 5, 6, 3]) expect(await page(limit)).toHaveLength(limit);
     expect((await namedWith("limit 3")).concat(await namedWith("limit $1"))).toEqual([2, 2]);
     expect(await namedWith("limit 5")).toEqual([]);
   });
 
-  it("leaves room for what is no list, however many lists there are", async () => {
+  it("leaves names for other statements, with any number of lists", async () => {
     for (let number = 0; number < 300; number++) {
       await connection.db.execute(sql`select ${number}::int as ${sql.identifier(`list_${number}`)} limit ${1}`);
     }
@@ -111,7 +111,7 @@ describe("a list", () => {
     expect((await namedWith("limit 1")).length).toBeLessThanOrEqual(125);
   });
 
-  it("of which nothing else is asked is kept too, and what has no value is not", async () => {
+  it("is named without other parameters, and a statement without parameters is not", async () => {
     await page(2);
     expect(await page(2)).toEqual(await page(2));
     expect(await namedWith("limit 2")).toEqual([3]);
@@ -120,8 +120,8 @@ describe("a list", () => {
   });
 });
 
-describe("a value that cannot be written", () => {
-  it("fails its own statement, and none that is under way on the connection", async () => {
+describe("a value that cannot be serialized", () => {
+  it("fails only its own statement, and none in flight on the connection", async () => {
     const later = (value: unknown) => connection.db.execute(sql`select ${value}::timestamptz as later`);
     await later("2026-11-22T15:00:00Z");
     const [under, refused, next] = await Promise.allSettled([
@@ -133,8 +133,8 @@ describe("a value that cannot be written", () => {
   });
 });
 
-describe("what a connection keeps", () => {
-  it("has a bound, and what is beyond it is answered all the same", async () => {
+describe("the named statements of a connection", () => {
+  it("are bounded, and statements beyond the bound still work", async () => {
     const texts = Array.from({ length: 1_050 }, (_, number) => number);
     for (const number of texts) {
       const answer = connection.db.execute(sql`select ${number}::int as ${sql.identifier(`column_${number}`)}`);
@@ -145,7 +145,7 @@ describe("what a connection keeps", () => {
     expect(kept.length).toBeLessThanOrEqual(1_000);
   });
 
-  it("is no statement whose text changes with how many rows it names", async () => {
+  it("exclude statements whose text changes with the number of rows", async () => {
     const { id } = await makeUser(connection.db);
     const ids = Array.from({ length: 60 }, () => id);
     expect(await connection.db.select({ id: users.id }).from(users).where(inArray(users.id, ids))).toEqual([{ id }]);

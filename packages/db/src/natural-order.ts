@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** What names are ordered by so that people find them: without case, and numbers by their size, `Unit 2` before `Unit 10`. */
+/** Natural sort key of a name: ignores case and orders numbers by value, so `Unit 2` comes before `Unit 10`. */
 export function naturalKey(name: SQLWrapper): SQL<string> {
   const part = sql`part.found[1]`;
   return sql`(

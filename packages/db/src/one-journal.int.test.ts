@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrateDatabase } from "./migrate.ts";
 import { createEmptyDatabase, type TestDatabase } from "./testing/test-database.ts";
 
-/** The last migration before transfers in both directions and the journal. */
+/** The last migration before the journal and transfers in both directions. */
 const before = 1795196548943;
 const ids = { user: 1, merchant: 2, payee: 3, payment: 4, transfer: 5, refund: 6, given: 7, dispute: 8 };
 const id = (which: keyof typeof ids) => `00000000-0000-7000-8000-00000000000${ids[which]}`;
@@ -13,7 +13,10 @@ const [wallet, payer, stranger, token] = [hex("a", 40), hex("b", 40), hex("c", 4
 let database: TestDatabase;
 let sql: postgres.Sql;
 
-/** A payment of $10.00 that was paid, a refund of $2.00 that came as $2.50, one of $3.00 given up of which $1.00 came, and strange money. */
+/**
+ * A payment of $10.00 that was paid. A refund of $2.00 that arrived as $2.50, and a cancelled one of $3.00 of which $1.00 arrived. Also an
+ * unknown transfer.
+ */
 beforeAll(async () => {
   database = await createEmptyDatabase();
   await migrateDatabase(database.url, before);
@@ -67,8 +70,8 @@ afterAll(async () => {
   await database.close();
 });
 
-describe("an installation that is older than the journal", () => {
-  it("keeps the transfers of its refunds as transfers, and which of them completed one", async () => {
+describe("migrating an installation without a journal", () => {
+  it("keeps the transfers of refunds, and which of them completed a refund", async () => {
     const rows =
       await sql`select refund_id, refund_problem, usdc_units, sender_merchant_id is not null as own, given_back_at is not null as given,
       verdict from transfers where refund_id is not null order by block_number, usdc_units`;
@@ -86,7 +89,7 @@ describe("an installation that is older than the journal", () => {
     ]);
   });
 
-  it("has a journal of what came in, what it paid, what went out, and what of that went back, up to what had come in", async () => {
+  it("creates journal entries for received, credited, sent and returned money, returning at most what was received", async () => {
     const sums = await sql`select account, sum(units) as units from journal_entries group by account order by account`;
     expect(Object.fromEntries(sums.map((row) => [row["account"], row["units"]]))).toEqual({
       payment: "-10000000",
@@ -97,17 +100,17 @@ describe("an installation that is older than the journal", () => {
     });
   });
 
-  it("says of what was counted that it waits no more", async () => {
+  it("marks counted transfers as counted", async () => {
     const rows = await sql`select t.counted_at = p.completed_at as counted from transfers t join payments p on p.transfer_id = t.id`;
     expect(rows.map((row) => row["counted"])).toEqual([true]);
   });
 
-  it("knows from which block on its wallets are watched", async () => {
+  it("sets the first watched block of each wallet", async () => {
     const [row] = await sql`select watched_from_block from payees`;
     expect(row?.["watched_from_block"]).toBe("670");
   });
 
-  it("has a journal that is written once and in balance", async () => {
+  it("refuses changes to journal entries and unbalanced postings", async () => {
     await expect(sql`update journal_entries set units = 1`).rejects.toThrow("append-only");
     await expect(sql`delete from journal_entries`).rejects.toThrow("append-only");
     const line = {

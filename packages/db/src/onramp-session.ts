@@ -3,8 +3,8 @@ import { onrampOrders } from "./schema/onramp-orders.ts";
 import { payments } from "./schema/payments.ts";
 
 /**
- * The name under which the onramp knows the purchase that paid a payment, or the newest attempt while it is unpaid; null for a payment that
- * was made in another way. For queries that read `payments`.
+ * The onramp's name for the purchase that paid a payment, or for the newest attempt while it is unpaid. Null for a payment made in another
+ * way. For queries that read `payments`.
  */
 export const onrampSessionId = sql<string | null>`(
   select o.user_ref from ${onrampOrders} o

@@ -3,7 +3,7 @@ import { leaseCredits } from "./schema/lease-credits.ts";
 import { leaseTenants } from "./schema/lease-tenants.ts";
 import { payments } from "./schema/payments.ts";
 
-/** A payment that is open, or on its way, for the same bill as another one. */
+/** Another open or submitted payment for the same bill. */
 export interface OpenPayment {
   cents: number;
   /** ISO 8601, UTC. */
@@ -11,8 +11,8 @@ export interface OpenPayment {
 }
 
 /**
- * The payments that other tenants of the lease have open for the same bill as a payment: one that chose no bill pays any. Reads the tenants' open payments
- * by index, and none that are over. For queries that read `payments`.
+ * Open payments of the lease's other tenants for the same bill. A payment that names no bill counts for any. Reads only the tenants' open
+ * payments, by index. For queries that read `payments`.
  */
 export const openPaymentsOfOthers = sql<OpenPayment[]>`(
   select coalesce(json_agg(json_build_object('cents', o.amount_cents, 'since', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))

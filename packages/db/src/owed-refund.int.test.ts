@@ -24,11 +24,11 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A little less, exactly, and a little more than so many cents. */
+/** Base units slightly below, equal to and slightly above an amount in cents. */
 const unitsAround = fc
   .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom(-1n, 0n, 1n, 9_999n))
   .map(([cents, more]) => (cents === 0 && more < 0n ? 0n : centsToUsdcUnits(cents) + more));
-/** Money for a refund: of the dispute, freely given before, in or after the second in which it was filed, or of another dispute. */
+/** A refund transfer: of the dispute, freely given before, within or after the second of its filing, or of another dispute. */
 const anyGiven = fc.record({
   usdcUnits: unitsAround,
   for: fc.constantFrom("dispute", "before", "secondBefore", "sameSecond", "since", "other"),
@@ -37,13 +37,13 @@ const anyHistory = fc.record({
   result: fc.constantFrom("chargedBack" as const, "chargedBack" as const, "denied" as const, null),
   chargebackCents: fc.option(fc.integer({ min: 0, max: 5_000 })),
   given: fc.array(anyGiven, { maxLength: 4 }),
-  /** What had been freely given back by its decision, where that was recorded. */
+  /** The amount freely returned before the dispute's decision, if recorded. */
   before: fc.option(fc.integer({ min: 0, max: 3_000 }).map(centsToUsdcUnits)),
   paidCents: fc.integer({ min: 100, max: 9_000 }),
 });
 type History = typeof anyHistory extends fc.Arbitrary<infer Made> ? Made : never;
 
-/** Late within its second, so that the block of that second is older by the clock. */
+/** Late within its second, so the block of that second has an earlier time. */
 const filedAt = new Date("2026-11-20T12:00:00.900Z");
 const secondsAfterFiling = { dispute: 60, other: 60, before: -60, secondBefore: -1, sameSecond: 0, since: 60 };
 
@@ -77,7 +77,7 @@ function ruled({ result, chargebackCents, given, before, paidCents }: History): 
   return owedByRule({ result, chargebackCents }, [{ usdcUnits: counted }], left > 0n ? usdcUnitsToWholeCents(left) : 0);
 }
 
-it("what the database says a dispute is owed is what the rule says, whatever was sent for it", async () => {
+it("SQL and the domain's rule agree on the amount owed for a dispute, for any refunds", async () => {
   const histories = fc.sample(anyHistory, { numRuns: 150, seed: 11 });
   const ids: string[] = [];
   for (const history of histories) ids.push(await store(history));
@@ -89,7 +89,7 @@ it("what the database says a dispute is owed is what the rule says, whatever was
   for (const isMet of [true, false]) expect(new Set(meant.map(({ isRefundOwed: owed }) => owed))).toContain(isMet);
 });
 
-it("the database converts cents and base units as the domain does", async () => {
+it("SQL converts cents and base units like the domain", async () => {
   const amounts = [0n, 1n, 9_999n, 10_000n, 10_001n, 1_450_000_000n, 123_456_789_012_345n];
   for (const units of amounts) {
     const of = sql`${units.toString()}::numeric`;

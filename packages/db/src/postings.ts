@@ -7,16 +7,16 @@ export type NewJournalEntry = InferInsertModel<typeof journalEntries>;
 type Transfer = InferSelectModel<typeof transfers>;
 type Line = Pick<NewJournalEntry, "account" | "units"> & Partial<Pick<NewJournalEntry, "paymentId">>;
 
-/** What all lines of one posting share. */
+/** Fields that all lines of one posting share. */
 type Subject = Omit<NewJournalEntry, "id" | "postingId" | "account" | "units" | "paymentId">;
 
-/** One posting: lines that add up to nothing, kept together in one statement. */
+/** Creates one posting: lines that add up to zero. They must be inserted in one statement. */
 export function posting(subject: Subject, lines: Line[]): NewJournalEntry[] {
   const postingId = randomUUID();
   return lines.map((line) => ({ ...subject, postingId, ...line }));
 }
 
-/** Money that reached a payout wallet and has no payment so far; nothing where no payout wallet received it. */
+/** Posts money that reached a payout wallet, as unmatched. Returns nothing if no payout wallet received it. */
 export function received(transfer: Transfer, at: Date): NewJournalEntry[] {
   if (transfer.merchantId === null || transfer.usdcUnits === 0n) return [];
   const subject = {
@@ -31,12 +31,12 @@ export function received(transfer: Transfer, at: Date): NewJournalEntry[] {
   ]);
 }
 
-/** Received money that counts for a payment from now on. */
+/** Posts received money as credited to a payment. */
 export function credited(transfer: Transfer, paymentId: string, at: Date): NewJournalEntry[] {
   return creditLines(transfer, "credited", { paymentId, units: transfer.usdcUnits, at });
 }
 
-/** Money that does not count for the payment any more which it was credited to. */
+/** Posts money as no longer credited to its payment. */
 export function uncredited(transfer: Transfer, paymentId: string, at: Date): NewJournalEntry[] {
   return creditLines(transfer, "uncredited", { paymentId, units: -transfer.usdcUnits, at });
 }
@@ -54,7 +54,7 @@ function creditLines(
   ]);
 }
 
-/** Money that left a payout wallet; nothing where no payout wallet sent it. */
+/** Posts money that left a payout wallet. Returns nothing if no payout wallet sent it. */
 export function sent(transfer: Transfer, at: Date): NewJournalEntry[] {
   if (transfer.senderMerchantId === null || transfer.usdcUnits === 0n) return [];
   const subject = { ...subjectOf(transfer, at), kind: "sent" as const, merchantId: transfer.senderMerchantId };
@@ -64,10 +64,10 @@ export function sent(transfer: Transfer, at: Date): NewJournalEntry[] {
   ]);
 }
 
-/** Whose money goes back: a payment's to its payer, or that of a transfer without a payment to its sender. */
+/** Origin of returned money: a payment (goes to its payer), or an unmatched transfer (goes to its sender). */
 export type Origin = { paymentId: string } | { sourceTransferId: string };
 
-/** Posts base units of a sent transfer as money of the origin that went back; below zero, as no longer counting as that. */
+/** Posts base units of a sent transfer as returned money of the origin. Negative units undo that. */
 export function returned(transfer: Transfer, origin: Origin, units: bigint, at: Date): NewJournalEntry[] {
   if (transfer.senderMerchantId === null || units === 0n) return [];
   const kind = units > 0n ? ("returned" as const) : ("unreturned" as const);

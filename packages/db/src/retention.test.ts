@@ -3,7 +3,7 @@ import { getTableName } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { type Retention, retentions, tables } from "./retention.ts";
 
-const heads = ["table", "rows stay", "in the file of one's own data"];
+const heads = ["table", "rows stay", "in a user's data export"];
 
 function staysOf(retention: Retention): string {
   if ("kept" in retention) return `for good: ${retention.kept}`;
@@ -15,7 +15,7 @@ function ownOf({ ownData, notOwnData }: Retention): string {
   return notOwnData === undefined ? "" : `no: ${notOwnData}`;
 }
 
-it("is what docs/kept-data.md says", async () => {
+it("the retention rules match docs/kept-data.md", async () => {
   const rows = keysOf(retentions)
     .map((name) => [`\`${getTableName(tables[name])}\``, staysOf(retentions[name]), ownOf(retentions[name])])
     .toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1));
@@ -24,8 +24,8 @@ it("is what docs/kept-data.md says", async () => {
   const table = [line(heads), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
   const text = `# What is kept, and for how long
 
-How long the rows of each table stay, and which of them are in the file of one's own data. Made from \`packages/db/src/retention.ts\`, which the job
-\`forget-rows\` works by; a test holds this page to it (\`-u\` writes it anew).
+How long the rows of each table stay, and which of them are in a user's data export. Generated from \`packages/db/src/retention.ts\`, which the job
+\`forget-rows\` follows. A test compares this page with it, and \`-u\` regenerates the page.
 
 ${table}
 `;

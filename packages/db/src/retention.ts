@@ -12,46 +12,46 @@ export type TableName = keyof typeof schema;
 /** Every table by its name in the code. */
 export const tables: Readonly<Record<TableName, PgTable>> = schema;
 
-/** What becomes of a table's rows. */
+/** Retention rule of a table's rows. */
 export type Retention = (
   | /** Rows stay, for this reason. */ { kept: string }
-  | /** The code named here deletes rows as soon as they have served. */ { emptiedBy: string }
-  | /** The job `forget-rows` deletes rows for which `isOver` holds; `until` says when that is. An index finds them. */ {
+  | /** The code named here deletes each row once it is no longer needed. */ { emptiedBy: string }
+  | /** The job `forget-rows` deletes rows for which `isOver` holds; `until` says when in words. An index finds them. */ {
       until: string;
       isOver: (now: Date) => SQL | undefined;
     }
 ) &
   (
-    | /** The part of the file of one's own data that has the rows of who asks. */ { ownData: string; notOwnData?: never }
-    | /** The table names an account, and its rows are not in that file for this reason. */ { ownData?: never; notOwnData: string }
+    | /** The section of a user's data export that contains these rows. */ { ownData: string; notOwnData?: never }
+    | /** The table names an account, but the export omits its rows for this reason. */ { ownData?: never; notOwnData: string }
     | { ownData?: never; notOwnData?: never }
   );
 
-const law = "both sides rely on it, and the law asks merchants for their books";
-const secret = "a secret of a few minutes";
-const books = "the books of the business have files of their own";
-const act = "who did it is in the log of one's own acts";
+const law = "both sides rely on it, and merchants must keep books by law";
+const secret = "a secret that is valid for minutes";
+const books = "the business exports its books separately";
+const act = "a user's own actions are in their log";
 
 const dayMs = 86_400_000;
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 const days = (count: number, from: string) => `${count} days after ${from}`;
 
-/** Rows of one session that a session cannot be deleted without. */
+/** Rows that refer to a session, so that it cannot be deleted yet. */
 const isNamedIn = (table: typeof schema.accountTokens | typeof schema.exchangeLinks) =>
   sql`(select from ${table} where ${table.sessionId} = ${schema.sessions.id})`;
 
 /**
- * Every table, with what becomes of its rows and whether they are in the file of one's own data. The job that forgets, the tests and
- * `docs/kept-data.md` are made from this. A table without a row here does not compile.
+ * Retention rule of every table, and whether its rows belong to the export of a user's own data. The source of the job `forget-rows`, the
+ * tests and `docs/kept-data.md`. A table without a row here does not compile.
  */
 export const retentions: Record<TableName, Retention> = {
   accountTokens: {
-    until: "a day after the link ran out",
+    until: "a day after the link expired",
     isOver: (now) => lt(schema.accountTokens.expiresAt, daysBefore(now, 1)),
     notOwnData: secret,
   },
   alarmSilences: {
-    until: "the silence is over",
+    until: "the silence has ended",
     isOver: (now) => lt(schema.alarmSilences.until, now),
     notOwnData: act,
   },
@@ -71,18 +71,18 @@ export const retentions: Record<TableName, Retention> = {
   disputeEvents: { kept: law, notOwnData: act },
   disputes: { kept: law, ownData: "disputes" },
   enrollments: { kept: law, ownData: "enrollments" },
-  exchangeAccounts: { kept: "which account at the exchange a wallet was of", ownData: "exchangeAccounts" },
+  exchangeAccounts: { kept: "it shows which exchange account a wallet belonged to", ownData: "exchangeAccounts" },
   exchangeLinks: {
-    until: days(retentionDays.exchangeLinks, "it ran out"),
+    until: days(retentionDays.exchangeLinks, "it expired"),
     isOver: (now) => lt(schema.exchangeLinks.expiresAt, daysBefore(now, retentionDays.exchangeLinks)),
     notOwnData: secret,
   },
-  figureChanges: { emptiedBy: "the job `fold-figures`, each minute" },
+  figureChanges: { emptiedBy: "the job `fold-figures`, every minute" },
   figures: { kept: "sums, some rows for each business and month" },
   idempotencyKeys: {
     until: `${limits.idempotencyKeyHours} hours after the call`,
     isOver: (now) => lt(schema.idempotencyKeys.createdAt, new Date(now.getTime() - limits.idempotencyKeyHours * 3_600_000)),
-    notOwnData: "answers of a day that their caller already has",
+    notOwnData: "the caller already has these answers",
   },
   jobHeartbeats: { kept: "one row for each loop and job" },
   journalEntries: { kept: law },
@@ -103,9 +103,9 @@ export const retentions: Record<TableName, Retention> = {
     isOver: (now) => lt(schema.mails.createdAt, daysBefore(now, keptDays.mails)),
     ownData: "mails",
   },
-  merchantAcknowledgements: { kept: "asked once for each payer and business", ownData: "acknowledgedBusinesses" },
+  merchantAcknowledgements: { kept: "each payer confirms a business once", ownData: "acknowledgedBusinesses" },
   merchantStaff: {
-    until: days(retentionDays.invitations, "the invitation ran out that nobody followed; else it stays, as who acted for the business"),
+    until: days(retentionDays.invitations, "an unused invitation expired; a used one stays, to show who acted for the business"),
     isOver: (now) =>
       and(isNull(schema.merchantStaff.userId), lt(schema.merchantStaff.expiresAt, daysBefore(now, retentionDays.invitations))),
     ownData: "staffOf",
@@ -119,7 +119,7 @@ export const retentions: Record<TableName, Retention> = {
   },
   onrampOrders: { kept: law },
   passkeyChallenges: {
-    until: "it ran out",
+    until: "it expired",
     isOver: (now) => lt(schema.passkeyChallenges.expiresAt, now),
     notOwnData: secret,
   },
@@ -132,24 +132,24 @@ export const retentions: Record<TableName, Retention> = {
   payments: { kept: law, ownData: "payments" },
   properties: { kept: law },
   providerEvents: {
-    until: days(retentionDays.providerEvents, "it came"),
+    until: days(retentionDays.providerEvents, "it was received"),
     isOver: (now) => lt(schema.providerEvents.receivedAt, daysBefore(now, retentionDays.providerEvents)),
   },
-  rateLimits: { until: "the window is over", isOver: (now) => lt(schema.rateLimits.endsAt, now) },
+  rateLimits: { until: "the window has ended", isOver: (now) => lt(schema.rateLimits.endsAt, now) },
   recoveryCodes: { kept: "until the second factor is removed, ten for each account", notOwnData: "hashes of secrets" },
   refundDestinations: { kept: law, ownData: "refundWallets" },
   refundWallets: { kept: law, ownData: "businessRefundWallets" },
   refunds: { kept: law, ownData: "refunds" },
   relayTransactions: { kept: law },
-  relays: { kept: `${law}; its signature goes when it is over` },
+  relays: { kept: `${law}; its signature is erased when it is over` },
   reminderRules: { kept: "one row for each business" },
   rentRecords: { kept: "until their holder closes the account", ownData: "rentRecords" },
-  rentReminders: { kept: "when a landlord reminded" },
+  rentReminders: { kept: "it shows when a landlord sent a reminder" },
   requestPayments: { kept: law },
   secondFactors: { kept: "one row for each account", notOwnData: "an encrypted secret" },
-  restores: { kept: "one row for each moment that was brought back" },
+  restores: { kept: "one row for each restore" },
   sessions: {
-    until: days(retentionDays.sessions, "the session could last"),
+    until: days(retentionDays.sessions, "its latest possible expiry"),
     isOver: (now) => {
       const before = daysBefore(now, retentionDays.sessions);
       const isNamed = [schema.accountTokens, schema.exchangeLinks].map((table) => notExists(isNamedIn(table)));
@@ -157,7 +157,7 @@ export const retentions: Record<TableName, Retention> = {
     },
     ownData: "sessions",
   },
-  setAside: { emptiedBy: "the job of its list, once the item passes or is due no more" },
+  setAside: { emptiedBy: "the job of its list, once the item succeeds or is no longer due" },
   signInChallenges: { kept: "one row for each administrator", notOwnData: secret },
   stateChecks: {
     until: days(retentionDays.stateChecks, "it began"),
@@ -165,7 +165,7 @@ export const retentions: Record<TableName, Retention> = {
       and(lt(schema.stateChecks.id, uuidAt(daysBefore(now, retentionDays.stateChecks))), isNotNull(schema.stateChecks.endedAt)),
   },
   tenantInvitations: {
-    until: days(retentionDays.invitations, "it ran out and nobody had followed it; else it stays with the enrollment"),
+    until: days(retentionDays.invitations, "it expired unused; a used one stays with the enrollment"),
     isOver: (now) =>
       and(isNull(schema.tenantInvitations.userId), lt(schema.tenantInvitations.expiresAt, daysBefore(now, retentionDays.invitations))),
     ownData: "invitations",
@@ -178,27 +178,33 @@ export const retentions: Record<TableName, Retention> = {
   units: { kept: law },
   users: { kept: "the account, without its holder's name once it is closed", ownData: "account" },
   walletChallenges: {
-    until: "a day after it ran out",
+    until: "a day after it expired",
     isOver: (now) => lt(schema.walletChallenges.expiresAt, daysBefore(now, 1)),
     notOwnData: secret,
   },
-  wallets: { kept: "whose money it was", ownData: "wallets" },
+  wallets: { kept: "it shows whose money it was", ownData: "wallets" },
 };
 
-/** The tables of which the job `forget-rows` deletes rows. */
+/** Tables from which the job `forget-rows` deletes. */
 export const forgottenTables = keysOf(retentions).filter((name) => "isOver" in retentions[name]);
 
-/** Deletes rows of a table that are over, at most so many, and those that another transaction holds next time. One statement; answers how many. */
+/**
+ * Deletes up to `atMost` expired rows of a table in one statement. Skips rows that another transaction has locked. Returns the number of
+ * deleted rows.
+ */
 export async function forgetPortion(db: DatabaseOrTransaction, name: TableName, now: Date, atMost: number): Promise<number> {
   const retention = retentions[name];
   if (!("isOver" in retention)) throw new Error(`Rows of ${name} are not forgotten`);
   const table = tables[name];
   const over = sql`select ctid from ${table} where ${retention.isOver(now)} limit ${atMost} for update skip locked`;
-  const gone = await db.execute(sql`delete from ${table} where ctid = any(array(${over}))`);
-  return gone.count;
+  const deleted = await db.execute(sql`delete from ${table} where ctid = any(array(${over}))`);
+  return deleted.count;
 }
 
-/** The first id that a row of a moment can have: ids begin with their milliseconds (UUID version 7), so that the primary key finds what is old. */
+/**
+ * The lowest id that a row created at a given time can have. UUIDs of version 7 begin with their milliseconds, so the primary key finds old
+ * rows.
+ */
 export function uuidAt(moment: Date): string {
   const digits = moment.getTime().toString(16).padStart(12, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;

@@ -27,7 +27,7 @@ const ofPayment = sql`from ${transfers} where ${transfers.paymentId} = ${payment
 const returning = alias(transfers, "returning");
 
 describe("rows within a row", () => {
-  it("have each value as the columns themselves are read, however large, in the order asked for", async () => {
+  it("return each value as its column is read, of any size, in the requested order", async () => {
     const { db } = connection;
     const payment = await makePayment(db);
     const of = { paymentId: payment.id, merchantId: payment.merchantId, verdict: "short" as const };

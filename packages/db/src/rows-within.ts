@@ -5,14 +5,17 @@ type Row<Of extends Columns> = { [Name in keyof Of]: GetColumnData<Of[Name]> };
 type JoinedRows<Joined extends Record<string, Columns>> = { [Name in keyof Joined]: Row<Joined[Name]> | null };
 
 /**
- * Rows of another table as one value of a row, so that a thing and all that belongs to it are one statement: the columns, of what `rest` reads
- * (`from ... where ... order by ...`, which may name the tables of the query around it). Each value is as the column itself would be read.
+ * Selects rows of another table as one value of a row, so that an object and its parts take one statement. `rest` is
+ * `from ... where ... order by ...` and may name the tables of the outer query. Each value is read as its column would be.
  */
 export function rowsWithin<Of extends Columns>(columns: Of, rest: SQL): SQL<Row<Of>[]> {
   return arraysOf(Object.values(columns), rest).mapWith((arrays: unknown[][]) => arrays.map((values) => readRow(columns, values)));
 }
 
-/** Rows of another table as one value of a row, with columns of left-joined tables beside them under the names given; null where no row was joined. */
+/**
+ * Selects rows of another table as one value, with columns of left-joined tables under the names given. A name is null if no row was
+ * joined.
+ */
 export function joinedRowsWithin<Of extends Columns, Joined extends Record<string, Columns>>(
   columns: Of,
   joined: Joined,
@@ -32,7 +35,7 @@ export function joinedRowsWithin<Of extends Columns, Joined extends Record<strin
   );
 }
 
-/** The first of such rows, or null where there is none. */
+/** Selects the first of these rows, or null if there is none. */
 export function rowWithin<Of extends Columns>(columns: Of, rest: SQL): SQL<Row<Of> | null> {
   return sql`(select ${arrayOf(Object.values(columns))} ${rest} limit 1)`.mapWith((values: unknown[]) => readRow(columns, values));
 }
@@ -45,7 +48,7 @@ function arrayOf(columns: Column[]): SQL {
   return sql`json_build_array(${sql.join(columns.map(asJson), sql`, `)})`;
 }
 
-/** JSON's numbers are not exact beyond 2^53, so large ones travel as text, as they do outside of JSON. */
+/** JSON numbers are inexact beyond 2^53, so large ones travel as text. */
 function asJson(column: Column): SQL {
   return /^(bigint|numeric)/.test(column.getSQLType()) ? sql`${column}::text` : sql`${column}`;
 }

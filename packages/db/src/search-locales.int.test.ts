@@ -10,14 +10,14 @@ import { leaseTenantMatches, propertyEndsIn, propertyMatches, userMatches } from
 import { makeMerchant, makeUser } from "./testing/factories.ts";
 import { createEmptyDatabase, type TestDatabase } from "./testing/test-database.ts";
 
-/** The locale of the database of `npm start`, one as the image of PostgreSQL has it, and one in which `I` is no capital of `i`. */
+/** The locale of `npm start`'s database, one as in PostgreSQL's image, and one in which `I` is not the capital of `i`. */
 const locales = [
   ["C", "locale 'C'"],
   ["en-US", "locale_provider icu icu_locale 'en-US' locale 'C'"],
   ["tr-TR", "locale_provider icu icu_locale 'tr-TR' locale 'C'"],
 ] as const;
 
-/** A name, and what finds it. */
+/** Names, each with the texts that must find it. */
 const names = [
   ["Élodie Ünal", ["Élodie Ünal", "élodie ünal", "ÉLODIE ÜNAL", "odie Ü"]],
   ["İpek Işık", ["İpek", "ipek", "IPEK", "işık"]],
@@ -46,7 +46,7 @@ describe.each(locales)("in a database in the locale %s", (_name, locale) => {
     await database.close();
   });
 
-  it.each(names)("finds %s in whatever case somebody types", async (name, typed) => {
+  it.each(names)("finds %s in any case", async (name, typed) => {
     const { db } = connection;
     for (const words of typed) {
       const people = await db.select({ firstName: users.firstName, lastName: users.lastName }).from(users).where(userMatches(words));
@@ -62,20 +62,20 @@ describe.each(locales)("in a database in the locale %s", (_name, locale) => {
     await db.execute(sql`select from lease_tenants where ${leaseTenantMatches(name)}`);
   });
 
-  it("refuses a second property of a name that differs in case alone", async () => {
+  it("refuses a property whose name differs from another only in case", async () => {
     const { db } = connection;
     const again = db.insert(properties).values({ merchantId, name: "ÉLODIE ÜNAL", address: "" });
     await expect(again).rejects.toMatchObject({ cause: { constraint_name: "properties_by_name_key" } });
   });
 });
 
-/** When the migration of that name was made. */
+/** Returns when the migration with that name was made. */
 async function momentOf(name: string): Promise<number> {
   const journal = JSON.parse(await readFile(join(migrationsFolder, "meta", "_journal.json"), "utf8"));
   return journal.entries.find(({ tag }: { tag: string }) => tag.endsWith(`_${name}`)).when;
 }
 
-it("keeps properties and units whose names were two in the locale C, and gives the younger another name", async () => {
+it("renames the newer of two properties or units whose names collide after the migration", async () => {
   const database = await createEmptyDatabase(undefined, "locale 'C'");
   await migrateDatabase(database.url, (await momentOf("search_text")) - 1);
   const connection = connectDatabase(database.url);

@@ -10,7 +10,7 @@ let server: postgres.Sql;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateDatabase(database.url); // the rights as this code gives them: the template may be of another state of it
+  await migrateDatabase(database.url); // grants the rights of this code; the template may come from another state of it
   owner = postgres(database.url, { max: 1, onnotice: () => {} });
   server = postgres(database.serverRoleUrl, { max: 1, onnotice: () => {} });
 });
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const refused = expect.objectContaining({ code: "42501" });
-/** What refuses each change of these tables, whoever asks. */
+/** Tables whose trigger refuses each change, by anybody. */
 const appendOnly = [
   ["audit_log", "action"],
   ["journal_entries", "units"],
@@ -33,26 +33,26 @@ const appendOnly = [
 ] as const;
 
 describe("the servers' role", () => {
-  it("is nobody special in the cluster", async () => {
+  it("has no privileges in the cluster", async () => {
     expect(
       await server`select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user`,
     ).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false }]);
   });
 
-  it("owns nothing outside of the queue", async () => {
+  it("owns nothing outside the queue", async () => {
     const owned =
       await owner`select relname from pg_class where pg_get_userbyid(relowner) = 'hearth_server' and relnamespace <> 'pgboss'::regnamespace
       and relnamespace::regnamespace::text not like 'pg_%'`;
     expect(owned).toEqual([]);
   });
 
-  it.each(appendOnly)("changes, removes and empties nothing in %s", async (table, column) => {
+  it.each(appendOnly)("may not update, delete from or truncate %s", async (table, column) => {
     await expect(server.unsafe(`update ${table} set ${column} = ${column}`)).rejects.toEqual(refused);
     await expect(server.unsafe(`delete from ${table}`)).rejects.toEqual(refused);
     await expect(server.unsafe(`truncate ${table}`)).rejects.toEqual(refused);
   });
 
-  it.each(["charges", "payment_requests"])("removes nothing from %s", async (table) => {
+  it.each(["charges", "payment_requests"])("may not delete from %s", async (table) => {
     await expect(server.unsafe(`delete from ${table}`)).rejects.toEqual(refused);
   });
 
@@ -77,7 +77,7 @@ describe("the servers' role", () => {
     await expect(server.unsafe(statement)).rejects.toEqual(refused);
   });
 
-  it("may read and add everywhere, and change and remove all the rest", async () => {
+  it("may read and insert everywhere, and update and delete all other rows", async () => {
     const tables = await owner<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`;
     const lacking = await server`
       select name from unnest(${tables.map(({ name }) => name)}::text[]) as name
@@ -91,7 +91,7 @@ describe("the servers' role", () => {
   });
 });
 
-it("is given the queue that an earlier version made as the owner, and the rights to tables that were there", async () => {
+it("takes over a queue that an earlier version created as the owner, and gets rights to existing tables", async () => {
   const older = await createEmptyDatabase();
   const sql = postgres(older.url, { max: 1, onnotice: () => {} });
   try {

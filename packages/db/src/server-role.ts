@@ -1,19 +1,19 @@
 import postgres from "postgres";
 
-/** Who servers are in the database: reads and writes rows, and owns nothing but the tables of the job queue. */
+/** The servers' database role. It reads and writes rows, and owns only the tables of the job queue. */
 export const serverRole = "hearth_server";
 
-/** The library of the schedule makes and changes these tables itself, while it runs. */
+/** The scheduler's library creates and changes these tables itself at run time. */
 const queueSchema = "pgboss";
 
-const alreadyThere = new Set(["42710", "23505"]); // the second where two make it at once
+const alreadyThere = new Set(["42710", "23505"]); // the second when two processes create it at once
 
 /**
- * Makes the role in the cluster where it is missing, for a database on the person's own machine, and answers the address of the same database as that
- * role. Where it is for real, whoever owns the cluster makes it, with a password that only servers have (docs/operating.md).
+ * Creates the role in the cluster if it is missing, for a database on a developer's machine. Returns the URL of the same database with that
+ * role. In production the cluster's owner creates it, with a password that only servers have (docs/operating.md).
  *
- * @param ownerUrl the database, as who may make roles
- * @param password also what the answered address says; letters, digits and _
+ * @param ownerUrl the database, with a role that may create roles
+ * @param password also part of the returned URL; letters, digits and _
  */
 export async function ensureServerRole(ownerUrl: string, password: string): Promise<string> {
   const client = postgres(ownerUrl, { max: 1, onnotice: () => {} });
@@ -26,7 +26,7 @@ export async function ensureServerRole(ownerUrl: string, password: string): Prom
   return asServerRole(ownerUrl, password);
 }
 
-/** The address of the same database as servers have it. */
+/** Returns the URL of the same database with the servers' role. */
 export function asServerRole(ownerUrl: string, password: string): string {
   const url = new URL(ownerUrl);
   url.username = serverRole;
@@ -39,8 +39,9 @@ function ignoreWhenThere(error: unknown): void {
 }
 
 /**
- * Gives servers what they need of a database at its newest migration, and nothing else: rows may be read and added everywhere, and changed or
- * removed where no trigger refuses it. Does nothing where the role does not exist. As the owner of the tables, who is a member of the role.
+ * Grants the servers' role what it needs in a migrated database, and nothing else. It may read and insert rows everywhere, and update or
+ * delete them where no trigger refuses it. Does nothing if the role does not exist. Run it as the owner of the tables, who is a member of
+ * the role.
  */
 export async function grantToServers(client: postgres.Sql): Promise<void> {
   await client.unsafe(`create schema if not exists ${queueSchema}`);
@@ -55,9 +56,11 @@ export async function grantToServers(client: postgres.Sql): Promise<void> {
   });
 }
 
-/** What may be done with the rows of each table, and of views, which are only read: a trigger that refuses a change without asking which one says that nobody needs the right to it. */
+/**
+ * Lists the rights to each table, and to views, which are only read. If a trigger refuses every update or delete, nobody needs that right.
+ */
 async function listRights(tx: postgres.TransactionSql): Promise<{ name: string; rights: string[] }[]> {
-  const [removes, changes] = [8, 16]; // the bits of pg_trigger.tgtype for delete and update
+  const [removes, changes] = [8, 16]; // bits of pg_trigger.tgtype for delete and update
   return tx<{ name: string; rights: string[] }[]>`
     with refused as (
       select tgrelid, bit_or(tgtype) as kinds from pg_trigger
@@ -74,7 +77,7 @@ async function listRights(tx: postgres.TransactionSql): Promise<{ name: string; 
     order by relname`;
 }
 
-/** Hands the queue over to servers, also one that was made when they were somebody else. */
+/** Makes the servers' role the owner of the queue, including a queue that another role created. */
 async function giveQueue(tx: postgres.TransactionSql): Promise<void> {
   const things = await tx<{ statement: string }[]>`
     select format('alter %s %I.%I owner to %I', case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, ${queueSchema}::text, relname, ${serverRole}::text) as statement

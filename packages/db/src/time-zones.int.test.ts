@@ -27,7 +27,7 @@ const moments = Array.from({ length: 32 * 17 }, (_, place) => new Date(Date.UTC(
 /** Governments change their clocks at short notice. From this year on two releases of the time zone database may be an hour apart. */
 const settledBefore = "2026";
 
-/** What clocks in a zone show at these moments, read by JavaScript. */
+/** Returns the local times of a zone at these moments, computed by JavaScript. */
 function clocksOf(timeZone: string): string[] {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   return moments.map((moment) => format.format(moment));
@@ -35,7 +35,7 @@ function clocksOf(timeZone: string): string[] {
 
 const hoursApart = (one: string, other: string) => Math.abs(Date.parse(`${one}Z`) - Date.parse(`${other}Z`)) / 3_600_000;
 
-it("knows every time zone that is taken, with the clocks that JavaScript reads there", async () => {
+it("knows every accepted time zone, with the same local times as JavaScript", async () => {
   const known = await connection.db.execute<{ name: string }>(sql`select name from pg_timezone_names`);
   const names = [...new Set([...Intl.supportedValuesOf("timeZone"), ...known.map(({ name }) => name)])];
   const taken = names.filter(isTimeZone);
@@ -52,11 +52,11 @@ it("knows every time zone that is taken, with the clocks that JavaScript reads t
   expect(different).toEqual([]);
 });
 
-it("takes every zone that browsers offer", () => {
+it("accepts every zone that browsers offer", () => {
   expect(Intl.supportedValuesOf("timeZone").filter((name) => !isTimeZone(name))).toEqual([]);
 });
 
-it("refuses a lease whose zone it does not know", async () => {
+it("refuses a lease with an unknown zone", async () => {
   const { merchant, owner } = await makeMerchant(connection.db);
   for (const timeZone of ["AET", "US/Pacific-New", "EST", "-05:00"])
     await expect(makeLease(connection.db, { merchantId: merchant.id, createdBy: owner.id, timeZone })).rejects.toMatchObject({
@@ -64,7 +64,7 @@ it("refuses a lease whose zone it does not know", async () => {
     });
 });
 
-it("names the zone that was meant where an older version had taken another", async () => {
+it("replaces zones that an older version accepted with the intended ones", async () => {
   const { merchant, owner } = await makeMerchant(connection.db);
   const meant = {
     AET: "Australia/Sydney",

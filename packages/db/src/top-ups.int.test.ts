@@ -13,7 +13,10 @@ const [enough, tooLittle, whole] = [id(11), id(12), id(13)];
 let database: TestDatabase;
 let sql: postgres.Sql;
 
-/** Three unpaid payments of $10.00: $6.00, $4.00 and $1.00 came for the first, $6.00 and $3.00 for the second, all of it after $6.00 and $4.00 for the third. */
+/**
+ * Three unpaid payments of $10.00. The first received $6.00, $4.00 and $1.00, the second $6.00 and $3.00. The third received $6.00,
+ * $4.00 and then $10.00 in one transfer.
+ */
 beforeAll(async () => {
   database = await createEmptyDatabase();
   await migrateDatabase(database.url, before);
@@ -52,7 +55,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it("makes parts of the short transfers that had been enough together already, and of no others", async () => {
+it("turns short transfers into parts only where they were enough together", async () => {
   const rows = await sql`select verdict from transfers order by id`;
   expect(rows.map((row) => row["verdict"])).toEqual(["part", "part", "short", "short", "short", "short", "short", "matched"]);
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Takes two locks in turn; the first time it waits in between until the other has its first lock too. */
+/** Takes two locks in turn. On its first run it waits in between until the other has its first lock too. */
 function taker(first: number, second: number, meet: () => Promise<void>) {
   let runs = 0;
   const run = transactAgain(connection.db, async (tx) => {
@@ -27,7 +27,7 @@ function taker(first: number, second: number, meet: () => Promise<void>) {
   return run.then(() => runs);
 }
 
-it("runs a transaction again that ended because it and another waited for each other", async () => {
+it("retries a transaction after a deadlock", async () => {
   const both = Promise.withResolvers<void>();
   let arrived = 0;
   const meet = () => {
@@ -38,7 +38,7 @@ it("runs a transaction again that ended because it and another waited for each o
   expect(runs.toSorted()).toEqual([1, 2]);
 });
 
-it("runs a transaction once that fails for another reason, and gives up after five conflicts", async () => {
+it("runs a transaction once if it fails for another reason, and gives up after five conflicts", async () => {
   let runs = 0;
   const failing = (raise: string) =>
     transactAgain(connection.db, async (tx) => {

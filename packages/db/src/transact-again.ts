@@ -6,8 +6,8 @@ const mostTries = 5;
 const longestPauseMs = 50;
 
 /**
- * Runs a transaction, and runs it again, five times at most, where PostgreSQL ended it because two held what the other wanted. Nothing of a run that
- * failed is kept, so what the work does outside of the transaction must bear to be done twice.
+ * Runs a transaction and retries it after a deadlock or serialization failure, up to five runs in total. The database keeps nothing of a
+ * failed run, but effects of `work` outside the transaction may happen more than once.
  */
 export async function transactAgain<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++)
@@ -15,7 +15,7 @@ export async function transactAgain<Result>(db: Database, work: (tx: Transaction
       return await db.transaction(work);
     } catch (error) {
       if (!isConflict(error) || tries === mostTries) throw error;
-      // Two that met once would meet again if both came back at the same moment.
+      // A random pause, so that two transactions do not collide again.
       await sleep(Math.random() * longestPauseMs);
     }
 }

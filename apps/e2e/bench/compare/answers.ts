@@ -9,7 +9,7 @@ import type { AccountFacts, DisputeFacts, PaymentFacts, ProgressFacts } from "./
 const network = networks.local;
 const graceSeconds = 120;
 
-/** The answers of both comparison servers, field for field those of the product; only how the facts are loaded differs. */
+/** The answers of both comparison servers, identical to the product's in every field. Only the loading of the facts differs. */
 
 export function accountAnswer(row: AccountFacts) {
   const merchant = row.role === "merchant" ? row.owned : row.enrolled;
@@ -138,7 +138,7 @@ export function adminTransactionAnswer(row: PaymentFacts & { current_address: st
   return { ...answer, merchantId: { ...answer.merchantId, walletAddress: row.current_address }, amountUSD: answer.amount };
 }
 
-/** The payment's progress, for a payment that one transfer pays or none. */
+/** The progress of a payment that one transfer pays, or none. */
 function progressAnswer(row: PaymentFacts, { place, transfers, events, head }: ProgressFacts) {
   const paying = transfers.find(({ verdict }) => verdict === "matched");
   const rule = network.confirmations(row.amount_cents);

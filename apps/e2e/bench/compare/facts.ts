@@ -1,4 +1,4 @@
-/** A payment with everything that its answers show, as one statement or one loading with associations brings it. */
+/** A payment with everything that its answers show, loaded by one statement or by associations. */
 export interface PaymentFacts {
   id: string;
   merchant_id: string;
@@ -32,11 +32,11 @@ export interface PaymentFacts {
   is_refund_owed: boolean;
 }
 
-/** What the details and the checkout of a payment show beside it. */
+/** Additional facts for a payment's details and checkout. */
 export interface ProgressFacts {
-  /** The property and the unit of the lease that it is for. */
+  /** The property and unit of the payment's lease. */
   place: string | null;
-  /** That lease, for the payment's details. */
+  /** The lease's id, for the payment's details. */
   lease_id?: string | null;
   transfers: { tx_hash: string; verdict: string; usdc_units: string; from_address: string; block_number: string; seen_at: Date }[];
   events: { type: string; at: Date; note: string | null }[];
@@ -47,7 +47,7 @@ export interface ProgressFacts {
   is_relayer_dry: boolean;
 }
 
-/** An account with whom it pays, what it owns and its own wallet. */
+/** An account with the merchant it pays, the merchant it owns and its wallet. */
 export interface AccountFacts {
   id: string;
   first_name: string;
@@ -66,7 +66,7 @@ export interface AccountFacts {
   is_read_only: boolean;
 }
 
-/** A dispute with the payment it is about. */
+/** A dispute with its payment. */
 export interface DisputeFacts {
   id: string;
   code: string;
@@ -84,6 +84,6 @@ export interface DisputeFacts {
   payment: { id: string; amountCents: number; createdAt: string | Date; description: string; status: string; txHash: string | null };
   payer: PaymentFacts["payer"];
   merchant: { id: string; name: string; businessType: string };
-  /** What went back for it, in the order it was sent. */
+  /** Refunds for it, in the order they were sent. */
   given: { units: string; at: string | Date; txHash: string }[];
 }

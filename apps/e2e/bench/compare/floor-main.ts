@@ -19,8 +19,8 @@ import { newCheckout } from "./new-checkout.ts";
 import { nextIdleExpiry, type SessionFacts, tokenHashOf } from "./sessions.ts";
 
 /**
- * The floor: the least that the same answers cost on the same libraries. Fastify, postgres.js, the product's session check, and one statement for each
- * answer. No interface to describe, no schemas, no limits, no log. DATABASE_URL, PORT and ORIGIN say where.
+ * The floor: the minimal cost of the same answers with the same libraries. Fastify, postgres.js, the product's session check, and one
+ * statement for each answer. No described interface, schemas, limits or log. Configured by DATABASE_URL, PORT and ORIGIN.
  */
 const env = z.object({ DATABASE_URL: z.string(), PORT: z.coerce.number(), ORIGIN: z.string() }).parse(process.env);
 const sql = postgres(env.DATABASE_URL, { max: 10, onnotice: () => {} });
@@ -46,7 +46,7 @@ async function signedIn(request: FastifyRequest): Promise<SessionFacts | null> {
   return session;
 }
 
-/** Serves what somebody who is signed in asks for, and 401 to nobody. */
+/** Serves signed-in callers, and answers 401 to others. */
 function serve(answer: (session: SessionFacts, request: FastifyRequest) => Promise<unknown>) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await signedIn(request);
@@ -63,7 +63,7 @@ const cursorAfter = (rows: PaymentFacts[], limit: number) => {
   const last = rows[limit - 1];
   return rows.length > limit && last ? `${last.created_at.toISOString()}_${publicId("payment", last.id)}` : null;
 };
-/** What was built as JSON in the statement has its times as text. */
+/** Parses the times in parts that the statement returns as JSON. */
 const revived = (row: PaymentFacts & ProgressFacts): PaymentFacts & ProgressFacts => ({
   ...row,
   transfers: row.transfers.map((transfer) => ({ ...transfer, seen_at: new Date(transfer.seen_at) })),

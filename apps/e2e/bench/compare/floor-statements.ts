@@ -4,7 +4,7 @@ const unitsPerCent = centsToUsdcUnits(1);
 
 /** The statements of the floor: one for each answer, with everything that the answer shows. */
 
-/** Who holds a token, as the product asks it. */
+/** Finds the session of a token, like the product. */
 export const liveSession = `
   select s.id, s.user_id, s.kind, s.last_used_at, s.expires_at, u.role, u.is_read_only, f.enabled_at, k.role as staff_role
   from sessions s join users u on u.id = s.user_id left join second_factors f on f.user_id = s.user_id
@@ -98,7 +98,7 @@ export const disputes = `
     left join transfers t on t.id = p.transfer_id
   order by d.created_at desc, d.id desc limit $1`;
 
-/** Opens a checkout with the merchant that the payer is enrolled with, in one statement: the payment and its first event. */
+/** Opens a checkout with the payer's merchant in one statement: the payment and its first event. */
 export const openCheckout = `
   with payable as (
     select m.id as merchant_id, m.name, y.id as payee_id, y.address, u.apt_number

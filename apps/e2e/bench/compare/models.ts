@@ -3,14 +3,14 @@ import { DataTypes, type ModelStatic, type Model, Sequelize } from "sequelize";
 const { UUID, TEXT, INTEGER, BIGINT, DATE, DECIMAL, JSONB, BOOLEAN } = DataTypes;
 const id = { type: UUID, primaryKey: true };
 
-/** A row of any model; its columns are those of the table. */
+/** A row of any model, with the table's columns. */
 export interface Row extends Model {
   // oxlint-disable-next-line typescript/no-explicit-any -- what an ORM loads has the shape that the query asked for
   [column: string]: any;
 }
 export type Table = ModelStatic<Row>;
 
-/** The product's tables as an ORM knows them, with the associations that its answers need. */
+/** Defines the product's tables as ORM models, with the associations that its answers need. */
 export function defineModels(url: string) {
   const sequelize = new Sequelize(url, { dialect: "postgres", logging: false, pool: { max: 10, min: 0 }, define: { timestamps: false } });
   const table = (name: string, columns: object): Table => sequelize.define<Row>(name, { ...columns }, { tableName: name });

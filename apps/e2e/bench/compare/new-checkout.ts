@@ -4,7 +4,7 @@ import { humanCode } from "@hearth/domain/ids";
 import { checkoutExpiresAt } from "@hearth/domain/time";
 import { randomBytes } from "node:crypto";
 
-/** The secrets, the code and the times of a checkout that is opened now, as the product makes them. */
+/** Creates the secrets, the code and the times of a new checkout, like the product. */
 export function newCheckout() {
   const { chainId, usdc } = networks.local;
   const reference = randomBytes(32).toString("hex");

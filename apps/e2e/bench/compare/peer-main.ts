@@ -19,8 +19,8 @@ import { findAccount, findProgress, findStatus, listAllPayments, listDisputes, l
 import { nextIdleExpiry, type SessionFacts, tokenHashOf } from "./sessions.ts";
 
 /**
- * The peer: the same answers as a usual stack gives them. Express 5 and Sequelize 6 with associations, the same session check. DATABASE_URL, PORT and
- * ORIGIN say where.
+ * The peer: the same answers from a common stack. Express 5 and Sequelize 6 with associations, with the same session check. Configured by
+ * DATABASE_URL, PORT and ORIGIN.
  */
 const env = z.object({ DATABASE_URL: z.string(), PORT: z.coerce.number(), ORIGIN: z.string() }).parse(process.env);
 const models = defineModels(env.DATABASE_URL);
@@ -40,7 +40,7 @@ async function signedIn(request: Request): Promise<SessionFacts | null> {
   return session;
 }
 
-/** Serves what somebody who is signed in asks for, and 401 to nobody. */
+/** Serves signed-in callers, and answers 401 to others. */
 function serve(answer: (session: SessionFacts, request: Request) => Promise<unknown>) {
   return async (request: Request, response: Response) => {
     const session = await signedIn(request);

@@ -10,7 +10,7 @@ const newest: [string, string][] = [
   ["id", "DESC"],
 ];
 
-/** Everything that a payment's answer shows, as associations: what there is one of is joined, what there may be many of is loaded beside it. */
+/** The associations of a payment's answer. To-one associations are joined, to-many ones are loaded separately. */
 function loading() {
   const beside = (association: string, more: object = {}) => ({ association, separate: true, ...more });
   return [
@@ -89,7 +89,7 @@ export async function findStatus({ payments }: Models, id: string | null, consum
   return row && { status: row["status"], tx_hash: row["transfer"]?.tx_hash ?? null };
 }
 
-/** A page of payments, newest first, with one more to see whether there is another page. */
+/** Returns a page of payments, newest first. `limit` includes one row more to detect a next page. */
 export async function listPayments({ payments }: Models, where: object, limit: number): Promise<PaymentFacts[]> {
   const rows = await payments.findAll({ where: { ...where }, include: loading(), order: newest, limit });
   return rows.map(factsOf);
@@ -102,7 +102,7 @@ export async function listAllPayments({ payments, payees }: Models, limit: numbe
   return rows.map((row) => ({ ...factsOf(row), current_address: addresses.get(row["merchant_id"]) ?? null }));
 }
 
-/** One payment with its progress. */
+/** Returns one payment with its progress. */
 export async function findProgress(models: Models, where: object): Promise<{ row: PaymentFacts; progress: ProgressFacts } | null> {
   const { payments, transfers, alarms, cursors } = models;
   const refunds = {
@@ -169,7 +169,7 @@ export async function listDisputes({ disputes }: Models, limit: number): Promise
   });
 }
 
-/** Opens a checkout with the merchant that the payer is enrolled with. */
+/** Opens a checkout with the payer's merchant. */
 export async function openCheckout({ sequelize, users, payees, payments, events }: Models, userId: string, amountCents: number | null) {
   return sequelize.transaction(async (transaction) => {
     const user = await users.findByPk(userId, { include: ["enrolled"], transaction });

@@ -7,20 +7,20 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Payer } from "./people.ts";
 
-/** How far somebody has come, in this order. */
+/** Progress of a payer, in this order. */
 export const steps = ["signed in", "checkout open", "authorized", "completed", "receipt"] as const;
 export type Step = (typeof steps)[number];
 
-/** Of the checkout page while nothing is announced. */
+/** Polling interval of the checkout page without announcements. */
 const askAgainMs = 2_000;
 const tryAgainMs = 500;
 
-/** Whom to ask at the moment, as whom; another server where the one of before is gone. */
+/** Returns a client for the token, of another server if the previous one is gone. */
 export type Ask = (token: string | null) => HearthClient;
 
 /**
- * Pays the rent as the pages do: signs in, opens a checkout, signs the authorization, waits, and gets the receipt. A call that gets no answer is made
- * again with the same idempotency key, until the end is signalled.
+ * Pays the rent like the pages: signs in, opens a checkout, signs the authorization, waits, and gets the receipt. Retries a failed call
+ * with the same idempotency key until the end is signalled.
  */
 export async function payRent(payer: Payer, ask: Ask, tell: (step: Step, waitedMs: number) => void, ended: AbortSignal): Promise<void> {
   const repeated = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
@@ -75,7 +75,7 @@ async function sign({ account }: Payer, { payeeAddress, usdcUnits, binding, vali
   return { from: account.address, validAfter, validBefore, signature: await account.signTypedData(typedData) };
 }
 
-/** Whether a call failed because the server was away or busy: it got no answer, or one that says so. */
+/** True if a call failed because the server was away or busy: it got no answer, or a 5xx or 429. */
 function isPassing(error: unknown): boolean {
   const data: unknown = typeof error === "object" && error !== null && "data" in error ? error.data : undefined;
   const status: unknown = typeof data === "object" && data !== null && "httpStatus" in data ? data.httpStatus : 503;

@@ -5,14 +5,14 @@ import { centsToUsdcUnits } from "@hearth/domain/money";
 import type { LocalChain } from "@hearth/simulator/local-chain";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 
-/** Somebody who owes rent, with the money for it in a wallet of their own. */
+/** A person who owes rent, with the money for it in their own wallet. */
 export interface Payer {
   email: string;
   account: PrivateKeyAccount;
   cents: number;
 }
 
-/** A landlord and everybody who pays there. */
+/** A landlord and all their payers. */
 export interface Tenancy {
   landlordEmail: string;
   payeeAddress: `0x${string}`;
@@ -21,10 +21,10 @@ export interface Tenancy {
 
 const blockSeconds = 2;
 
-/** Makes a landlord and the payers; while their wallets are filled, each transaction has a block at once. */
+/** Creates a landlord and payers. Mines a block for each transaction while it funds their wallets. */
 export async function makeTenancy(db: Database, chain: LocalChain, count: number): Promise<Tenancy> {
   const payeeAddress = privateKeyToAccount(generatePrivateKey()).address;
-  const slow = { passwordHash: productPasswordHash }; // signing in is a part of what is measured
+  const slow = { passwordHash: productPasswordHash }; // signing in is part of the measurement
   const owner = await makeUser(db, { role: "merchant", ...slow });
   const { merchant } = await makeMerchant(db, { payeeAddress, ownerUserId: owner.id });
   const payers: Payer[] = [];

@@ -2,15 +2,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Sql } from "postgres";
 
-/** A field as COPY takes it: text that holds neither tab, line end nor backslash, or nothing. */
+/** A field for COPY: text without tab, line end or backslash, or null. */
 export type Field = string | number | null;
 
-/** A row by its columns; every row of a table names the same ones, in the same order. */
+/** A row by its columns. Every row of a table has the same ones, in the same order. */
 export type CopiedRow = Record<string, Field>;
 
 const linesAtOnce = 2_000;
 
-/** Writes rows into a table by COPY, some thousand lines at a time, so that memory does not grow with how many there are. */
+/** Writes rows into a table by COPY in batches of some thousand lines, so that memory use is constant. */
 export async function copyRows(sql: Sql, table: string, rows: Iterable<CopiedRow>): Promise<void> {
   const all = rows[Symbol.iterator]();
   const first = all.next();

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { checkFilled, fillDatabase } from "./fill-database.ts";
 import { shapeOf } from "./shape.ts";
 
-it("fills a database with payments that contradict nothing", async () => {
+it("fills a database with consistent payments", async () => {
   const database = await createTestDatabase();
   try {
     const { someCompleted } = await fillDatabase(database.url, shapeOf(400, new Date(), 59_999_999));

@@ -8,7 +8,10 @@ import { fillPeople, inventPeople, type People } from "./people.ts";
 import { blockAt, type Shape } from "./shape.ts";
 import { journalRows, transferRows } from "./transfers.ts";
 
-/** What grows with the payments, by table, and its rows; filled without indexes, triggers and foreign keys, which all know each other here. */
+/**
+ * The tables that grow with the payments, and their rows. Filled without indexes, triggers and foreign keys, because the rows are
+ * consistent.
+ */
 const bigTables: Record<string, (story: Story, shape: Shape) => Iterable<CopiedRow>> = {
   payments: (story) => [paymentRow(story)],
   transfers: transferRows,
@@ -19,19 +22,19 @@ const bigTables: Record<string, (story: Story, shape: Shape) => Iterable<CopiedR
   payment_events: (story, shape) => eventRows(story, blockAt(shape, story.paidAt)),
 };
 
-/** So many of the newest payments are told, to ask for them. */
+/** Number of the newest payments to return for queries. */
 const knownStories = 400;
 
 export interface Filled {
   people: People;
-  /** Some payments that were completed, as they are known by. */
+  /** Some completed payments, with their identifiers. */
   someCompleted: Story[];
   seconds: { rows: number; indexes: number; vacuum: number };
 }
 
 /**
- * Fills a migrated, empty database with completed payments, the transfers and postings behind them, and with what is odd about some of them, all by
- * COPY, with the indexes made again afterwards.
+ * Fills a migrated, empty database with completed payments, their transfers and postings, and some exceptions. Uses COPY, and rebuilds the
+ * indexes afterwards.
  */
 export async function fillDatabase(url: string, shape: Shape): Promise<Filled> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
@@ -64,8 +67,8 @@ export async function fillDatabase(url: string, shape: Shape): Promise<Filled> {
 }
 
 /**
- * Reads all that was filled by the product's own rules, and answers how many seconds that took; null where a statement of it would take longer than
- * the limit. @throws where what was filled contradicts itself.
+ * Checks all rows by the product's own invariants and returns the seconds that it took; null if a statement would exceed the limit. @throws
+ * if the rows contradict each other.
  */
 export async function checkFilled(url: string, limitSeconds: number): Promise<number | null> {
   const connection = connectDatabase(url);
@@ -75,7 +78,7 @@ export async function checkFilled(url: string, limitSeconds: number): Promise<nu
       await tx.execute(`set local statement_timeout = ${Math.max(1, Math.round(limitSeconds * 1_000))}`);
       return checkInvariants(tx);
     });
-    if (broken.length > 0) throw new Error(`What was filled contradicts itself:\n${broken.slice(0, 5).join("\n")}`);
+    if (broken.length > 0) throw new Error(`The filled rows contradict each other:\n${broken.slice(0, 5).join("\n")}`);
     return (performance.now() - begun) / 1_000;
   } catch (error) {
     if (isCancelled(error)) return null;
@@ -92,7 +95,7 @@ function isCancelled(error: unknown): boolean {
   return typeof cause === "object" && cause !== null && "code" in cause && cause.code === queryCanceled;
 }
 
-/** Takes away the indexes that no constraint needs, and answers how they are made again. */
+/** Drops the indexes that no constraint needs, and returns their definitions. */
 async function dropIndexes(sql: Sql): Promise<string[]> {
   const found = await sql<{ name: string; definition: string }[]>`
     select i.indexname as name, i.indexdef as definition from pg_indexes i

@@ -2,14 +2,14 @@ import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import type { Database } from "@hearth/db/client";
 import type { Sql } from "postgres";
 
-/** How many leases, of how many landlords of the same size beside one with a tenth of them all, and how many months are behind them. */
+/** Numbers of leases, of landlords of equal size besides one with a tenth of all leases, and of past months. */
 export interface LeaseShape {
   leases: number;
   landlords: number;
   months: number;
 }
 
-/** The large landlord, and the first day that is not charged yet. */
+/** The large landlord, and the first month that is not charged yet. */
 export interface FilledLeases {
   merchantId: string;
   ownerId: string;
@@ -18,8 +18,9 @@ export interface FilledLeases {
 }
 
 /**
- * Leases since the months behind them, each charged and paid every month but for each hundredth, which owes the last one; every one is due to be charged
- * for the month of `nextPeriod`. What triggers keep is written with the rows, since a trigger for each month would measure the filling.
+ * Fills in leases with their past months. Each is charged and paid every month, except every hundredth, which owes the last one. All are
+ * due to be charged for the month of `nextPeriod`. Writes the columns that triggers maintain, because a trigger for each month would
+ * dominate the time.
  */
 export async function fillLeases(db: Database, sql: Sql, { leases, landlords, months }: LeaseShape, now: Date): Promise<FilledLeases> {
   const nextPeriod = `${now.toISOString().slice(0, 7)}-01`;

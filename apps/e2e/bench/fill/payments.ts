@@ -4,7 +4,7 @@ import type { CopiedRow } from "./copy-rows.ts";
 import type { People } from "./people.ts";
 import { chance, digitsOf, idOf, instant, kinds, landlordOf, type Shape } from "./shape.ts";
 
-/** What one payment came to; everything else follows from it. */
+/** The course of one payment, from which all its rows follow. */
 export interface Story {
   number: number;
   id: string;
@@ -13,7 +13,7 @@ export interface Story {
   cents: number;
   createdAt: number;
   status: "completed" | "failed" | "cancelled";
-  /** The counted transfer's id, where it is completed. */
+  /** The counted transfer's id, if it is completed. */
   transferId: string | null;
   txHash: string;
   reference: string;
@@ -24,19 +24,22 @@ export interface Story {
   dispute: "open" | "denied" | "chargedBack" | null;
 }
 
-/** From a checkout to its transfer, from there to its completion, and to a final block. */
+/** Times from a checkout to its transfer, from there to its completion, and to a final block. */
 const waits = { paidMs: 20_000, completedMs: 4_000, finalMs: 900_000, endedMs: 600_000 };
 
-/** Of a thousand payments, how many are completed or failed, how many are given back in part without a dispute, and how many are disputed. */
+/**
+ * Cumulative limits per thousand payments for completed and failed ones; numbers of partly refunded ones without a dispute, and of disputed
+ * ones.
+ */
 const perThousand = { completed: 940, failed: 970, givenBackFreely: 5, disputed: 9 } as const;
-/** The fewest disputes there are, so that a list of fifty is full however few the payments are. */
+/** Minimum number of disputes, so that a list of fifty is full even with few payments. */
 const fewestDisputes = 60;
-/** Of nine disputes, how many were approved, and how many of the others are open: however many there are, a page of them costs the same. */
+/** Numbers of approved and open disputes out of nine. The ratio is constant, so that a page of them always costs the same. */
 const ofNine = { chargedBack: 5, open: 2 } as const;
-/** What goes back of a payment. */
+/** Refunded amount of a payment. */
 export const givenBackCents = 10_000;
 
-/** Every payment from a number on, oldest first. Paid once a month by each payer, a rent that stays the same. */
+/** Yields every payment from a number on, oldest first. Each payer pays once a month, always the same rent. */
 export function* stories(shape: Shape, people: People, from = 0): Generator<Story> {
   for (let number = from; number < shape.payments; number++) yield storyOf(shape, people, number);
 }
@@ -107,7 +110,7 @@ export function paymentRow(story: Story): CopiedRow {
   };
 }
 
-/** What happened to a payment, in its order. */
+/** Yields a payment's events, in order. */
 export function* eventRows(story: Story, block: number): Generator<CopiedRow> {
   const { id, payer, status, createdAt, paidAt } = story;
   const event = (type: string, at: number, data = "{}", actor: string | null = null): CopiedRow => {
@@ -123,7 +126,7 @@ export function* eventRows(story: Story, block: number): Generator<CopiedRow> {
   yield event("final", paidAt + waits.finalMs, `{${facts}}`);
 }
 
-/** The refund of a payment of which something went back, and the transfer that carried it. */
+/** Returns the refund of a partly refunded payment, and the transfer that carried it. */
 export function refundOf({ number, createdAt, payer, landlord, id, dispute }: Story) {
   const at = createdAt + 5 * 86_400_000;
   const transferId = idOf(kinds.giveBack, at, number);
@@ -153,7 +156,7 @@ function disputeId(number: number, createdAt: number): string {
   return idOf(kinds.dispute, createdAt + 2 * 86_400_000, number);
 }
 
-/** The dispute about a payment, and what happened to it. */
+/** Returns the dispute about a payment, and its events. */
 export function disputeRows({ number, id, cents, createdAt, payer, landlord, dispute }: Story): { row: CopiedRow; events: CopiedRow[] } {
   const at = createdAt + 2 * 86_400_000;
   const [filed, closed] = [instant(at), dispute === "open" ? null : instant(at + 86_400_000)];
@@ -173,7 +176,7 @@ export function disputeRows({ number, id, cents, createdAt, payer, landlord, dis
     chargeback_cents: result === null ? null : result === "chargedBack" ? givenBackCents : 0,
     resolved_at: closed,
     resolved_by: closed && landlord.ownerId,
-    // What was given back long ago has been noted by the job that does so.
+    // The job that marks settled disputes has already run for an old refund.
     settled_at: result === "chargedBack" ? closed : null,
     created_at: filed,
     updated_at: closed ?? filed,
@@ -183,10 +186,10 @@ export function disputeRows({ number, id, cents, createdAt, payer, landlord, dis
   return { row, events };
 }
 
-/** How many of a thousand payments had a transfer beside them that fits nothing. */
+/** Number of payments per thousand with an unrelated transfer beside them. */
 const strangersPerThousand = 1;
 
-/** Whether a stranger's transfer came at the time of this payment, to the same landlord. */
+/** True if a stranger's transfer reached the same landlord at the time of this payment. */
 export function hasStranger({ number }: Story): boolean {
   return chance(number + 7, 1_000) < strangersPerThousand;
 }

@@ -7,14 +7,14 @@ const firstNames = ["Ada", "Ben", "Carmen", "Dev", "Elena", "Farid", "Grace", "H
 const lastNames = ["Adler", "Lindqvist", "Reyes", "Patel", "Moreau", "Haddad", "Kim", "Novak", "Mensah", "Weber", "Sato"];
 const houses = ["Maple Court", "Harbor View", "Elm Street Lofts", "Northgate Homes", "Cedar House", "Riverside Flats"];
 
-/** Everybody who pays and is paid, by number. */
+/** All payers and landlords, by number. */
 export interface People {
   payers: { id: string; email: string; address: string }[];
   landlords: { id: string; ownerId: string; ownerEmail: string; payeeId: string; address: string }[];
   adminEmail: string;
 }
 
-/** Names everybody; nothing is written yet. */
+/** Invents all people. Writes nothing. */
 export function inventPeople(shape: Shape): People {
   const at = beginning(shape);
   const payers = Array.from({ length: shape.payers }, (_, number) => ({

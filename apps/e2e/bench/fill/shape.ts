@@ -1,26 +1,29 @@
 import { hash } from "node:crypto";
 
-/** How much there is of everything, and from when to when. */
+/** Size and time range of the data. */
 export interface Shape {
   payments: number;
   payers: number;
   landlords: number;
-  /** When the newest payment was made, in ms of the epoch. */
+  /** Time of the newest payment, in ms since the epoch. */
   newest: number;
-  /** From one payment to the next, in ms. */
+  /** Time between two payments, in ms. */
   stepMs: number;
-  /** The height of the chain when the newest payment was made. */
+  /** The height of the chain at the time of the newest payment. */
   head: number;
 }
 
-/** About as many payments as a running demo comes to. */
+/** Approximate number of payments in a running demo. */
 export const demoSize = 1_000;
 
 const paymentsOfOne = 40;
 const monthMs = 30 * 86_400_000;
 const blockMs = 2_000;
 
-/** The shape of so many payments: each payer pays once a month for forty months. A million are those of 25,000 payers at 500 landlords. */
+/**
+ * Returns the shape for a number of payments: each payer pays once a month for forty months. A million payments are those of 25,000 payers
+ * at 500 landlords.
+ */
 export function shapeOf(payments: number, now: Date, head: number): Shape {
   const payers = Math.min(25_000, Math.max(20, Math.round(payments / paymentsOfOne)));
   const landlords = Math.min(500, Math.max(5, Math.round(payments / 2_000)));
@@ -28,14 +31,14 @@ export function shapeOf(payments: number, now: Date, head: number): Shape {
   return { payments, payers, landlords, newest, stepMs: (paymentsOfOne * monthMs) / payments, head };
 }
 
-/** A number below the bound that looks as if it came by chance and is the same in each run. */
+/** Returns a deterministic pseudo-random number below the bound. */
 export function chance(number: number, bound: number): number {
   let bits = Math.imul(number ^ 0x9e37_79b9, 0x85eb_ca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
   return ((bits ^ (bits >>> 16)) >>> 0) % bound;
 }
 
-/** One number for each kind of row, so that no two have the same id. */
+/** A number for each kind of row, so that no two rows have the same id. */
 export const kinds = {
   user: 1,
   owner: 2,
@@ -55,33 +58,33 @@ export const kinds = {
   receivedFromStranger: 16,
 } as const;
 
-/** A UUIDv7 of a moment that follows from the row's kind and number. */
+/** Returns a UUIDv7 for a time, derived from the row's kind and number. */
 export function idOf(kind: number, at: number, number: number): string {
   const time = Math.floor(at).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${kind.toString(16).padStart(3, "0")}-8000-${number.toString(16).padStart(12, "0")}`;
 }
 
-/** 128 hex digits that follow from the words. */
+/** Returns 128 hex digits derived from the words. */
 export function digitsOf(word: string): string {
   return hash("sha512", word);
 }
 
-/** Whom a payer pays: every fifth the first landlord, the others one of the rest. */
+/** Returns the landlord of a payer: every fifth has the first landlord, the others one of the rest. */
 export function landlordOf({ landlords }: Shape, payer: number): number {
   return payer % 5 === 0 ? 0 : 1 + chance(payer, landlords - 1);
 }
 
-/** The block of a moment, counted back from the newest. */
+/** Returns the block at a time, counted back from the newest. */
 export function blockAt({ newest, head }: Shape, at: number): number {
   return head - Math.ceil((newest - at) / blockMs);
 }
 
-/** What the ledger keeps as a block's hash; no real block has it. */
+/** Returns a block's hash for the ledger. No real block has it. */
 export function blockHash(block: number): string {
   return `0x${block.toString(16).padStart(64, "0")}`;
 }
 
-/** A moment as PostgreSQL reads it. */
+/** Formats a time for PostgreSQL. */
 export function instant(at: number): string {
   return new Date(Math.floor(at)).toISOString();
 }

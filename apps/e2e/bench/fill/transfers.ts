@@ -24,7 +24,7 @@ type Meaning =
   | "counted_at"
   | "given_back_at";
 
-/** A transfer as the chain and the ledger say it; what is not said of its meaning is nothing. */
+/** A transfer's row. Fields without a meaning are null. */
 function transferRow(shape: Shape, { id, txHash, at, from, to, cents }: Moved, meaning: Partial<Record<Meaning, Field>>): CopiedRow {
   const block = blockAt(shape, at);
   return {
@@ -54,7 +54,7 @@ function transferRow(shape: Shape, { id, txHash, at, from, to, cents }: Moved, m
   };
 }
 
-/** The transfers of a payment: what paid it, what went back, and one of a stranger that came beside it. */
+/** Yields the transfers of a payment: the one that paid it, its refund, and a stranger's unrelated one. */
 export function* transferRows(story: Story, shape: Shape): Generator<CopiedRow> {
   const { payer, landlord, paidAt, cents, transferId } = story;
   if (transferId !== null) {
@@ -99,7 +99,7 @@ interface Posting {
   cents: number;
 }
 
-/** Two lines that add up to nothing: into an account, out of another. */
+/** Two lines that add up to zero: into one account, out of another. */
 function posted(
   shape: Shape,
   { landlord, id: paymentId }: Story,
@@ -123,7 +123,7 @@ function posted(
   return [line(into, `${posting.cents}0000`), line(outOf, `-${posting.cents}0000`)];
 }
 
-/** What the journal says of a payment's transfers. */
+/** Yields the journal lines of a payment's transfers. */
 export function* journalRows(story: Story, shape: Shape): Generator<CopiedRow> {
   const { number, cents, paidAt, transferId } = story;
   if (transferId !== null) {

@@ -11,7 +11,7 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** What a server of this size is usually given; the defaults are those of a machine of 1995. */
+/** Usual settings for a server of this size. PostgreSQL's defaults assume a machine of 1995. */
 const settings = {
   shared_preload_libraries: "pg_stat_statements",
   shared_buffers: "1GB",
@@ -21,7 +21,7 @@ const settings = {
   random_page_cost: "1.1",
 };
 
-/** Starts PostgreSQL in a folder of its own, which is deleted in the end. */
+/** Starts PostgreSQL in a folder of its own, which is deleted afterwards. */
 export async function startBenchDatabase(): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-bench-"));
   const dataDir = join(folder, "pg");

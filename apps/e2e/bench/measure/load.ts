@@ -1,47 +1,49 @@
 import autocannon from "autocannon";
 import { processorMs } from "./process-use.ts";
 
-/** One call of a row; a row's calls are made in turn. */
+/** One call of a list; the calls of a list are made in turn. */
 export interface Call {
   method: "GET" | "POST";
   path: string;
   token: string | null;
-  /** The body of each call, fresh each time. */
+  /** Creates the body of each call. */
   body?: () => object;
 }
 
-/** How many calls a second a server answered, and how long each took, in ms. */
+/** A server's calls per second, and their durations in ms. */
 export interface Figures {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Of the server's process for one call; null where the system does not say. What else the machine does changes it little. */
+  /** CPU time of the server's process per call; null if the system does not report it. Other load on the machine changes it little. */
   processorMs: number | null;
 }
 
-/** A server that runs as a process of its own. */
+/** A server in a process of its own. */
 export interface Server {
   url: string;
   pid: number | undefined;
 }
 
-/** What came back in some seconds. */
+/** Results of some seconds of load. */
 export interface Samples {
-  /** How many answers there were. */
+  /** Number of answers. */
   answers: number;
-  /** How long they took, the first ones of each connection left out. */
+  /** Durations without the first answers of each connection. */
   ms: number[];
   seconds: number;
   processorMs: number | null;
-  /** What was answered instead of 2xx; null where all was well. */
+  /** Description of the first answer other than 2xx; null if there was none. */
   failure: string | null;
 }
 
 const timeoutSeconds = 20;
-/** All connections are opened at once, and who makes the calls is busy with that while their first answers come; in a short round those would be its p99. */
+/**
+ * The load generator opens all connections at once and is busy while their first answers arrive. In a short round those would be its p99.
+ */
 const answersWhileOpening = 2;
 
-/** Makes the calls over and over on sixteen connections, or on so many, each after the answer before. */
+/** Repeats the calls on `connections` connections, each after the previous answer. */
 export async function load({ url, pid }: Server, calls: Call[], seconds: number, connections = 16): Promise<Samples> {
   const processorBefore = await processorMs(pid);
   const ms: number[] = [];
@@ -65,7 +67,7 @@ export async function load({ url, pid }: Server, calls: Call[], seconds: number,
     });
   });
   if (errors + timeouts > 0) failure ??= `${errors + timeouts} calls got no answer`;
-  if (ms.length === 0) failure ??= "it answers too little in that time";
+  if (ms.length === 0) failure ??= "it gives too few answers in that time";
   const took = (performance.now() - begun) / 1_000;
   const processorAfter = await processorMs(pid);
   const worked = processorBefore === null || processorAfter === null ? null : processorAfter - processorBefore;
@@ -73,7 +75,7 @@ export async function load({ url, pid }: Server, calls: Call[], seconds: number,
   return { answers, ms, seconds: took, processorMs: worked, failure };
 }
 
-/** Several rounds together. */
+/** Combines several rounds. */
 export function figuresOf(rounds: Samples[]): Figures | { failure: string } {
   const failure = rounds.map((round) => round.failure).find((each) => each !== null);
   if (failure !== undefined) return { failure };
@@ -88,7 +90,9 @@ export function figuresOf(rounds: Samples[]): Figures | { failure: string } {
   return { perSecond: answers / seconds, p50: at(0.5), p99: at(0.99), processorMs: worked === null ? null : worked / answers };
 }
 
-/** Several rounds together; of their p99s the one in the middle, since a single stretch of something else on the machine makes a p99 of all of them. */
+/**
+ * Combines several rounds with the median of their p99s. One interval of other load on the machine would dominate a p99 over all of them.
+ */
 export function steadyFiguresOf(rounds: Samples[]): Figures | { failure: string } {
   const together = figuresOf(rounds);
   const slowest = rounds.map((round) => figuresOf([round])).flatMap((each) => ("failure" in each ? [] : [each.p99]));

@@ -1,11 +1,11 @@
 import postgres, { type Sql } from "postgres";
 
-/** What only grows and is never changed, by the moment at which it happened. */
+/** Append-only tables, partitioned by the time of the event. */
 const partitioned = ["payment_events", "journal_entries"];
 
 /**
- * Makes partitions by month of a database's events and journal, with the keys, indexes and triggers that they have: the moment joins the key, and nothing else
- * changes. Answers how many partitions each table has.
+ * Partitions a database's events and journal by month, with their keys, indexes and triggers. The time becomes part of the key; nothing
+ * else changes. Returns the number of partitions of each table.
  */
 export async function partitionByMonth(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
@@ -52,7 +52,7 @@ async function partition(sql: Sql, table: string): Promise<number> {
   await sql.unsafe(`drop table ${plain} cascade`);
   await sql.unsafe(`alter table ${table} add primary key (id, at)`);
   for (const { definition } of [...indexes, ...triggers, ...keys]) await sql.unsafe(definition);
-  // What read the table went with it.
+  // The views of the table were dropped with it.
   const left = await sql<{ name: string }[]>`select relname as name from pg_class where relkind = 'v'`;
   const isLeft = new Set(left.map(({ name }) => name));
   for (const { name, definition } of views) if (!isLeft.has(name)) await sql.unsafe(`create view ${name} as ${definition}`);

@@ -2,18 +2,18 @@ import { type Call, type Figures, figuresOf, load, type Samples, type Server, st
 import type { openStatementCounter } from "./statements.ts";
 import type { Work } from "./work.ts";
 
-/** Figures, or why there are none. */
+/** Figures, or the reason without them. */
 export type Outcome = Figures | { failure: string };
 
-/** What one kind of work came to; null where there is nothing to compare it with. */
+/** Results of one kind of work; null where there is nothing to compare it with. */
 export interface Measured {
   name: string;
   product: Outcome;
   floor: Outcome | null;
   peer: Outcome | null;
-  /** The median of calls that are made one after the other, with nobody else there, in ms. */
+  /** Median duration of sequential calls without other callers, in ms. */
   alone: { product: number; floor: number } | null;
-  /** Of one call; null where the calls fail. */
+  /** Cost of one call; null if the calls fail. */
   cost: { statements: number; databaseMs: number } | null;
   shareToReach: number | null;
 }
@@ -24,12 +24,12 @@ const roundsOfEach = 2;
 const warmSeconds = 1;
 const aloneSeconds = 1;
 
-/** How many stretches of load all works take together. */
+/** Number of load periods of all works together. */
 export function stretchesOf(works: Work[]): number {
   return works.reduce((sum, { shareToReach }) => sum + roundsOfEach * (shareToReach === null ? 1 : 5), 0);
 }
 
-/** Measures a kind of work on the product, and in turn with it on the floor and the peer, so that what else the machine does falls on all alike. */
+/** Measures a kind of work on the product, the floor and the peer in turn, so that other load on the machine affects all alike. */
 export async function measure(
   work: Work,
   servers: Record<ServerName, Server>,
@@ -49,7 +49,7 @@ export async function measure(
   return { name, product, floor: compared("floor"), peer: compared("peer"), alone, cost, shareToReach };
 }
 
-/** Null where calls fail. */
+/** Null if calls fail. */
 async function measureAlone(calls: Call[], servers: Record<"product" | "floor", Server>): Promise<Measured["alone"]> {
   const samples: Record<"product" | "floor", Samples[]> = { product: [], floor: [] };
   for (let round = 0; round < roundsOfEach; round++) {
@@ -59,29 +59,29 @@ async function measureAlone(calls: Call[], servers: Record<"product" | "floor", 
   return "failure" in product || "failure" in floor ? null : { product: product.p50, floor: floor.p50 };
 }
 
-/** What one kind of work came to with little data and with much. */
+/** Results of one kind of work with little and with much data. */
 export interface Grown {
   name: string;
-  /** How often both were asked for a while. */
+  /** Number of load periods for each of the two. */
   rounds: number;
   small: Outcome;
   large: Outcome;
-  /** Of one answer; where they differ, the longer one takes longer for that alone. */
+  /** Size of one answer. If the two differ, the longer one takes longer for that reason. */
   bytes: { small: number; large: number };
 }
 
 type Asked = { server: Server; calls: Call[] };
 
-/** Asks everything once before anything is measured: a server that has just begun is slow for a while, whatever it is asked first. */
+/** Makes all calls once before measuring, because a new server is slow at first. */
 export async function warmUp(server: Server, works: Work[]): Promise<void> {
   for (const { calls } of works) await load(server, calls, warmSeconds);
 }
 
-/** Of the same work on two servers, one with little data behind it and one with much. */
+/** Comparison of the same work on two servers, with little and with much data. */
 export interface Comparison {
-  /** Asks both for so many rounds more in turn, so that what else the machine does falls on both alike; each round begins with the other one. */
+  /** Runs more rounds on both in turn, so that other load on the machine affects both alike. The order alternates. */
   goOn(rounds: number, seconds: number): Promise<void>;
-  /** What all rounds came to so far. */
+  /** Results of all rounds so far. */
   figures(): Pick<Grown, "rounds" | "small" | "large">;
 }
 
@@ -99,7 +99,7 @@ export function openComparison(small: Asked, large: Asked): Comparison {
   };
 }
 
-/** How far the p99 with much data is from being so many times the one with little; infinite where either fails. */
+/** Distance of the p99's growth from `times`; infinite if either fails. */
 export function distanceFrom(times: number, { small, large }: ReturnType<Comparison["figures"]>): number {
   return "failure" in small || "failure" in large ? Number.POSITIVE_INFINITY : Math.abs(Math.log(large.p99 / small.p99 / times));
 }

@@ -7,13 +7,13 @@ const idleMs = 2_000;
 
 type Counts = Map<string, { calls: number; ms: number }>;
 
-/** What a call asks of the database. */
+/** Database cost of a call. */
 export interface Cost {
   statements: number;
   databaseMs: number;
 }
 
-/** Counts what a database carries out, by pg_stat_statements; what runs by itself is measured once and taken off. */
+/** Counts a database's statements by pg_stat_statements. Measures background statements once and subtracts them. */
 export async function openStatementCounter(databaseUrl: string) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   await sql`create extension if not exists pg_stat_statements`;
@@ -21,7 +21,7 @@ export async function openStatementCounter(databaseUrl: string) {
   await sleep(idleMs);
   const idle = difference(before, await read(sql));
   return {
-    /** Makes a call some forty times, one after the other. */
+    /** Makes some forty calls, one after the other. */
     async costOf(url: string, inTurn: Call[]): Promise<Cost> {
       await makeCalls(url, inTurn, inTurn.length); // so that every connection has prepared its statements
       const first = await read(sql);
@@ -67,7 +67,7 @@ async function makeCalls(url: string, inTurn: Call[], times: number): Promise<vo
   }
 }
 
-/** Makes a call once, and answers what came back. @throws for anything but 2xx. */
+/** Makes a call once and returns its answer. @throws for anything but 2xx. */
 export async function makeCall(url: string, { method, path, token, body }: Call): Promise<unknown> {
   const answer = await fetch(url + path, {
     method,

@@ -4,13 +4,13 @@ import type { Call } from "./load.ts";
 import { makeCall } from "./statements.ts";
 import type { World } from "./world.ts";
 
-/** A kind of work that is measured. */
+/** A kind of work to measure. */
 export interface Work {
   name: string;
   calls: Call[];
-  /** What share of the floor it should reach; null where there is no floor for it, since the answer is made of figures or of filters. */
+  /** Target share of the floor's speed; null if there is no floor, because the answer consists of figures or uses filters. */
   shareToReach: number | null;
-  /** Whether it writes, so that two answers to it are never the same. */
+  /** True if it writes, so that its answers always differ. */
   isWrite?: true;
 }
 
@@ -18,7 +18,7 @@ const oneShare = 0.5;
 const listShare = 0.6;
 
 let opened = 0;
-/** An amount that no checkout of the payer has yet: from 1.00 to 9,999.99. */
+/** Returns an amount that no checkout of the payer has yet: from 1.00 to 9,999.99. */
 function freshAmount(): number {
   opened += 1;
   return (100 + ((opened * 7_919) % 999_900)) / 100;
@@ -26,7 +26,7 @@ function freshAmount(): number {
 
 const input = (value: object) => `input=${encodeURIComponent(JSON.stringify(value))}`;
 
-/** Every kind of work, made by the people of a world; each call of a list is somebody else's. */
+/** Every kind of work, by the people of a world. Each call of a list is another person's. */
 export function worksOf({ payers, landlord, admin, deepInPayments }: World): Work[] {
   const get = (path: string, token: string | null): Call => ({ method: "GET", path, token });
   const byPayer = (path: (payer: World["payers"][number]) => string) => payers.map((payer) => get(path(payer), payer.token));
@@ -93,7 +93,7 @@ export function worksOf({ payers, landlord, admin, deepInPayments }: World): Wor
   ];
 }
 
-/** @throws where a comparison server answers something else than the product, the time of the answer aside. */
+/** @throws if a comparison server's answer differs from the product's in anything but its time. */
 export async function requireSameAnswers(works: Work[], product: string, others: string[]): Promise<void> {
   for (const { name, calls, shareToReach, isWrite } of works) {
     if (shareToReach === null || isWrite) continue;

@@ -13,31 +13,31 @@ import { shapeOf } from "../fill/shape.ts";
 import { startBenchDatabase } from "./bench-database.ts";
 import { rssOf } from "./process-use.ts";
 
-/** A filled database with the product beside it, and with some of its people signed in. */
+/** A filled database with the product on it, and with some of its people signed in. */
 export interface World {
   databaseUrl: string;
   product: ServerProcess;
-  /** What the server was started with, to start another one beside it. */
+  /** The server's environment, to start another one beside it. */
   env: Record<string, string>;
-  /** What the server held in memory before the first call. */
+  /** The server's memory before the first call. */
   idleMb: number;
   filled: Filled;
   payers: { token: string; completed: string; open: { paymentId: string; reference: string } }[];
   landlord: string;
   admin: string;
-  /** The place of a payment from half as long ago as the oldest. */
+  /** Cursor of a payment half as old as the oldest. */
   deepInPayments: string;
   stop(): Promise<void>;
 }
 
-/** Where a chain of this age would be, so that what was filled lies on blocks before it. */
+/** Height of a chain of this age, so that the filled rows are in earlier blocks. */
 const firstBlock = 60_000_000;
 const signedIn = 16;
-/** From being ready to being idle. */
+/** Time from readiness to idleness. */
 const settleMs = 5_000;
 const readyLimitMs = 60_000;
 
-/** Starts PostgreSQL, fills it, lets it be prepared, and starts a chain and a server process on it. */
+/** Starts PostgreSQL, fills it, runs `prepare`, and starts a chain and a server process on it. */
 export async function startWorld(payments: number, prepare = async (_url: string): Promise<void> => {}): Promise<World> {
   const database = await startBenchDatabase();
   const shape = shapeOf(payments, new Date(), firstBlock - 1);
@@ -110,7 +110,7 @@ export async function startComparison(name: "floor" | "peer", { databaseUrl, pro
   return { url, pid: running.pid, stop: running.stop };
 }
 
-/** Neither has a call that says it is ready; refusing a stranger says it as well. */
+/** Neither server has a readiness call. Refusing an anonymous call shows readiness as well. */
 async function answersAnything(url: string): Promise<boolean> {
   return fetch(`${url}/api/auth/me`).then(
     ({ status }) => status === 401,

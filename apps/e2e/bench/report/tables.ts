@@ -3,7 +3,7 @@ import type { Grown, Measured, Outcome } from "../measure/rounds.ts";
 import { bigTableRows } from "../measure/scans.ts";
 import type { Growth, Run } from "./results.ts";
 
-/** Cells under their headings, as a Markdown table whose columns stand under each other. */
+/** Formats a Markdown table with aligned columns. */
 export function table(headings: string[], rows: string[][]): string {
   const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
@@ -44,7 +44,7 @@ function cellsOf({ name, product, floor, peer, alone, cost, shareToReach }: Meas
   return [name, ...own, light, processor.join(", "), ...(cost === null ? ["", ""] : [cost.statements.toString(), ms(cost.databaseMs)])];
 }
 
-/** One row for each kind of work, with how much longer it takes where there is more data. */
+/** One row for each kind of work, with its growth. */
 export function growthTable({ works, payments, beside }: Growth): string {
   const [few, many] = [beside, payments].map((count) => count.toLocaleString("en-US"));
   const headings = ["work", `p50 with ${few}`, `with ${many}`, "times", `p99 with ${few}`, `with ${many}`, "times", "rounds", "answer"];
@@ -60,15 +60,17 @@ function grownCells({ name, rounds, small, large, bytes }: Grown): string[] {
   return [name, ...pair(small.p50, large.p50), ...pair(small.p99, large.p99), String(rounds), answer];
 }
 
-/** What a run says beside its works. */
+/** Facts of a run besides its works. */
 export function factsOf({ fill, memory, stateCheck, wholeStateCheckSeconds, scanned, payments, payers, landlords }: Run): string[] {
   const filled = fill.rowsSeconds + fill.indexesSeconds;
   const check =
-    "failure" in stateCheck ? `the call for it fails: ${stateCheck.failure}` : `the call for it takes ${stateCheck.seconds.toFixed(1)} s`;
+    "failure" in stateCheck
+      ? `the operator's call for it fails: ${stateCheck.failure}`
+      : `the operator's call for it takes ${stateCheck.seconds.toFixed(1)} s`;
   return [
     `${payments.toLocaleString("en-US")} payments of ${payers.toLocaleString("en-US")} payers to ${landlords} landlords, ${fill.megabytes.toLocaleString("en-US")} MB; filled in ${filled.toFixed(0)} s (indexes ${fill.indexesSeconds.toFixed(0)} s of it), vacuumed in ${fill.vacuumSeconds.toFixed(0)} s.`,
-    `The server holds ${memory.idleMb} MB before the first call, and ${memory.loadedMb} MB after all of them.`,
-    `Reading the whole state takes ${wholeStateCheckSeconds === null ? "longer than there was time for" : `${wholeStateCheckSeconds.toFixed(1)} s`}; ${check}.`,
-    `Read from beginning to end while it was measured, of tables of more than ${bigTableRows.toLocaleString("en-US")} rows: ${scanned.length === 0 ? "none" : scanned.map(({ table: name, times }) => `${name} (${times} times)`).join(", ")}.`,
+    `The server uses ${memory.idleMb} MB of memory before the first call, and ${memory.loadedMb} MB after the last.`,
+    `Checking the whole state takes ${wholeStateCheckSeconds === null ? "longer than the time left" : `${wholeStateCheckSeconds.toFixed(1)} s`}; ${check}.`,
+    `Sequential scans during the measurement, of tables with more than ${bigTableRows.toLocaleString("en-US")} rows: ${scanned.length === 0 ? "none" : scanned.map(({ table: name, times }) => `${name} (${times} times)`).join(", ")}.`,
   ];
 }

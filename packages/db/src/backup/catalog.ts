@@ -1,14 +1,17 @@
 import type { Sql, TransactionSql } from "postgres";
 
-/** Either a connection or a transaction on one. */
+/** A connection, or a transaction on one. */
 export type Queryable = Sql | TransactionSql;
 
-/** Quotes a name; every name here comes from PostgreSQL's own catalog or from a checked manifest. */
+/** Quotes an identifier. Every identifier here comes from PostgreSQL's own catalog or from a checked manifest. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Every table of the product with the columns that are stored; the queue's and the migrations' own tables are made anew by themselves. */
+/**
+ * Lists every table of the product with its stored columns. Leaves out the tables of the queue and of the migrations, which create
+ * themselves.
+ */
 export async function listTables(sql: Queryable): Promise<{ name: string; columns: string[] }[]> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -18,14 +21,14 @@ export async function listTables(sql: Queryable): Promise<{ name: string; column
   return rows.map(({ name, columns }) => ({ name, columns }));
 }
 
-/** Every counter, and where it stands. */
+/** Lists every sequence with its last value. */
 export async function listSequences(sql: Queryable): Promise<{ name: string; lastValue: string | null }[]> {
   const rows = await sql<{ name: string; lastValue: string | null }[]>`
     select sequencename as name, last_value::text as "lastValue" from pg_sequences where schemaname = 'public' order by sequencename`;
   return rows.map(({ name, lastValue }) => ({ name, lastValue }));
 }
 
-/** Every foreign key, with the words that make it again. */
+/** Lists every foreign key with the SQL definition that recreates it. */
 export async function listForeignKeys(sql: Queryable): Promise<{ table: string; name: string; definition: string }[]> {
   return sql<{ table: string; name: string; definition: string }[]>`
     select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -33,7 +36,7 @@ export async function listForeignKeys(sql: Queryable): Promise<{ table: string; 
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by k.conname`;
 }
 
-/** The newest migration that a database has, or null for one without any. */
+/** Returns the newest migration applied to a database, or null if there is none. */
 export async function findMigration(sql: Queryable): Promise<number | null> {
   const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`;
   if (table?.["name"] === null) return null;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { Transform } from "node:stream";
 
-/** What went through a stream: its SHA-256, and how many lines. */
+/** SHA-256 and line count of a stream. */
 export interface Digest {
   stream: Transform;
   sha256(): string;
@@ -11,7 +11,7 @@ export interface Digest {
 
 const newline = 0x0a;
 
-/** A stream that lets everything through and remembers what it was. */
+/** Creates a pass-through stream that computes the SHA-256 and the number of lines. */
 export function digest(): Digest {
   const hash = createHash("sha256");
   let lines = 0;
@@ -25,7 +25,7 @@ export function digest(): Digest {
   return { stream, sha256: () => hash.digest("hex"), lines: () => lines };
 }
 
-/** The SHA-256 of a file, or null where there is no such file. */
+/** Returns the SHA-256 of a file, or null if the file does not exist. */
 export async function digestOfFile(path: string): Promise<string | null> {
   const hash = createHash("sha256");
   try {

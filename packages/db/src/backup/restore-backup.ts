@@ -9,18 +9,19 @@ import { BackupProblem, filesOf, type Manifest, type TableEntry } from "./manife
 import { digestOfUpload, type UploadedFiles } from "./uploaded-files.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
-/** What to restore, and where to. */
+/** The backup to restore, and its destination. */
 export interface RestoreOrder {
   folder: string;
   databaseUrl: string;
-  /** Where the uploaded documents go. */
+  /** Destination of the uploaded documents. */
   uploads: Pick<UploadedFiles, "open" | "write">;
   say: (note: string) => void;
 }
 
 /**
- * Brings a backup back into an empty database and the folder of uploads: all of it or nothing, every file checked before and every foreign key
- * after. A backup of an older version is brought up to date. @throws BackupProblem for a database with rows, a damaged backup, or a newer one.
+ * Restores a backup into an empty database and an upload store, completely or not at all. Checks every file before and every foreign key
+ * after. Then applies newer migrations to a backup of an older version. @throws BackupProblem for a database with rows, a damaged backup,
+ * or a newer one.
  */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { folder, databaseUrl, say } = order;
@@ -38,13 +39,13 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   try {
     await requireEmpty(sql, manifest);
     await restoreUploads(order, manifest);
-    say("Making the tables ...");
+    say("Creating the tables ...");
     await migrateDatabase(databaseUrl, manifest.migration);
     await sql.begin((tx) => fill(tx, manifest, order));
   } finally {
     await sql.end({ timeout: 5 });
   }
-  say("Bringing it up to date ...");
+  say("Applying newer migrations ...");
   await migrateDatabase(databaseUrl);
   return manifest;
 }
@@ -62,21 +63,24 @@ async function requireEmpty(sql: Queryable, manifest: Manifest): Promise<void> {
   }
 }
 
-/** Puts the uploaded files back; one that is there already is left as it is when it is the same. */
+/** Restores the uploaded files. Skips a file that already exists with the same content. */
 async function restoreUploads({ folder, uploads: target, say }: RestoreOrder, { uploads }: Manifest): Promise<void> {
   for (const [at, { id, sha256 }] of uploads.entries()) {
     say(`File ${at + 1} of ${uploads.length} ...`);
-    const there = await digestOfUpload(target, id);
-    if (there === sha256) continue;
-    if (there !== null)
+    const existing = await digestOfUpload(target, id);
+    if (existing === sha256) continue;
+    if (existing !== null)
       throw new BackupProblem(
-        `The uploaded file ${id} is there with other content. Give an empty UPLOADS_DIR or S3_BUCKET; the database was not changed.`,
+        `The uploaded file ${id} already exists with other content. Give an empty UPLOADS_DIR or S3_BUCKET; the database was not changed.`,
       );
     await target.write(id, createReadStream(filesOf(folder).upload(id)));
   }
 }
 
-/** Rows are put in as they were: no trigger adds to them, and tables may come in any order because foreign keys are made again at the end. */
+/**
+ * Inserts the rows unchanged. Triggers are disabled, so they add nothing. Foreign keys are dropped first and recreated at the end, so the
+ * order of tables does not matter.
+ */
 async function fill(tx: TransactionSql, manifest: Manifest, { folder, say }: RestoreOrder): Promise<void> {
   const keys = await listForeignKeys(tx);
   for (const { table, name } of keys) await tx.unsafe(`alter table ${quote(table)} drop constraint ${quote(name)}`);
@@ -89,7 +93,7 @@ async function fill(tx: TransactionSql, manifest: Manifest, { folder, say }: Res
   for (const { name, lastValue } of manifest.sequences) {
     if (lastValue !== null) await tx`select setval(${quote(name)}::regclass, ${lastValue}::bigint)`;
   }
-  say("Checking what refers to what ...");
+  say("Checking foreign keys ...");
   for (const { table, name, definition } of keys)
     await tx.unsafe(`alter table ${quote(table)} add constraint ${quote(name)} ${definition}`);
 }
@@ -100,5 +104,5 @@ async function fillTable(tx: TransactionSql, { name, columns, rows }: TableEntry
   await pipeline(createReadStream(path), createGunzip(), lines.stream, into);
   const [count] = await tx.unsafe(`select count(*)::int as rows from ${quote(name)}`);
   if (lines.lines() !== rows || count?.["rows"] !== rows)
-    throw new BackupProblem(`Table ${name} did not come back whole; nothing was changed`);
+    throw new BackupProblem(`Table ${name} was not restored completely; nothing was changed`);
 }

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { HearthError } from "@hearth/domain/errors";
 
-/** Where uploaded files are kept, under the ids of their rows. */
+/** Storage of uploaded files by the ids of their rows. */
 export interface UploadedFiles {
-  /** @throws HearthError NOT_FOUND where there is no such file. */
+  /** @throws HearthError NOT_FOUND if there is no such file. */
   open(id: string): Promise<Readable>;
-  /** Writes a new file, never over another, and waits until it is kept. */
+  /** Writes a new file and waits until it is durable. Never overwrites one. */
   write(id: string, content: Readable): Promise<void>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(id: string): Promise<void>;
 }
 
-/** An uploaded file's content, or null where it is gone. */
+/** Opens an uploaded file, or returns null if it does not exist. */
 export async function openUpload(files: Pick<UploadedFiles, "open">, id: string): Promise<Readable | null> {
   try {
     return await files.open(id);
@@ -22,7 +22,7 @@ export async function openUpload(files: Pick<UploadedFiles, "open">, id: string)
   }
 }
 
-/** The SHA-256 of an uploaded file in hex, or null where it is gone. */
+/** Returns the SHA-256 of an uploaded file in hex, or null if it does not exist. */
 export async function digestOfUpload(files: Pick<UploadedFiles, "open">, id: string): Promise<string | null> {
   const content = await openUpload(files, id);
   if (content === null) return null;

@@ -1,7 +1,9 @@
 import { digestOfFile } from "./digest.ts";
 import { filesOf, type Manifest, readManifest } from "./manifest.ts";
 
-/** Reads a backup from end to end and answers what is missing or changed in it, a sentence each. @throws BackupProblem where it is none. */
+/**
+ * Reads a whole backup and returns one sentence for each missing or changed file. @throws BackupProblem for a folder that is not a backup.
+ */
 export async function verifyBackup(folder: string, say: (note: string) => void): Promise<{ manifest: Manifest; broken: string[] }> {
   const manifest = await readManifest(folder);
   const files = filesOf(folder);

@@ -7,7 +7,7 @@ import { createTestDatabase } from "../testing/test-database.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
-it("goes on to the next table after one that is larger than every buffer on the way, time after time", async () => {
+it("continues with the next table after one that exceeds all buffers, repeatedly", async () => {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "hearth-backup-"));
   const sql = postgres(database.url, { max: 1 });

@@ -10,27 +10,27 @@ import { digest } from "./digest.ts";
 import { BackupProblem, filesOf, type Manifest, type TableEntry, tablesFolder, uploadsFolder } from "./manifest.ts";
 import { openUpload, type UploadedFiles } from "./uploaded-files.ts";
 
-/** What to back up, and where to. */
+/** The database and files to back up, and the destination. */
 export interface BackupOrder {
   databaseUrl: string;
-  /** Where the uploaded documents are. */
+  /** Source of the uploaded documents. */
   uploads: Pick<UploadedFiles, "open">;
-  /** The folder to make; its parent must exist. */
+  /** The folder to create; its parent must exist. */
   folder: string;
   now: Date;
-  /** Hears what is going on. */
+  /** Receives progress messages. */
   say: (note: string) => void;
 }
 
-/** What was backed up, and which uploaded files were not there or not as their rows say. */
+/** The manifest, and the ids of uploaded files that were missing or did not match their rows. */
 export interface BackupReport {
   manifest: Manifest;
   damaged: string[];
 }
 
 /**
- * Copies the whole database as it is at one moment, and the uploaded files that its rows name, into a new folder that only this user can read.
- * People go on working meanwhile. Nothing is held in memory. A backup that fails leaves nothing behind.
+ * Copies a snapshot of the whole database, and the uploaded files that its rows name, into a new folder that only this user can read. Does
+ * not block other users and holds nothing in memory. Leaves nothing behind if it fails.
  * @throws BackupProblem where the folder exists already or the database was never set up.
  */
 export async function writeBackup(order: BackupOrder): Promise<BackupReport> {
@@ -91,8 +91,8 @@ async function copyTable(tx: TransactionSql, { name, columns }: { name: string; 
 }
 
 /**
- * What a COPY answers. The driver pauses its socket when a chunk does not fit, and goes on when the stream is read; a stream whose end had come
- * by then is not read any more, and the next statement would wait forever. So it is told to go on once more.
+ * Yields the output of a COPY. The driver pauses its socket when a chunk does not fit and resumes it when the stream is read. A stream that
+ * has already ended is not read again, so the next statement would wait forever. The last `_read` resumes the socket.
  */
 async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of stream) yield chunk;
@@ -112,7 +112,7 @@ async function copyUploads(tx: TransactionSql, { uploads: source, folder, say }:
   return { uploads, damaged };
 }
 
-/** The SHA-256 of what was copied, or null where there is no such file. */
+/** Copies one file. Returns the SHA-256 of the copy, or null if there is no such file. */
 async function copyFile(source: BackupOrder["uploads"], id: string, to: string): Promise<string | null> {
   const content = await openUpload(source, id);
   if (content === null) return null;

@@ -8,9 +8,9 @@ export const accountTokenPurposes = ["confirmEmail", "resetPassword", "changeEma
 export type AccountTokenPurpose = (typeof accountTokenPurposes)[number];
 
 /**
- * What a link in a mail proves: that whoever shows it reads the account's mail. Kept as its SHA-256 only, used once, and of one purpose; the newest of
- * an account and purpose is the only one that opens anything, but of `keepEmail`, which undoes a change of email: a later change takes none of those
- * away. `email` is the address that it was sent to and the only one that it speaks for: the account's, the one that is to take its place, or the one before.
+ * A link in a mail. Using it proves that its user can read the mail of `email`. Only the token's SHA-256 is stored. A link is used once and
+ * has one purpose. Only the newest link of an account and purpose works, except for `keepEmail`, which undoes a change of email and
+ * survives later changes. `email` is the address it was sent to, and the only one it confirms: the current, the new or the previous one.
  */
 export const accountTokens = pgTable(
   "account_tokens",
@@ -24,9 +24,9 @@ export const accountTokens = pgTable(
     email: text("email").notNull(),
     createdAt: createdAt(),
     expiresAt: instant("expires_at").notNull(),
-    /** For another email: the session that asked, which stays when the others end. */
+    /** For a change of email: the session that asked for it, which stays when the others end. */
     sessionId: uuid("session_id").references(() => sessions.id),
-    /** When it was used, or a newer one took its place. */
+    /** When it was used or replaced by a newer one. */
     endedAt: instant("ended_at"),
   },
   (table) => [

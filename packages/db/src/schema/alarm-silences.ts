@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 import { users } from "./users.ts";
 
-/** Until when nobody is told of alarms with one key, and who wished it. It outlives the alarm, so that one which comes and goes stays quiet. */
+/** Mutes alarms with one key until a time, and names who muted them. It outlives the alarm, so that a recurring alarm stays muted. */
 export const alarmSilences = pgTable(
   "alarm_silences",
   {

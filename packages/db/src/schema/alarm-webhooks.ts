@@ -5,8 +5,9 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { alarms } from "./alarms.ts";
 
 /**
- * One call to the operator's webhook: that an alarm was raised, or is over; each once. Written in the transaction that tells people, sent afterwards, at
- * least once: `waiting` until it is taken (`sent`) or was tried too often (`failed`). `nextTryAt` is also the lease of whoever sends it.
+ * One call to the operator's webhook for an alarm that was raised or has cleared, at most one row for each. Inserted in the transaction
+ * that notifies people, then sent at least once. It is `waiting` until it is delivered (`sent`) or has failed too often (`failed`).
+ * `nextTryAt` also serves as the lock of the sender.
  */
 export const alarmWebhooks = pgTable(
   "alarm_webhooks",

@@ -4,8 +4,9 @@ import { instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One condition that an operator has to look at, from when it was raised to when it cleared; at most one living alarm per key. `toldAt` is when people
- * and the webhook were told, null while its key is silenced: nobody is told that something is over which they were not told of.
+ * A condition that an operator must handle, from raised to cleared. At most one active alarm per key. `toldAt` is when people and the
+ * webhook were notified, null while the key is muted. Nobody is notified that an alarm has cleared if they were not notified that it was
+ * raised.
  */
 export const alarms = pgTable(
   "alarms",
@@ -17,7 +18,7 @@ export const alarms = pgTable(
     raisedAt: instant("raised_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
     toldAt: instant("told_at"),
-    /** When an administrator said that they look after it, and who. */
+    /** When an administrator acknowledged it, and who. */
     acknowledgedAt: instant("acknowledged_at"),
     acknowledgedById: uuid("acknowledged_by_id").references(() => users.id),
     clearedAt: instant("cleared_at"),

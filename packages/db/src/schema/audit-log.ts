@@ -1,10 +1,10 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
-/** A fact about an event; what was changed carries what it was before and what it is now. */
+/** A fact about an event. A change has the value before and after. */
 export type AuditValue = string | number | null | { from: string | null; to: string | null };
 
-/** One security or money event: who did what to whom, when and from where. Append-only by trigger; never holds a secret. */
+/** One security or money event: who did what to whom, when and from where. Append-only by trigger. Never holds a secret. */
 export const auditLog = pgTable(
   "audit_log",
   {

@@ -1,7 +1,10 @@
 import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { blockNumber, hex, instant } from "../columns.ts";
 
-/** One block the watcher has read and that is not final yet: the block history back to the common ancestor when the chain reorganises. */
+/**
+ * A block that the watcher has read and that is not final yet. The rows are the block history back to the common ancestor when the chain
+ * reorganises.
+ */
 export const chainBlocks = pgTable(
   "chain_blocks",
   {

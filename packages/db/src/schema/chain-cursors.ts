@@ -3,9 +3,9 @@ import { integer, pgTable } from "drizzle-orm/pg-core";
 import { blockNumber, hex, instant } from "../columns.ts";
 
 /**
- * How far the watcher has read one chain, by block and hash; one row per chain. Two processes may read ahead, but only one moves the
- * cursor from where it was, in the transaction that writes what it read. Up to `blockNumber` everything is kept that may be somebody's payment;
- * up to `keptNumber`, which follows it, everything. `completionsStopped` is the reconciler's emergency brake.
+ * Position of the watcher on one chain, by block and hash; one row per chain. Two processes may read ahead, but only one advances the
+ * cursor, in the transaction that writes what it read. Up to `blockNumber`, every transfer that may be a payment is stored; up to
+ * `keptNumber`, which follows it, every transfer. `completionsStopped` is the reconciler's emergency brake.
  */
 export const chainCursors = pgTable("chain_cursors", {
   chainId: integer("chain_id").primaryKey(),
@@ -15,7 +15,7 @@ export const chainCursors = pgTable("chain_cursors", {
   keptNumber: blockNumber("kept_number")
     .notNull()
     .default(sql`0`),
-  /** The time of that block. */
+  /** The time of block `keptNumber`. */
   keptTime: instant("kept_time")
     .notNull()
     .default(sql`'epoch'`),

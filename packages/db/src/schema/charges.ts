@@ -7,8 +7,9 @@ import { leases } from "./leases.ts";
 import { users } from "./users.ts";
 
 /**
- * Something that a lease's tenants owe once. A month's rent is charged once, by index, except that a month which was voided for an end of the lease may be
- * charged again; a late fee for a day is charged once. Never edited, by trigger: what was wrong is voided, and another is made. `paidCents` is what is allocated to it, kept by the trigger of the allocations.
+ * One amount that a lease's tenants owe. A month's rent is charged once, by index. A month that was voided because the lease ends may be
+ * charged again. A late fee for a day is charged once. Never edited, by trigger: a wrong charge is voided and a new one is made.
+ * `paidCents` is the amount allocated to it, maintained by the allocations' trigger.
  */
 export const charges = pgTable(
   "charges",
@@ -18,32 +19,35 @@ export const charges = pgTable(
       .notNull()
       .references(() => leases.id),
     kind: text("kind", { enum: chargeKinds }).notNull(),
-    /** The first day of the month that rent is for. */
+    /** The first day of the month that the rent covers. */
     period: date("period"),
-    /** The rent that a late fee is for. */
+    /** The rent charge that a late fee is for. */
     forChargeId: uuid("for_charge_id").references((): AnyPgColumn => charges.id),
     description: text("description").notNull(),
-    /** How the amount was made, where it is not said by the lease. */
+    /** The calculation of the amount, if it does not follow from the lease. */
     formula: text("formula"),
     cents: integer("cents").notNull(),
     paidCents: integer("paid_cents").notNull().default(0),
     dueOn: date("due_on").notNull(),
-    /** The first moment of that day where the lease is, as it was when the charge was made. */
+    /** The start of that day in the lease's time zone, as it was when the charge was made. */
     dueAt: instant("due_at").notNull(),
-    /** The first day on which rent is late for a fee. */
+    /** The first day on which unpaid rent incurs a late fee. */
     feeFromOn: date("fee_from_on"),
-    /** When a late fee is next to be thought of; null where none can come any more. */
+    /** The next time to check for a late fee; null if none can follow. */
     feeCheckAt: instant("fee_check_at"),
-    /** Since when the rent bears no further late fee: the landlord waived them, or the rent was late as its lease was entered. */
+    /**
+     * Time since which the rent incurs no further late fee: the landlord waived them, or the rent was already late when the lease was
+     * entered.
+     */
     feesWaivedAt: instant("fees_waived_at"),
     createdBy: uuid("created_by").references(() => users.id),
     createdAt: createdAt(),
     voidedAt: instant("voided_at"),
     voidedBy: uuid("voided_by").references(() => users.id),
     voidReason: text("void_reason"),
-    /** Whether it was voided because the lease's end was set or moved, so that its month may be charged again. */
+    /** True if it was voided because the lease's end was set or moved. Its month may be charged again. */
     voidedForEnd: boolean("voided_for_end").notNull().default(false),
-    /** The credit that gives back the unused days of this rent because the lease ends within its month. */
+    /** The credit for the unused days of this rent, if the lease ends within its month. */
     unusedCreditId: uuid("unused_credit_id").references(() => leaseCredits.id),
   },
   (table) => [

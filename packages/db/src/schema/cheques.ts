@@ -8,9 +8,10 @@ import { payments } from "./payments.ts";
 import { users } from "./users.ts";
 
 /**
- * A payer's signature, to be given or kept, that pays one month's rent of a lease on its day: an EIP-3009 authorization that holds from the due day to the
- * end of grace, for exactly the amount, to the landlord's wallet. A bill has at most one that will pay it, by index. The signature is there, encrypted,
- * exactly while it may still be needed, by check. The same terms signed again have the same nonce, since their row is found again.
+ * A scheduled payment: a payer's signature, requested or given, that pays one month's rent of a lease on its day. It is an EIP-3009
+ * authorization of the exact amount to the landlord's wallet, valid from the due day to the end of the grace period. A bill has at most one
+ * that will pay it, by index. A check ensures that the encrypted signature is stored exactly while it may be needed. Signing the same terms
+ * again finds the same row, so the nonce is the same.
  */
 export const cheques = pgTable(
   "cheques",
@@ -31,34 +32,34 @@ export const cheques = pgTable(
     toAddress: hex("to_address").notNull(),
     cents: integer("cents").notNull(),
     dueOn: date("due_on").notNull(),
-    /** Unix seconds, both excluded. */
+    /** Unix seconds, both exclusive. */
     validAfter: bigint("valid_after", { mode: "number" }).notNull(),
     validBefore: bigint("valid_before", { mode: "number" }).notNull(),
     chainId: integer("chain_id").notNull(),
     tokenAddress: hex("token_address").notNull(),
-    /** What makes the commitment impossible to guess: 32 random bytes. */
+    /** 32 random bytes that make the commitment impossible to guess. */
     salt: hex("salt").notNull(),
-    /** The commitment to the terms, and the reference of the payment that it will be. */
+    /** The commitment to the terms, and the reference of the future payment. */
     reference: text("reference").notNull(),
-    /** The nonce. */
+    /** The authorization's nonce. */
     binding: hex("binding").notNull(),
     encryptedSignature: text("encrypted_signature"),
     status: text("status", { enum: chequeStatuses }).notNull().default("asked"),
     voidReason: text("void_reason", { enum: voidReasons }),
-    /** What the token would refuse it for, as it was last asked. */
+    /** The reason for which USDC would refuse it, as of the last check. */
     trouble: text("trouble", { enum: chequeTroubles }),
     paymentId: uuid("payment_id").references(() => payments.id),
-    /** When a job is to look at it next: to send it, or to see what became of it. */
+    /** The next time that a job must send it or check its result. */
     nextLookAt: instant("next_look_at"),
-    /** When it is next to be asked whether it would be taken. */
+    /** The next time to check whether USDC would accept it. */
     nextCheckAt: instant("next_check_at"),
-    /** A final block by which the nonce was not spent; what became of it later is looked for in the logs after this block. */
+    /** A final block at which the nonce was unused. Its later use or cancellation is looked for in the logs after this block. */
     unusedBlock: blockNumber("unused_block"),
-    /** The block up to which those logs were read; null while nobody looks for one. */
+    /** The last block of the logs searched for that; null while no search runs. */
     searchedBlock: blockNumber("searched_block"),
-    /** When it was signed last; whoever kept a copy of that signature could use it within its days. */
+    /** When it was last signed. Somebody who kept a copy of that signature could use it while it is valid. */
     signedAt: instant("signed_at"),
-    /** When its payer was told that it is about to be paid. */
+    /** When its payer was notified that it is about to be paid. */
     toldAt: instant("told_at"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

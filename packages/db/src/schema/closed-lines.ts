@@ -2,7 +2,9 @@ import { bigint, index, pgTable, uuid } from "drizzle-orm/pg-core";
 import { leaseEntries } from "./lease-entries.ts";
 import { monthCloses } from "./month-closes.ts";
 
-/** A line of a ledger that a closed month counts. One about a closed month that is not here came later, and is the next month's. */
+/**
+ * A ledger line that a closed month includes. A line about a closed month without a row here was added later and belongs to the next month.
+ */
 export const closedLines = pgTable(
   "closed_lines",
   {

@@ -3,7 +3,7 @@ import { createdAt, primaryId } from "../columns.ts";
 import { disputes } from "./disputes.ts";
 import { users } from "./users.ts";
 
-/** One response in a dispute's conversation, by its payer, its merchant or an admin while it is open. Never changed. */
+/** One comment in a dispute's conversation, by its payer, its merchant or an admin while it is open. Never changed. */
 export const disputeComments = pgTable(
   "dispute_comments",
   {

@@ -6,8 +6,8 @@ import { disputes } from "./disputes.ts";
 import { users } from "./users.ts";
 
 /**
- * One file that somebody gave to a dispute. Its bytes lie in the folder for uploads under this row's id, which is random; a file there without
- * a row belongs to nothing and is swept. The name is only for showing. Never changed.
+ * A file that was added to a dispute. Its bytes are in the upload store under this row's random id. A stored file without a row is deleted.
+ * The name is for display only. Never changed.
  */
 export const disputeDocuments = pgTable(
   "dispute_documents",

@@ -3,7 +3,7 @@ import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 import { disputes } from "./disputes.ts";
 
-/** One thing that happened to a dispute. Append-only by trigger; a dispute's status is what its events replay to. */
+/** One event of a dispute. Append-only by trigger. A dispute's status is the result of replaying its events. */
 export const disputeEvents = pgTable(
   "dispute_events",
   {

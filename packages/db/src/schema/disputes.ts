@@ -8,8 +8,8 @@ import { payments } from "./payments.ts";
 import { users } from "./users.ts";
 
 /**
- * One complaint about one completed payment. At most one open dispute per payment, by index. Closed exactly when it has a result;
- * cancelling is closing as denied with the reason 'Cancelled by user'. Its history is in dispute_events.
+ * A complaint about one completed payment. At most one open dispute per payment, by index. Closed exactly when it has a result. Cancelling
+ * closes it as denied with the reason 'Cancelled by user'. Its history is in dispute_events.
  */
 export const disputes = pgTable(
   "disputes",
@@ -20,7 +20,7 @@ export const disputes = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
-    /** The merchant of that payment, so that a merchant's disputes have an index of their own. */
+    /** The payment's merchant, for an index on a merchant's disputes. */
     merchantId: uuid("merchant_id")
       .notNull()
       .references(() => merchants.id),
@@ -33,12 +33,15 @@ export const disputes = pgTable(
     resultReason: text("result_reason"),
     chargebackCents: integer("chargeback_cents"),
     resolvedAt: instant("resolved_at"),
-    /** What the merchant had freely given back of the payment when it was decided; null for disputes decided before this was recorded. */
+    /** Amount that the merchant had freely returned by the time of the decision; null for disputes decided before this was recorded. */
     returnedBeforeUnits: usdcUnits("returned_before_units"),
-    /** The credit on the payment's lease that keeps what was given back for the dispute from being owed again; null while there is none. */
+    /** The credit on the payment's lease that keeps the returned money from being owed again; null if there is none. */
     leaseCreditId: uuid("lease_credit_id").references(() => leaseCredits.id),
     resolvedBy: uuid("resolved_by").references(() => users.id),
-    /** Since when it is known that all it was approved for has gone back for good; what the others are owed is worked out at each look. */
+    /**
+     * When the approved amount was known to have been returned in full, with finality. For other disputes the amount owed is computed at
+     * each read.
+     */
     settledAt: instant("settled_at"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

@@ -5,8 +5,8 @@ import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 /**
- * One stretch of time in which a consumer was enrolled with a merchant: who came and who left in a month is read from here. Written by a
- * trigger on `users` alone, so that it holds whichever way an enrollment changes; at most one open row per consumer, by index.
+ * A period in which a consumer was enrolled with a merchant. A month's arrivals and departures are read from here. Only a trigger on
+ * `users` writes it, so it covers every way to change an enrollment. At most one open row per consumer, by index.
  */
 export const enrollments = pgTable(
   "enrollments",

@@ -4,9 +4,9 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One account at the exchange that somebody gave access to, until they take it back. An account of ours has one at a time, and one of the
- * exchange's belongs to one of ours, both by index. Tokens are kept encrypted and only while they are good for something. It is connected
- * once its address is linked (a wallet of kind `exchange`).
+ * An exchange account to which a user gave access, until they revoke it. A user has one at a time, and an exchange account belongs to one
+ * user, both by index. Tokens are stored encrypted and only while they are usable. It is connected once its address is linked (a wallet of
+ * kind `exchange`).
  */
 export const exchangeAccounts = pgTable(
   "exchange_accounts",
@@ -15,7 +15,7 @@ export const exchangeAccounts = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
-    /** Null until the exchange was asked. */
+    /** Null until the exchange has returned it. */
     externalUserId: text("external_user_id"),
     encryptedAccessToken: text("sealed_access_token"),
     encryptedRefreshToken: text("sealed_refresh_token"),

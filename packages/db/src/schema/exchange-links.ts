@@ -4,13 +4,13 @@ import { createdAt, instant } from "../columns.ts";
 import { sessions } from "./sessions.ts";
 import { users } from "./users.ts";
 
-/** How one authorization at the exchange ended: linked, or the code of what went wrong. */
+/** Outcome of one authorization at the exchange: linked, or an error code. */
 export const linkOutcomes = ["linked", ...errorCodes] as const;
 export type LinkOutcome = (typeof linkOutcomes)[number];
 
 /**
- * One authorization at the exchange, from the moment a person is sent there: good for ten minutes, once, for the session that began it and
- * no other. Of the state that travels with the person only the SHA-256 is kept, and PKCE's verifier only encrypted.
+ * One authorization at the exchange, from the redirect on. Valid for ten minutes, once, for the session that started it. Only the SHA-256
+ * of the OAuth state is stored, and PKCE's verifier is stored encrypted.
  */
 export const exchangeLinks = pgTable(
   "exchange_links",
@@ -23,13 +23,13 @@ export const exchangeLinks = pgTable(
       .notNull()
       .references(() => sessions.id),
     encryptedVerifier: text("sealed_verifier").notNull(),
-    /** Where the person was; a path of the product. */
+    /** Path of the page to return to, within the product. */
     returnPath: text("return_path").notNull(),
     createdAt: createdAt(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
     outcome: text("outcome", { enum: linkOutcomes }),
-    /** When the person asked to forget it. */
+    /** When the person dismissed it. */
     clearedAt: instant("cleared_at"),
   },
   (table) => [index("exchange_links_user_idx").on(table.userId, table.createdAt), index("exchange_links_expires_idx").on(table.expiresAt)],

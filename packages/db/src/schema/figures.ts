@@ -3,11 +3,14 @@ import { bigint, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-c
 import { instant, usdcUnits } from "../columns.ts";
 
 /**
- * What is counted. A payment stands under its status, by the moment its checkout began, with what was asked for in cents; `completed` has besides
- * what the journal credited in units, and `refunded` what it returned, both by that same moment. A dispute stands under its status, and under its
- * result once it has one, by the moment it was filed, with its amount in cents, `dispute:chargedBack` with what was approved. `enrolled` and
- * `left` are consumers by the moment they did, `users` and `merchants` by that of their registration, and `odd:*` are transfers that ask for a look,
- * by their verdict and the time of their block, with their units.
+ * Kinds of figures, with the time by which each one counts:
+ *
+ * - A payment counts under its status by the start of its checkout, with its amount in cents. By the same time, `completed` also has the
+ *   units that the journal credited, and `refunded` the units returned.
+ * - A dispute counts under its status, and under its result once it has one, by its filing time. It has its amount in cents, but
+ *   `dispute:chargedBack` has the approved amount.
+ * - `enrolled` and `left` count consumers by the time of that event, `users` and `merchants` by their registration.
+ * - `odd:*` are transfers that need attention, by verdict and block time, with their units.
  */
 export const figureKinds = [
   "pending",
@@ -31,24 +34,27 @@ export const figureKinds = [
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
 
-/** How much time one figure is of. Months are UTC's; those of other time zones are put together with quarters of an hour, which all offsets are whole ones of. */
+/**
+ * Length of a figure's time span. Months are in UTC. Months of other time zones are composed of quarter hours, because every offset is a
+ * multiple of one.
+ */
 export const figureSpans = ["quarterHour", "month", "all"] as const;
 
-/** Stands for all of Hearth where a merchant's id could stand. */
+/** Scope id for all of Hearth instead of one merchant. */
 export const everybody = "00000000-0000-0000-0000-000000000000";
 
 /**
- * One sum that is kept instead of counted: of one kind, of one merchant or of all, in one span of time. Written only by folding
- * `figure_changes`, one fold at a time; the figure at any moment is this and the changes that are not folded yet.
+ * A precomputed sum of one kind, for one merchant or all, in one time span. Written only by folding `figure_changes`, one fold at a time.
+ * The current figure is this sum plus the changes that are not folded yet.
  */
 export const figures = pgTable(
   "figures",
   {
-    /** A merchant, or `everybody`. No foreign key: what is added up has one. */
+    /** A merchant, or `everybody`. No foreign key, because the rows that are summed have one. */
     scopeId: uuid("scope_id").notNull(),
     span: text("span", { enum: figureSpans }).notNull(),
     kind: text("kind", { enum: figureKinds }).notNull(),
-    /** When the span begins; 1970 for `all`. */
+    /** Start of the span; 1970 for `all`. */
     start: instant("start").notNull(),
     count: bigint("count", { mode: "number" }).notNull(),
     cents: bigint("cents", { mode: "number" }).notNull(),
@@ -56,7 +62,7 @@ export const figures = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.scopeId, table.span, table.start, table.kind] }),
-    // For checking a stretch of time of everybody.
+    // For checking a period across all merchants.
     index("figures_quarter_hour_idx")
       .on(table.start)
       .where(sql`${table.span} = 'quarterHour'`),
@@ -64,16 +70,16 @@ export const figures = pgTable(
 );
 
 /**
- * What one statement changed of the figures; below zero where something ceased to be counted. Written by triggers alone, in the transaction that
- * changes what is counted, and only ever inserted there, so that nobody waits for anybody else's figures. Removed when it is folded.
+ * Change of the figures by one statement; negative if something no longer counts. Written only by triggers, in the transaction that changes
+ * the counted rows. Rows are only inserted, so writers do not wait for each other. Deleted when it is folded.
  */
 export const figureChanges = pgTable(
   "figure_changes",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null for what is no merchant's. */
+    /** Null if it belongs to no merchant. */
     merchantId: uuid("merchant_id"),
-    /** When the quarter of an hour begins that it counts in. */
+    /** Start of the quarter hour that it counts in. */
     at: instant("at").notNull(),
     kind: text("kind", { enum: figureKinds }).notNull(),
     count: bigint("count", { mode: "number" }).notNull(),

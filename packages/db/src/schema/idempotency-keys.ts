@@ -2,8 +2,9 @@ import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt } from "../columns.ts";
 
 /**
- * One answered write, by who asked and the key the client made. Written in the write's own transaction, so that the answer exists exactly
- * when the effect does; a repeat waits for it and gets it. `scope` is the user's id, or the checkout's reference for a payer without account.
+ * One answered write, by caller and the key that the client chose. Inserted in the write's own transaction, so the response exists exactly
+ * when the effect does. A repeated call waits for the first and gets its response. `scope` is the user's id, or the checkout's reference
+ * for a payer without an account.
  */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
@@ -11,7 +12,7 @@ export const idempotencyKeys = pgTable(
     scope: text("scope").notNull(),
     key: text("key").notNull(),
     procedure: text("procedure").notNull(),
-    /** SHA-256 of the canonical input; another body under the same key is refused. */
+    /** SHA-256 of the canonical input. Another body with the same key is refused. */
     requestHash: text("request_hash").notNull(),
     response: jsonb("response"),
     createdAt: createdAt(),

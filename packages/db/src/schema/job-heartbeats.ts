@@ -2,30 +2,30 @@ import { sql } from "drizzle-orm";
 import { check, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
-/** A loop runs all the time in the worker that holds the lock, a job on a schedule, and `worker` is the process that runs both. */
+/** A loop runs all the time in the worker that holds the lock, and a job on a schedule. `worker` is the process that runs both. */
 export const heartbeatKinds = ["worker", "loop", "job"] as const;
 
-/** The most of an error that is kept. */
+/** Maximum stored length of an error. */
 const keptErrorLength = 1_000;
 
 /**
- * When a loop or a scheduled job last succeeded and last failed. A worker inserts the rows when it starts and updates those that changed every ten
- * seconds, so the table has one row for each loop and job, whatever they do.
+ * When a loop or a scheduled job last succeeded and last failed. A worker inserts the rows when it starts and updates changed rows every
+ * ten seconds. The table stays at one row for each loop and job.
  */
 export const jobHeartbeats = pgTable(
   "job_heartbeats",
   {
     name: text("name").primaryKey(),
     kind: text("kind", { enum: heartbeatKinds }).notNull(),
-    /** How old the last success may be before there is an alarm. */
+    /** Maximum age of the last success before an alarm is raised. */
     dueSeconds: integer("due_seconds").notNull(),
-    /** When the row was inserted. Of the worker: since when it has run without a gap. */
+    /** When the row was inserted. For the worker: since when it has run without a gap. */
     since: instant("since").notNull(),
     lastSuccessAt: instant("last_success_at"),
     lastFailureAt: instant("last_failure_at"),
-    /** What the last failure said. */
+    /** Message of the last failure. */
     lastError: text("last_error"),
-    /** Failures since the last success that neither the chain nor the database was the cause of. */
+    /** Failures since the last success, excluding failures caused by the chain or the database. */
     failures: integer("failures").notNull().default(0),
   },
   (table) => [

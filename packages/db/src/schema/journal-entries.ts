@@ -7,24 +7,31 @@ import { refunds } from "./refunds.ts";
 import { transfers } from "./transfers.ts";
 
 /**
- * What was decided about money: it came in (`received`, or `dust` below what is kept as a transfer), it was counted for a payment
- * (`credited`, taken back by `uncredited`), it went out (`sent`), what went out was money that had come in and went back, of a payment to
- * its payer or of a transfer to its sender (`returned`, taken back by `unreturned`), and the block of all that left the chain (`reversed`).
+ * Kinds of postings:
+ *
+ * - `received`: money came in, or `dust` if it is too small to be stored as a transfer;
+ * - `credited`: it was counted for a payment; `uncredited` reverses that;
+ * - `sent`: money went out;
+ * - `returned`: money that went out returned money of a payment to its payer, or of a transfer to its sender; `unreturned` reverses that;
+ * - `reversed`: the block of all that left the chain.
  */
 export const postingKinds = ["received", "dust", "credited", "uncredited", "sent", "returned", "unreturned", "reversed"] as const;
 
 /**
- * Where units stand. `wallet`: what the chain moved, in above and out below zero. Against it `unmatched`: came in for no payment and
- * did not go back;
- * `payment`: credited to that payment, below zero; `returned`: went back to the payer of that payment; `sent`: went out for anything
- * else; `dust`: came in below what is kept.
+ * Accounts. `wallet` has the movements on the chain, in above and out below zero. Its counter-accounts are:
+ *
+ * - `unmatched`: received for no payment and not returned;
+ * - `payment`: credited to that payment, below zero;
+ * - `returned`: returned to the payer of that payment;
+ * - `sent`: sent for anything else;
+ * - `dust`: received below the stored minimum.
  */
 export const journalAccounts = ["wallet", "unmatched", "payment", "returned", "sent", "dust"] as const;
 
 /**
- * One line of the journal: units of USDC that were moved into an account (above zero) or out of it, when that was decided. The lines of a
- * posting add up to nothing, by trigger; nothing is ever changed or removed, by trigger. Per wallet and block the account `wallet` is what
- * the chain's logs add up to. What is not kept as a transfer has one posting for its wallet and block.
+ * One line of the journal: units of USDC that a decision moved into an account (above zero) or out of it. The lines of a posting add up to
+ * zero, and rows are never changed or removed, both by trigger. Per wallet and block, the account `wallet` equals the sum of the chain's
+ * logs. Amounts not stored as transfers have one posting per wallet and block.
  */
 export const journalEntries = pgTable(
   "journal_entries",
@@ -37,7 +44,7 @@ export const journalEntries = pgTable(
     merchantId: uuid("merchant_id")
       .notNull()
       .references(() => merchants.id),
-    /** The payout wallet that the money came to or left. */
+    /** The payout wallet that received or sent the money. */
     walletAddress: hex("wallet_address").notNull(),
     transferId: uuid("transfer_id").references(() => transfers.id),
     paymentId: uuid("payment_id").references(() => payments.id),
@@ -50,7 +57,7 @@ export const journalEntries = pgTable(
     index("journal_entries_transfer_idx")
       .on(table.transferId)
       .where(sql`${table.transferId} is not null`),
-    // With the units, so that a payment's figures are added up from the index alone.
+    // Includes the units, so that a payment's figures are summed from the index alone.
     index("journal_entries_payment_idx")
       .on(table.paymentId, table.account, table.units)
       .where(sql`${table.paymentId} is not null`),

@@ -3,8 +3,9 @@ import { createdAt, instant } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * A browser on which somebody has signed in to an account, by a token in its cookie of which the SHA-256 stands here. It opens nothing: it says
- * whose tries at a password these are, so that those of strangers do not count against the holder. One browser may be known to several accounts.
+ * A browser in which somebody has signed in to an account, by the SHA-256 of a token in its cookie. It grants no access. It tells the
+ * holder's password attempts from those of strangers, so that strangers' attempts do not count against the holder. One browser may be known
+ * to several accounts.
  */
 export const knownDevices = pgTable(
   "known_devices",

@@ -5,8 +5,8 @@ import { instant } from "../columns.ts";
 import { charges } from "./charges.ts";
 
 /**
- * Days of a rent for which no late fee was asked, one row for days that follow each other and have one reason. Days with a fee have a charge instead. Days
- * that are decided anew, after money was taken back, replace their rows.
+ * Days of a rent charge without a late fee: one row for consecutive days with the same reason. Days with a fee have a charge instead. When
+ * days are decided again, after money was taken back, their rows are replaced.
  */
 export const lateFeeDays = pgTable(
   "late_fee_days",
@@ -17,7 +17,7 @@ export const lateFeeDays = pgTable(
     fromOn: date("from_on").notNull(),
     throughOn: date("through_on").notNull(),
     why: text("why", { enum: notAskedReasons }).notNull(),
-    /** What was open of the rent as the first of the days began. */
+    /** Open amount of the rent at the start of the first day. */
     openCents: integer("open_cents").notNull(),
     decidedAt: instant("decided_at").notNull(),
   },

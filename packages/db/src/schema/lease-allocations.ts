@@ -5,7 +5,7 @@ import { charges } from "./charges.ts";
 import { leaseCredits } from "./lease-credits.ts";
 
 /**
- * Cents of a credit that were put to a charge, or taken from it again below zero, because the charge was voided or the money went back. Never
+ * Cents of a credit that are allocated to a charge. Negative cents undo that, because the charge was voided or the money went back. Never
  * changed or removed, by trigger.
  */
 export const leaseAllocations = pgTable(
@@ -20,9 +20,9 @@ export const leaseAllocations = pgTable(
       .references(() => charges.id),
     cents: integer("cents").notNull(),
     at: instant("at").notNull(),
-    /** When these cents arrived; null, from before this was kept, for when the credit arrived. */
+    /** When these cents arrived. Null in rows from before this was stored: then the credit's arrival applies. */
     arrivedAt: instant("arrived_at"),
-    /** The moment at which the books count it; null for when the cents arrived, or below zero for `at`. */
+    /** When the books count it; null for the arrival of the cents or, below zero, `at`. */
     countsAt: instant("counts_at"),
   },
   (table) => [

@@ -6,13 +6,13 @@ import { leases } from "./leases.ts";
 import { payments } from "./payments.ts";
 import { users } from "./users.ts";
 
-/** What can pay a charge: a payment of Hearth's, one that the landlord says came another way, a credit, or writing off. */
+/** Kinds of credit: a payment through Hearth, one that the landlord recorded from elsewhere, a credit, or a write-off. */
 export const leaseCreditKinds = ["payment", "outside", "credit", "writeOff"] as const;
 
 /**
- * What pays charges of a lease. For a payment it names the lease that the payment is for: from its checkout on, or since the landlord gave it to that
- * lease. `post_lease_payment` writes the lines of a payment; it derives them from the journal and the transfers. Triggers keep `receivedCents` as the sum
- * of the credit's entries and `usedCents` as the sum of its allocations; a check holds that no more is allocated than came in.
+ * A credit that pays charges of a lease. For a payment, it names the lease: from its checkout on, or since the landlord assigned it.
+ * `post_lease_payment` writes the lines of a payment, derived from the journal and the transfers. Triggers maintain `receivedCents` as the
+ * sum of the credit's entries and `usedCents` as the sum of its allocations. A check ensures that no more is allocated than was received.
  */
 export const leaseCredits = pgTable(
   "lease_credits",
@@ -23,24 +23,27 @@ export const leaseCredits = pgTable(
       .references(() => leases.id),
     kind: text("kind", { enum: leaseCreditKinds }).notNull(),
     paymentId: uuid("payment_id").references(() => payments.id),
-    /** The charges that the payer chose, in their order; without any the oldest come first. */
+    /** The charges that the payer chose, in order. Without any, the oldest are paid first. */
     chosen: uuid("chosen").array().notNull().default([]),
     receivedCents: integer("received_cents").notNull().default(0),
     usedCents: integer("used_cents").notNull().default(0),
-    /** What `receivedCents` cannot hold: the sum of the entries is both together. Only `receivedCents` can be allocated. */
+    /**
+     * The amount that exceeds the range of `receivedCents`: both together are the sum of the entries. Only `receivedCents` can be
+     * allocated.
+     */
     beyondCents: bigint("beyond_cents", { mode: "number" }).notNull().default(0),
     /**
-     * The start of the day that the landlord says; for a payment, when its first money arrived. Money of a payment may arrive on several days: the day of
-     * each cent is in the lines and allocations. Null before anything arrived.
+     * The start of the day that the landlord entered; for a payment, the arrival of its first money. Money of a payment may arrive on
+     * several days: the day of each cent is in the lines and allocations. Null before anything arrived.
      */
     arrivedAt: instant("arrived_at"),
-    /** Whether money counts that arrived for the payment while it is short. Set once the lease accepts partial payments and such money is there. */
+    /** True if money counts while the payment is short. Set once the lease accepts partial payments and such money has arrived. */
     countsShort: boolean("counts_short").notNull().default(false),
-    /** When the landlord gave the payment to this lease; null where its checkout named the lease. */
+    /** When the landlord assigned the payment to this lease; null if its checkout named the lease. */
     givenAt: instant("given_at"),
-    /** When the landlord took the payment away from the lease; it then counts in none. */
+    /** When the landlord removed the payment from the lease. It then counts for none. */
     takenAwayAt: instant("taken_away_at"),
-    /** The deposit that a credit gives back or keeps: it takes the place of the money that was held, and is no gift of the landlord's. */
+    /** The deposit that the credit returns or keeps. Such a credit replaces the held money; the landlord gives nothing. */
     depositChargeId: uuid("deposit_charge_id").references((): AnyPgColumn => charges.id),
     createdBy: uuid("created_by")
       .notNull()

@@ -7,14 +7,15 @@ import { leases } from "./leases.ts";
 import { users } from "./users.ts";
 
 /**
- * What a line says: something was charged or voided, money came or went back to its payer, or the landlord gave a credit. A reversal takes a line back
- * and has its day: above zero one of money or of a credit, below zero one of a refund.
+ * Kinds of ledger lines: a charge or its voiding, money that arrived or went back to its payer, or a credit by the landlord. A reversal
+ * undoes a line and has that line's day. It is above zero for money or a credit, and below zero for a refund.
  */
 export const leaseEntryKinds = ["charge", "void", "payment", "refund", "reversal", "outside", "credit", "writeOff"] as const;
 
 /**
- * A line of a lease's ledger: above zero its tenants owe more, below zero less. `effectiveOn` is the day that it is about, where the lease is, and may be
- * past; `postedAt` is when it was written. Never changed or removed, by trigger: a correction is another line. Balances are sums and are not kept.
+ * A line of a lease's ledger: above zero its tenants owe more, below zero less. `effectiveOn` is the day that it applies to in the lease's
+ * time zone, and may be in the past. `postedAt` is when it was written. Never changed or removed, by trigger: a correction is another line.
+ * Balances are sums and are not stored.
  */
 export const leaseEntries = pgTable(
   "lease_entries",

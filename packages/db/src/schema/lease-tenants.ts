@@ -5,9 +5,10 @@ import { leases } from "./leases.ts";
 import { users } from "./users.ts";
 
 /**
- * Somebody who rents under a lease, as the landlord named them. States: named (no account) -> joined (an account): by an invitation, or by a trigger on
- * `users` once their account has chosen the landlord and confirmed this address; named again when that account is closed. All tenants of a lease share
- * its one ledger. A tenant who moves out has a last day, and sees nothing that is written after `endedAt`. The row stays.
+ * A tenant of a lease, as the landlord named them. States: named (no account) -> joined (an account). They join by an invitation, or by a
+ * trigger on `users` once their account has chosen the landlord and confirmed this address. When that account is closed, they are named
+ * again. All tenants of a lease share one ledger. A tenant who moves out has a last day, and sees nothing written after `endedAt`. The row
+ * stays.
  */
 export const leaseTenants = pgTable(
   "lease_tenants",
@@ -17,18 +18,21 @@ export const leaseTenants = pgTable(
       .notNull()
       .references(() => leases.id),
     name: text("name").notNull(),
-    /** Where the landlord reaches them. An account with this address joins once it is confirmed and its holder has chosen the landlord. */
+    /**
+     * The tenant's address, as the landlord entered it. An account with this address joins once the address is confirmed and the account
+     * has chosen the landlord.
+     */
     email: text("email").notNull(),
     userId: uuid("user_id").references(() => users.id),
     createdAt: createdAt(),
     joinedAt: instant("joined_at"),
-    /** When the account that had joined was closed; null again once another one joins. */
+    /** When the joined account was closed; null again once another one joins. */
     accountClosedAt: instant("account_closed_at"),
-    /** The day on which they moved in, of those who were added to a lease; null for those who rent since it began. */
+    /** The day on which a tenant who was added later moved in; null for tenants from the start. */
     movedInOn: date("moved_in_on"),
     /** Their last day, or null while they stay. */
     movedOutOn: date("moved_out_on"),
-    /** The end of the last day, or the moment at which the landlord entered it where that is later. */
+    /** The end of the last day, or the time at which the landlord entered it, if that is later. */
     endedAt: instant("ended_at"),
   },
   (table) => [

@@ -5,8 +5,8 @@ import { leases } from "./leases.ts";
 import { users } from "./users.ts";
 
 /**
- * What a lease costs from a month on: one row for each time that somebody said so, never changed. Of the rows that begin with a month or before, the
- * one that begins last holds for it, and of two that begin together the younger.
+ * Terms of a lease from a month on: one row for each change, never edited. For a month, the row with the latest `fromPeriod` not after it
+ * applies; of two with the same one, the newer.
  */
 export const leaseTerms = pgTable(
   "lease_terms",
@@ -15,7 +15,7 @@ export const leaseTerms = pgTable(
     leaseId: uuid("lease_id")
       .notNull()
       .references(() => leases.id),
-    /** The first day of the month that it holds from. */
+    /** The first day of the month from which it applies. */
     fromPeriod: date("from_period").notNull(),
     rentCents: integer("rent_cents").notNull(),
     /** 1 to 28, or 31 for the month's last day. */
@@ -25,7 +25,7 @@ export const leaseTerms = pgTable(
     /** Cents, or hundredths of a per cent of the unpaid rent. */
     lateFeeAmount: integer("late_fee_amount"),
     lateFeeRepeats: text("late_fee_repeats", { enum: ["once", "daily"] }),
-    /** The most for one month's rent; null for no cap. */
+    /** Maximum for one month's rent; null for no cap. */
     lateFeeCapCents: integer("late_fee_cap_cents"),
     createdBy: uuid("created_by")
       .notNull()

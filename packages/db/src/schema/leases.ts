@@ -6,9 +6,9 @@ import { merchants } from "./merchants.ts";
 import { units } from "./units.ts";
 
 /**
- * A unit let to one or more tenants for a term. What it costs is in `lease_terms`, who rents in `lease_tenants`, what was charged in `charges`,
- * and what stands in `lease_entries`. It ends by its last day; it is never removed, and its time zone never changes. One that
- * was entered by mistake is undone: it owes nothing, its unit is free, and it is in no list.
+ * A unit let to one or more tenants for a term. Its terms are in `lease_terms`, its tenants in `lease_tenants`, its charges in `charges`,
+ * and its ledger in `lease_entries`. It ends on its last day. It is never removed, and its time zone never changes. A lease entered by
+ * mistake is undone: it owes nothing, its unit is free, and no list shows it.
  */
 export const leases = pgTable(
   "leases",
@@ -22,26 +22,26 @@ export const leases = pgTable(
       .notNull()
       .references(() => units.id),
     startsOn: date("starts_on").notNull(),
-    /** Its last day, or null while nobody has said. */
+    /** The last day, or null if it is open-ended. */
     endsOn: date("ends_on"),
-    /** The IANA zone that its days are days of. */
+    /** IANA time zone of its days. */
     timeZone: text("time_zone").notNull(),
     proration: text("proration", { enum: prorations }).notNull(),
     depositCents: integer("deposit_cents").notNull().default(0),
-    /** Whether its tenants may pay a bill in parts; otherwise a checkout pays bills whole. */
+    /** True if tenants may pay a bill in parts. Otherwise a checkout pays whole bills. */
     partPayments: boolean("part_payments").notNull().default(true),
-    /** The landlord's own, not shown to tenants. */
+    /** The landlord's notes, not shown to tenants. */
     notes: text("notes").notNull().default(""),
     /** The first day of the next month to charge. */
     nextPeriod: date("next_period").notNull(),
-    /** When that month is to be charged; null where the lease is over by then. */
+    /** When to charge that month; null if the lease is over by then. */
     nextChargeAt: instant("next_charge_at"),
-    /** Whether money came that was not put to charges yet; set by the trigger that posts it. */
+    /** True if received money is not allocated to charges yet. Set by the trigger that posts it. */
     needsAllocation: boolean("needs_allocation").notNull().default(false),
     /** When the landlord undid it because it had been entered by mistake. */
     undoneAt: instant("undone_at"),
     createdAt: createdAt(),
-    /** What an edit says it has seen. */
+    /** Version for optimistic locking of edits. */
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [
@@ -56,7 +56,8 @@ export const leases = pgTable(
     check("leases_end_after_start", sql`${table.endsOn} is null or ${table.endsOn} >= ${table.startsOn}`),
     check("leases_next_period_is_month", sql`extract(day from ${table.nextPeriod}) = 1`),
     check("leases_deposit_not_negative", sql`${table.depositCents} >= 0`),
-    // PostgreSQL itself must read it, since it is asked for the days of a zone. It takes abbreviations and offsets too, which JavaScript reads otherwise.
+    // PostgreSQL must know the zone, because queries compute days in it. PostgreSQL also accepts abbreviations and offsets, which
+    // JavaScript reads differently.
     check(
       "leases_time_zone_known",
       sql`(${table.timeZone} = 'UTC' or ${table.timeZone} like '%/%') and timezone(${table.timeZone}, '2000-01-01T00:00:00Z'::timestamptz) is not null`,

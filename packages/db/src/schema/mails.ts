@@ -6,33 +6,38 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One mail to one person, with or without an account: the outbox. Written in the transaction that causes it and sent afterwards, at least once; `key` names the event, so that
- * the same event writes an account one mail; who writes to somebody without one does so in the transaction of what happens once. Its words are made when it is sent. `waiting` until a mail server takes it (`sent`), refuses it for good
- * (`refused`), or was tried too often (`failed`). `nextTryAt` is also the lease of whoever sends it at the moment.
+ * The outbox: one mail to one person, with or without an account. Inserted in the transaction of its event and sent afterwards, at least
+ * once. The text is rendered when the mail is sent.
+ *
+ * `key` names the event, so that an account gets one mail for it. Mails to people without an account have no such index: their writer
+ * inserts them in a transaction that runs once.
+ *
+ * It is `waiting` until a mail server accepts it (`sent`), refuses it for good (`refused`), or it has failed too often (`failed`).
+ * `nextTryAt` also serves as the lock of the sender.
  */
 export const mails = pgTable(
   "mails",
   {
     id: primaryId(),
-    /** Null for somebody who is asked for money and has no account. */
+    /** Null for a person without an account who is asked for money. */
     userId: uuid("user_id").references(() => users.id),
-    /** How somebody without an account is addressed. */
+    /** Name of a recipient without an account. */
     toName: text("to_name"),
-    /** The account's email when the event happened: of a changed one the old. */
+    /** The account's email at the time of the event; after a change of email, the old one. */
     toAddress: text("to_address").notNull(),
     key: text("key").notNull(),
     event: jsonb("event").$type<NotificationEvent>().notNull(),
-    /** What the mail's link proves, encrypted; gone as soon as the mail waits no longer. */
+    /** The token of the mail's link, encrypted. Deleted as soon as the mail no longer waits. */
     encryptedToken: text("encrypted_token"),
-    /** How soon it goes among those that are due: 0 is what somebody waits for, 2 what may wait. */
+    /** Priority among due mails: 0 if somebody waits for it, 2 if it may wait. */
     urgency: smallint("urgency").notNull().default(1),
     status: text("status", { enum: mailStatuses }).notNull().default("waiting"),
     tries: integer("tries").notNull().default(0),
     nextTryAt: instant("next_try_at").notNull(),
-    /** What the mail server said, or why it was not reached; without addresses and links. */
+    /** The mail server's reply, or the connection error; without addresses and links. */
     lastError: text("last_error"),
     createdAt: createdAt(),
-    /** When it was written, or last put back to be sent again. */
+    /** When it was written, or last queued again. */
     queuedAt: instant("queued_at").notNull(),
     sentAt: instant("sent_at"),
   },

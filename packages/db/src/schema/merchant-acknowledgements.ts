@@ -3,7 +3,10 @@ import { createdAt } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
-/** A payer's word that they know a business which no administrator has looked at; one row by payer and business, so that it is asked once. */
+/**
+ * A payer's confirmation that they know a business that no administrator has reviewed. One row per payer and business, so that it is asked
+ * once.
+ */
 export const merchantAcknowledgements = pgTable(
   "merchant_acknowledgements",
   {

@@ -6,8 +6,8 @@ import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 /**
- * Somebody who works for a business with an account of their own, beside its owner's. States: invited (a link is out) -> joined (an account) -> ended,
- * or invited -> ended. An account works for one business at a time, by index; what it may do is its role's, as of this moment.
+ * A person who works for a business with an account of their own. States: invited (a link is sent) -> joined (an account) -> ended, or
+ * invited -> ended. An account works for one business at a time, by index. Its role determines its rights at each call.
  */
 export const merchantStaff = pgTable(
   "merchant_staff",
@@ -16,17 +16,17 @@ export const merchantStaff = pgTable(
     merchantId: uuid("merchant_id")
       .notNull()
       .references(() => merchants.id),
-    /** Whom the invitation is for; another address cannot follow it. */
+    /** The invited address. An account with another one cannot accept. */
     email: text("email").notNull(),
     role: text("role", { enum: staffRoles }).notNull(),
     userId: uuid("user_id").references(() => users.id),
-    /** SHA-256 of what the invitation's link carries; null once somebody has joined by it. */
+    /** SHA-256 of the token in the invitation's link; null once somebody has joined by it. */
     inviteHash: text("invite_hash"),
     invitedBy: uuid("invited_by")
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** When the invitation's link ceases to work. */
+    /** When the invitation's link expires. */
     expiresAt: instant("expires_at").notNull(),
     joinedAt: instant("joined_at"),
     endedAt: instant("ended_at"),

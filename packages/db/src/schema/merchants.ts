@@ -6,8 +6,8 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One business that is paid through Hearth. `ownerUserId` alone says whose it is. Where its money goes is a payee (its own table),
- * because that changes over time and each checkout keeps the one it was made with.
+ * A business that is paid through Hearth. Only `ownerUserId` determines its owner. Its wallet is a payee (a table of its own), because it
+ * changes over time and each checkout keeps the wallet it was made with.
  */
 export const merchants = pgTable(
   "merchants",
@@ -25,19 +25,19 @@ export const merchants = pgTable(
     address: text("address").notNull(),
     description: text("description").notNull().default(""),
     status: text("status", { enum: accountStatuses }).notNull().default("active"),
-    /** IANA name; months and days of this merchant's figures follow it. */
+    /** IANA time zone of this merchant's days and months. */
     timeZone: text("time_zone").notNull().default("America/New_York"),
-    /** What the name looks like, so that two that can be confused are equal; empty in rows that are older than the question. */
+    /** Skeleton of the name: equal for names that look alike. Empty in older rows. */
     nameSkeleton: text("name_skeleton").notNull().default(""),
-    /** Since when it waits for an administrator, and the business that its name can be taken for. */
+    /** Since when it waits for an administrator's review, and the business that its name resembles. */
     heldAt: instant("held_at"),
     lookAlikeId: uuid("look_alike_id").references((): AnyPgColumn => merchants.id),
-    /** When an administrator has looked at it, and who; with a reason where it was refused. */
+    /** When an administrator reviewed it, and who. If it was refused, with a reason. */
     reviewedAt: instant("reviewed_at"),
     reviewedBy: uuid("reviewed_by").references((): AnyPgColumn => users.id),
     refusalReason: text("refusal_reason"),
     createdAt: createdAt(),
-    /** When its owner closed their account and it with it, for good; its name and address stay for the receipts that name them. */
+    /** When its owner closed their account and the business with it, for good. Name and address stay for the receipts that name them. */
     closedAt: instant("closed_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -56,7 +56,8 @@ export const merchants = pgTable(
     check("merchants_closed_inactive", sql`${table.closedAt} is null or ${table.status} = 'inactive'`),
     check("merchants_held_for_somebody", sql`(${table.heldAt} is null) or (${table.lookAlikeId} is not null)`),
     check("merchants_refused_by_somebody", sql`(${table.refusalReason} is null) or (${table.reviewedAt} is not null)`),
-    // PostgreSQL itself must read it, since it is asked for the days of a zone. It takes abbreviations and offsets too, which JavaScript reads otherwise.
+    // PostgreSQL must know the zone, because queries compute days in it. PostgreSQL also accepts abbreviations and offsets, which
+    // JavaScript reads differently.
     check(
       "merchants_time_zone_known",
       sql`(${table.timeZone} = 'UTC' or ${table.timeZone} like '%/%') and timezone(${table.timeZone}, '2000-01-01T00:00:00Z'::timestamptz) is not null`,

@@ -4,7 +4,10 @@ import { instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
-/** What stood at a property before a month, what happened in it and what stands after it, in cents: `before + charged - paid - credited - writtenOff = after`. */
+/**
+ * Balance of a property before a month, the month's changes and the balance after it, in cents:
+ * `before + charged - paid - credited - writtenOff = after`.
+ */
 export interface PropertyMonth {
   propertyId: string;
   property: string;
@@ -16,7 +19,7 @@ export interface PropertyMonth {
   afterCents: number;
 }
 
-/** A month whose figures a merchant has closed, each after the one before it; the newest may be opened again, and stays as a row. */
+/** A month that a merchant has closed. Months close in order. The newest may be reopened, and its row stays. */
 export const monthCloses = pgTable(
   "month_closes",
   {
@@ -26,7 +29,7 @@ export const monthCloses = pgTable(
       .references(() => merchants.id),
     /** The first day of the month. */
     period: date("period").notNull(),
-    /** By property, as it stood then. */
+    /** Figures by property at the time of closing. */
     figures: jsonb("figures").$type<PropertyMonth[]>().notNull(),
     closedAt: instant("closed_at").notNull(),
     closedBy: uuid("closed_by")

@@ -5,8 +5,8 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One thing that the product tells one person, in its own list. Written in the transaction that causes it; `key` names the event, so that telling
- * it twice leaves one row. Unread until `readAt`. Each insertion and each reading is announced on the channel `user_events`.
+ * A notification for one person, in their list. Inserted in the transaction of its event. `key` names the event, so that repeating it
+ * leaves one row. Unread until `readAt`. Each insertion and each reading is announced on the channel `user_events`.
  */
 export const notifications = pgTable(
   "notifications",

@@ -7,9 +7,16 @@ import { topUps } from "./top-ups.ts";
 export const onrampOrderStates = ["pending", "unheard", "inProgress", "succeeded", "failed", "noSession"] as const;
 
 /**
- * One attempt to pay a payment by buying USDC at the onramp, which sends it straight to the payee. `userRef` is its name at the provider and
- * fresh for each attempt, so that what the provider says of it is about this payment and no other. The state is the provider's word
- * (`pending` while nobody has paid there, `unheard` while it could not be asked and none of a purchase was known, `noSession` where it could not even be begun); money is what the chain shows. `boundAt` is when the transfer it named became this payment's.
+ * An attempt to pay a payment by buying USDC at the onramp, which sends it straight to the payee. `userRef` is its name at the provider
+ * and new for each attempt, so the provider's answers are about this payment only. Only transfers on the chain count as money. `boundAt` is
+ * when the transfer it named was assigned to this payment.
+ *
+ * The state is the provider's report:
+ *
+ * - `pending`: nobody has paid there;
+ * - `unheard`: the provider could not be asked, and no purchase was known;
+ * - `inProgress`, `succeeded`, `failed`: the purchase's own state;
+ * - `noSession`: the purchase could not be started.
  */
 export const onrampOrders = pgTable(
   "onramp_orders",
@@ -18,20 +25,20 @@ export const onrampOrders = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
-    /** The top-up whose checkout it was made in; null for the payment's own. */
+    /** The top-up whose checkout made it; null for the payment's own. */
     topUpId: uuid("top_up_id"),
     userRef: text("user_ref").notNull(),
     state: text("state", { enum: onrampOrderStates }).notNull().default("pending"),
     txHash: hex("tx_hash"),
     createdAt: createdAt(),
-    /** When the provider is asked again; null when there is nothing left to ask. */
+    /** When to ask the provider again; null when there is nothing left to ask. */
     nextLookAt: instant("next_look_at"),
     boundAt: instant("bound_at"),
   },
   (table) => [
     uniqueIndex("onramp_orders_user_ref_key").on(table.userRef),
     index("onramp_orders_payment_idx").on(table.paymentId),
-    // Orders that name the transaction of a transfer.
+    // Finds the orders that name a transfer's transaction.
     index("onramp_orders_hash_idx")
       .on(sql`lower(${table.txHash})`)
       .where(sql`${table.txHash} is not null`),

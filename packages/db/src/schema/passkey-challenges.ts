@@ -7,7 +7,7 @@ export const passkeyPurposes = ["signIn", "add", "prove"] as const;
 export type PasskeyPurpose = (typeof passkeyPurposes)[number];
 
 /**
- * What a passkey is asked to sign, once and for five minutes, kept as its SHA-256 only. `userId` is who asked for it; nobody is known yet at a
+ * A passkey challenge: used once, valid for five minutes, stored as its SHA-256 only. `userId` is the account that asked for it; null at a
  * sign-in.
  */
 export const passkeyChallenges = pgTable(

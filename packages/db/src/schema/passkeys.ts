@@ -3,8 +3,8 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One passkey of an account: the public half of a WebAuthn credential. It signs in by itself, and stands for the second factor of an account whose
- * password was shown. `credentialId` and `publicKey` (COSE) are base64url; `signCount` is the last that was seen, 0 where the passkey does not count.
+ * A passkey of an account: the public half of a WebAuthn credential. It is enough to sign in, and serves as the second factor after a
+ * password. `credentialId` and `publicKey` (COSE) are base64url. `signCount` is the last one seen, 0 if the passkey does not count.
  */
 export const passkeys = pgTable(
   "passkeys",
@@ -17,9 +17,9 @@ export const passkeys = pgTable(
     credentialId: text("credential_id").notNull(),
     publicKey: text("public_key").notNull(),
     signCount: bigint("sign_count", { mode: "number" }).notNull(),
-    /** How the browser reaches it, as it said when it was made: `internal`, `hybrid`, `usb`. */
+    /** Transports that the browser reported at registration: `internal`, `hybrid`, `usb`. */
     transports: text("transports").array().notNull().default([]),
-    /** Whether its provider keeps a copy, so that it outlives the device. */
+    /** True if the provider keeps a copy, so that it outlives the device. */
     isBackedUp: boolean("is_backed_up").notNull(),
     createdAt: createdAt(),
     lastUsedAt: instant("last_used_at"),

@@ -5,8 +5,8 @@ import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 /**
- * One change of a merchant's payout wallet that nobody signed, and that therefore waits: whoever has learnt a password can ask for it, and the
- * owner has until `takesEffectAt` to stop it. At most one of a merchant waits, by index; it ends once, by a check.
+ * A pending change of a merchant's payout wallet that no wallet signed. It is delayed, because somebody who knows only a password could ask
+ * for it: the owner has until `takesEffectAt` to stop it. At most one per merchant is pending, by index. It ends once, by a check.
  *
  * States: waiting -> applied | stopped, each by a guarded UPDATE.
  */
@@ -17,7 +17,7 @@ export const payeeChanges = pgTable(
     merchantId: uuid("merchant_id")
       .notNull()
       .references(() => merchants.id),
-    /** Where the money is to go, checksummed. */
+    /** The new wallet, checksummed. */
     address: hex("address").notNull(),
     /** The owner or an administrator. */
     requestedBy: uuid("requested_by")
@@ -27,7 +27,7 @@ export const payeeChanges = pgTable(
     takesEffectAt: instant("takes_effect_at").notNull(),
     appliedAt: instant("applied_at"),
     stoppedAt: instant("stopped_at"),
-    /** Null where it ended by itself, because the address had become somebody else's. */
+    /** Null if the product stopped it, because the address had become another merchant's. */
     stoppedBy: uuid("stopped_by").references(() => users.id),
   },
   (table) => [

@@ -4,9 +4,9 @@ import { blockNumber, createdAt, hex, instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
 /**
- * Where a merchant's money goes, one row per version: setting another wallet ends the row and begins the next, so that a checkout
- * keeps the payee it was made with. At most one current payee per merchant, and one merchant per current address, by index. Ended payees are
- * still watched for money: proven ones for all of it, unproven ones for what a reference binds.
+ * A payout wallet of a merchant, one row per version. Setting another wallet ends the row and begins the next, so a checkout keeps the
+ * payee it was made with. At most one current payee per merchant, and one merchant per current address, by index. Ended payees are still
+ * watched: proven ones for all transfers, unproven ones for transfers with a reference.
  */
 export const payees = pgTable(
   "payees",
@@ -17,17 +17,20 @@ export const payees = pgTable(
       .references(() => merchants.id),
     /** Checksummed. */
     address: hex("address").notNull(),
-    /** When a signature, or the exchange of the owner's linked account, proved that the wallet is the merchant's; null where it was only typed in. */
+    /**
+     * When a signature, or the exchange of the owner's linked account, proved that the wallet is the merchant's; null if it was only typed
+     * in.
+     */
     provenAt: instant("proven_at"),
-    /** The first block whose transfers can be the merchant's; what the address received before is nobody's here. */
+    /** The first block whose transfers can be the merchant's. Earlier transfers to the address are ignored. */
     watchedFromBlock: blockNumber("watched_from_block")
       .notNull()
       .default(sql`0`),
-    /** The first block from which every transfer is the merchant's, and not only those that a reference binds; null while it is unproven. */
+    /** The first block from which every transfer is the merchant's, not only those with a reference; null while unproven. */
     provenFromBlock: blockNumber("proven_from_block"),
     /**
-     * The next block to be read again for what a reference binds, since the wallet was unproven then and perhaps nobody read it; null where nothing
-     * is left, or was ever missed.
+     * The next block to read again for transfers with a reference. The wallet was unproven at that block, so the watcher may have skipped
+     * them. Null if no block is left to read.
      */
     catchUpBlock: blockNumber("catch_up_block"),
     createdAt: createdAt(),

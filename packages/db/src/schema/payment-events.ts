@@ -3,7 +3,7 @@ import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 import { payments } from "./payments.ts";
 
-/** What an event carries besides its type; amounts as decimal strings, so that nothing is rounded. */
+/** Data of an event besides its type. Amounts are decimal strings, so that nothing is rounded. */
 export interface PaymentEventData {
   oddity?: "none" | "late" | "over";
   reopenAs?: "pending" | "failed" | "cancelled";
@@ -15,8 +15,8 @@ export interface PaymentEventData {
 }
 
 /**
- * One thing that happened to a payment. Append-only by trigger; a payment's status is what its events replay to. `id` is the order of
- * insertion and the mark from which a live listener goes on. Each insertion is announced on the channel `payment_events`.
+ * One event of a payment. Append-only by trigger. A payment's status is the result of replaying its events. `id` is the order of insertion
+ * and the position from which a live listener resumes. Each insertion is announced on the channel `payment_events`.
  */
 export const paymentEvents = pgTable(
   "payment_events",
@@ -26,7 +26,7 @@ export const paymentEvents = pgTable(
       .notNull()
       .references(() => payments.id),
     type: text("type", { enum: paymentEventTypes }).notNull(),
-    /** Who did it: a user's id, or null for the product itself. */
+    /** The acting user's id, or null for the product itself. */
     actorId: uuid("actor_id"),
     data: jsonb("data").$type<PaymentEventData>().notNull().default({}),
     at: instant("at").notNull(),

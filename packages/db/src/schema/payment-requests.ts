@@ -5,9 +5,9 @@ import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 /**
- * A merchant asks somebody, with or without an account, for an amount once. Whoever has its link may pay it; which payments were opened for it is in
- * `request_payments`, and a payment knows nothing of it. States: open -> paid (`paidAt`, kept by a trigger of the payments, so that it goes again where
- * a payment's block leaves the chain), or open -> withdrawn. Never removed, and what it asks for never changes.
+ * A merchant's request for an amount from somebody with or without an account. Anybody with its link may pay it. Payments opened for it are
+ * in `request_payments`; a payment has no reference to it. States: open -> paid (`paidAt`), or open -> withdrawn. A trigger of the payments
+ * maintains `paidAt`, so it is cleared if a payment's block leaves the chain. Never removed, and its terms never change.
  */
 export const paymentRequests = pgTable(
   "payment_requests",
@@ -18,26 +18,26 @@ export const paymentRequests = pgTable(
       .references(() => merchants.id),
     /** The secret in its link: 32 random bytes as hex. */
     reference: text("reference").notNull(),
-    /** Who is asked, as the merchant named them. */
+    /** The person who is asked, as the merchant named them. */
     name: text("name").notNull(),
     email: text("email").notNull(),
     amountCents: integer("amount_cents").notNull(),
     description: text("description").notNull(),
     dueOn: date("due_on").notNull(),
-    /** What the merchant's own software calls it. */
+    /** The id in the merchant's own software. */
     outsideId: text("outside_id"),
     metadata: jsonb("metadata").$type<Record<string, string>>().notNull().default({}),
-    /** Where whoever has paid may go back to, outside of Hearth. */
+    /** The page outside Hearth to which a payer may return. */
     returnUrl: text("return_url"),
     createdBy: uuid("created_by")
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** How often it was mailed, and when last. */
+    /** Number of mails sent for it, and when the last was. */
     mailCount: integer("mail_count").notNull().default(1),
     mailedAt: instant("mailed_at").notNull(),
     withdrawnAt: instant("withdrawn_at"),
-    /** When the first payment for it was completed that still is. */
+    /** Completion time of the first payment for it that is still completed. */
     paidAt: instant("paid_at"),
   },
   (table) => [

@@ -4,8 +4,9 @@ import { instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
 /**
- * Times in which nobody could pay: completions of a chain were stopped, a business was not active, or its wallet was blacklisted. Triggers of `chain_cursors`
- * and `merchants` write the first two. Times without a payout wallet are in `payees`. Late fees are not asked for days in them.
+ * Periods in which nobody could pay: completions of a chain were stopped, a business was not active, or its wallet was blacklisted.
+ * Triggers of `chain_cursors` and `merchants` write the first two. Periods without a payout wallet are in `payees`. Days in them incur no
+ * late fees.
  */
 export const paymentStops = pgTable(
   "payment_stops",

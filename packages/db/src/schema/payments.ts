@@ -8,11 +8,11 @@ import { transfers } from "./transfers.ts";
 import { users } from "./users.ts";
 
 /**
- * One intention to pay a merchant once, with its checkout. It is completed exactly when a transfer is counted for it, and never
- * otherwise: `transferId` is unique (one transfer, one payment), single (one payment, one transfer) and tied to the status by a check.
+ * One intention to pay a merchant once, with its checkout. It is completed exactly when a transfer counts for it: `transferId` is unique
+ * (one transfer, one payment), single (one payment, one transfer) and tied to the status by a check.
  *
- * States: pending -> completed | failed (expired) | cancelled; failed and cancelled -> completed when the money comes late;
- * completed -> back to what it was when the transfer's block leaves the chain. Every change has its row in payment_events.
+ * States: pending -> completed | failed (expired) | cancelled. Failed and cancelled -> completed when the money comes late. Completed ->
+ * its previous state when the transfer's block leaves the chain. Every change has a row in payment_events.
  */
 export const payments = pgTable(
   "payments",
@@ -27,7 +27,7 @@ export const payments = pgTable(
     payeeId: uuid("payee_id")
       .notNull()
       .references(() => payees.id),
-    /** The payee's address as it was at checkout; the only address that counts for this payment. */
+    /** The payee's address at checkout; the only address that counts for this payment. */
     payeeAddress: hex("payee_address").notNull(),
     amountCents: integer("amount_cents").notNull(),
     chainId: integer("chain_id").notNull(),
@@ -47,7 +47,7 @@ export const payments = pgTable(
     transferId: uuid("transfer_id").references((): AnyPgColumn => transfers.id),
     createdAt: createdAt(),
     expiresAt: instant("expires_at").notNull(),
-    /** When it left pending by expiry or cancelling. */
+    /** When it expired or was cancelled. */
     endedAt: instant("ended_at"),
     completedAt: instant("completed_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -66,13 +66,13 @@ export const payments = pgTable(
     index("payments_merchant_amount_idx").on(table.merchantId, table.amountCents, table.id),
     index("payments_merchant_status_amount_idx").on(table.merchantId, table.status, table.amountCents, table.id),
     index("payments_created_idx").on(table.createdAt, table.id),
-    // With the amount, so that months are added up from the index alone.
+    // Includes the amount, so that months are summed from the index alone.
     index("payments_status_time_idx").on(table.status, table.createdAt, table.id, table.amountCents),
     index("payments_code_idx").on(table.code),
     index("payments_open_idx")
       .on(table.expiresAt)
       .where(sql`${table.status} = 'pending'`),
-    // The newest that a transfer without a payment could be for; a merchant's completed ones are many more.
+    // Finds the newest payments that a transfer without a payment could be for. A merchant's completed ones are many more.
     index("payments_unpaid_idx")
       .on(sql`lower(${table.payeeAddress})`, table.amountCents, table.createdAt, table.id)
       .where(sql`${table.status} <> 'completed'`),

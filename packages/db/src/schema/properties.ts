@@ -3,7 +3,7 @@ import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
-/** A house, or whatever a merchant lets units of. Its name is one of a kind with its merchant, whatever its letters' size. */
+/** A building or other place where a merchant lets units. Its name is unique per merchant, ignoring case. */
 export const properties = pgTable(
   "properties",
   {
@@ -12,7 +12,7 @@ export const properties = pgTable(
       .notNull()
       .references(() => merchants.id),
     name: text("name").notNull(),
-    /** Where it stands, as one line; empty where nobody has said. */
+    /** Its address on one line; empty if not entered. */
     address: text("address").notNull().default(""),
     createdAt: createdAt(),
   },

@@ -1,7 +1,10 @@
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
-/** One webhook of the provider whose signature was right, by the SHA-256 of its body: a repeat finds its row. It is a hint and holds no truth. */
+/**
+ * A webhook of the provider with a valid signature, by the SHA-256 of its body, so that a repeat finds its row. It is only a hint and never
+ * trusted as fact.
+ */
 export const providerEvents = pgTable(
   "provider_events",
   {

@@ -2,14 +2,12 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
-/**
- * How often something was tried within a window, counted for all processes together. The key says who tried, and is kept as a hash only.
- */
+/** Number of calls within a window, across all processes. The key identifies the caller and is stored as a hash only. */
 export const rateLimits = pgTable(
   "rate_limits",
   {
     rule: text("rule").notNull(),
-    /** SHA-256 of whom it is counted for. */
+    /** SHA-256 of the caller's key. */
     keyHash: text("key_hash").notNull(),
     calls: integer("calls").notNull(),
     endsAt: instant("ends_at").notNull(),

@@ -2,7 +2,10 @@ import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
-/** One code that stands in for an account's authenticator app, once: kept as its SHA-256 only. Gone with the second factor it belongs to. */
+/**
+ * A one-time code that replaces an account's authenticator app once, stored as its SHA-256 only. Deleted with the second factor it belongs
+ * to.
+ */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {

@@ -6,9 +6,9 @@ import { payments } from "./payments.ts";
 import { users } from "./users.ts";
 
 /**
- * Where refunds of one payment go, other than to the wallet that paid: a row where the merchant has asked the payer to name a wallet, or where
- * the payer has named one. A wallet is named by its own signature together with the payer's password (and second factor, where one is on);
- * naming again replaces it, and the audit log keeps both. Refunds that are open keep the wallet that they were begun with.
+ * Destination of a payment's refunds other than the wallet that paid. A row exists if the merchant has asked the payer to name a wallet, or
+ * the payer has named one. Naming takes a signature of that wallet and the payer's password (and second factor, if set up). Naming again
+ * replaces it, and the audit log keeps both. Open refunds keep the wallet they were started with.
  */
 export const refundDestinations = pgTable(
   "refund_destinations",
@@ -16,18 +16,18 @@ export const refundDestinations = pgTable(
     paymentId: uuid("payment_id")
       .primaryKey()
       .references(() => payments.id),
-    /** The payment's, so that what somebody is asked for is found without going through what they paid. */
+    /** The payment's payer, so that requests to a payer are found without reading all their payments. */
     payerId: uuid("payer_id")
       .notNull()
       .references(() => users.id),
     requestedAt: instant("requested_at"),
     requestedBy: uuid("requested_by").references(() => users.id),
-    /** What the merchant wants to send back. */
+    /** Amount that the merchant wants to send back. */
     requestedCents: integer("requested_cents"),
     /** Checksummed. */
     address: hex("address"),
     namedAt: instant("named_at"),
-    /** What was shown beside the wallet's signature. */
+    /** The payer's proof besides the wallet's signature. */
     confirmedBy: text("confirmed_by", { enum: ownerConfirmations }),
   },
   (table) => [

@@ -5,8 +5,9 @@ import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 /**
- * A wallet that a merchant has proven by its signature to send refunds from, and that it is not paid to: an exchange pays out of wallets of
- * its own, so whoever is paid at one needs such a wallet. What it sends counts for the merchant's refunds; what it receives is not read.
+ * A wallet from which a merchant sends refunds, proven by its signature, and to which the merchant is not paid. An exchange pays out of its
+ * own wallets, so a merchant who is paid at an exchange needs one. Transfers from it count for the merchant's refunds; transfers to it are
+ * not read.
  */
 export const refundWallets = pgTable(
   "refund_wallets",
@@ -21,7 +22,7 @@ export const refundWallets = pgTable(
     provenBy: uuid("proven_by")
       .notNull()
       .references(() => users.id),
-    /** The first block from which money without a reference may be for a refund. */
+    /** The first block from which transfers without a reference may be for a refund. */
     provenFromBlock: blockNumber("proven_from_block").notNull(),
   },
   (table) => [

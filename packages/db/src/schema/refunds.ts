@@ -12,51 +12,53 @@ import { transfers } from "./transfers.ts";
 import { users } from "./users.ts";
 
 /**
- * One intention of a merchant to send money back: of a completed payment to its payer, to a wallet that is known to be theirs or that paid all of
- * it; or of a transfer that no payment has (`sourceTransferId`) to the wallet that sent it. It is completed exactly when a transfer from one of
- * the merchant's payout wallets that is for it is counted, and never otherwise: one that carries its binding, or one that carries none and fits
- * no other open refund. `transferId` is unique and tied to the status by a check. Its binding is looked for as long as the product lives. A
- * payment or transfer has at most one that is open, by index.
+ * One intention of a merchant to send money back. The money is of a completed payment or of a transfer without a payment
+ * (`sourceTransferId`). A payment's money goes to a wallet that is known to be the payer's or that paid all of it; a transfer's to the
+ * wallet that sent it. A payment or transfer has at most one open refund, by index.
  *
- * States: open -> completed | cancelled; cancelled -> completed when the money comes all the same; completed -> open when its block
- * leaves the chain.
+ * It is completed exactly when a transfer from one of the merchant's payout wallets counts for it. That transfer carries its binding, or
+ * carries none and fits no other open refund. `transferId` is unique and tied to the status by a check. The watcher looks for its binding
+ * forever.
+ *
+ * States: open -> completed | cancelled. Cancelled -> completed when the money is sent anyway. Completed -> open when its block leaves the
+ * chain.
  */
 export const refunds = pgTable(
   "refunds",
   {
     id: primaryId(),
-    /** The payment whose money it is; null where it is a transfer's. */
+    /** The payment whose money it returns; null for a transfer's. */
     paymentId: uuid("payment_id").references(() => payments.id),
-    /** The transfer whose money it is; null where it is a payment's. */
+    /** The transfer whose money it returns; null for a payment's. */
     sourceTransferId: uuid("source_transfer_id").references((): AnyPgColumn => transfers.id),
     merchantId: uuid("merchant_id")
       .notNull()
       .references(() => merchants.id),
-    /** The approved dispute that it is owed for; null where the merchant gives it freely. */
+    /** The approved dispute for which it is owed; null if the merchant gives it freely. */
     disputeId: uuid("dispute_id").references(() => disputes.id),
     /**
-     * The charge of the payment's lease that it is of: what the payment paid of it goes back before anything else does. A deposit that it names is given
-     * back, and is not owed again. Null where nothing is named.
+     * The charge of the payment's lease that it refunds. The part of the payment that paid this charge goes back first. A deposit named
+     * here is returned and is not owed again. Null if no charge is named.
      */
     chargeId: uuid("charge_id").references(() => charges.id),
-    /** The credit that keeps a deposit from being owed again once it was given back; null while there is none. */
+    /** The credit that keeps a returned deposit from being owed again; null if there is none. */
     leaseCreditId: uuid("lease_credit_id").references(() => leaseCredits.id),
-    /** Whole cents for a payment; for a transfer whatever came. */
+    /** Whole cents for a payment; any amount for a transfer. */
     usdcUnits: usdcUnits("usdc_units").notNull(),
     chainId: integer("chain_id").notNull(),
     tokenAddress: hex("token_address").notNull(),
-    /** A payment's refund goes where `refundDestination` said when it was begun; a transfer's money to the wallet that sent it. */
+    /** For a payment's refund, the result of `refundDestination` when it was started. For a transfer, the wallet that sent it. */
     toAddress: hex("to_address").notNull(),
-    /** Why a payment's refund may go there; null for a transfer's, and for those that were begun before this was kept. */
+    /** Why a payment's refund may go to that wallet; null for a transfer's, and for refunds started before this was stored. */
     ground: text("ground", { enum: refundGrounds }),
-    /** What the transfer carries in its calldata. */
+    /** The mark in the transfer's calldata. */
     binding: hex("binding").notNull(),
     status: text("status", { enum: refundStatuses }).notNull().default("open"),
     createdBy: uuid("created_by")
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** The transfer that is counted for it. */
+    /** The transfer that counts for it. */
     transferId: uuid("transfer_id").references((): AnyPgColumn => transfers.id),
     completedAt: instant("completed_at"),
     cancelledAt: instant("cancelled_at"),
@@ -71,7 +73,7 @@ export const refunds = pgTable(
     uniqueIndex("refunds_one_open_key")
       .on(table.paymentId)
       .where(sql`${table.status} = 'open'`),
-    // Whose open refund fits what left a payout wallet without a reference.
+    // Finds the open refund for a transfer that left a payout wallet without a reference.
     index("refunds_open_to_idx")
       .on(sql`lower(${table.toAddress})`)
       .where(sql`${table.status} = 'open'`),

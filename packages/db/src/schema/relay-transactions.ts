@@ -5,10 +5,11 @@ import { createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 export const relayTransactionStatuses = ["sent", "mined", "reverted", "lost"] as const;
 
 /**
- * One transaction of the relayer, which carries one authorization or several. It is stored, signed, before it is sent, so that a killed process
- * sends the same one again; at most one is sent and not over per key, by index. States: sent -> mined | reverted | lost. Lost: its account nonce
- * went to another, or nothing that it carries waits for it any more. An outbid one stays the same row with the same content and another hash.
- * What became of each authorization is said by the authorization's own row, never here.
+ * A transaction of the relayer that carries one or more authorizations. The signed transaction is stored before it is sent, so a restarted
+ * process sends the same one again. At most one per key is in flight, by index. Outbidding keeps the row and content and changes the hash.
+ * The result of each authorization is in its own row, never here.
+ *
+ * States: sent -> mined | reverted | lost. Lost: another transaction took its nonce, or no authorization in it waits for it any more.
  */
 export const relayTransactions = pgTable(
   "relay_transactions",
@@ -17,18 +18,18 @@ export const relayTransactions = pgTable(
     chainId: integer("chain_id").notNull(),
     relayerAddress: hex("relayer_address").notNull(),
     status: text("status", { enum: relayTransactionStatuses }).notNull().default("sent"),
-    /** How many authorizations it carries. */
+    /** Number of authorizations in it. */
     carries: integer("carries").notNull(),
     accountNonce: integer("account_nonce").notNull(),
-    /** `0x` once it is over: it holds the payers' signatures. */
+    /** `0x` once it is over, because it contains the payers' signatures. */
     rawTransaction: hex("raw_transaction").notNull(),
     txHash: hex("tx_hash").notNull(),
-    /** Wei per gas that it offers. */
+    /** Maximum fee in wei per gas. */
     maxFeePerGas: usdcUnits("max_fee_per_gas").notNull(),
-    /** How often it was signed; each time after the first outbids the one before. */
+    /** Number of times it was signed. Each after the first outbids the one before. */
     attempts: integer("attempts").notNull().default(1),
     createdAt: createdAt(),
-    /** When it was signed last. */
+    /** When it was last signed. */
     sentAt: instant("sent_at").notNull(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

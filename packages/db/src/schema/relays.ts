@@ -9,10 +9,12 @@ export const relayStatuses = ["queued", "sent", "mined", "failed"] as const;
 export type RelayStatus = (typeof relayStatuses)[number];
 
 /**
- * One signed authorization that the relayer brings to the chain. At most one that has not failed per checkout of a payment, its own or a
- * top-up's, by index; a mined one still stands in the way of another, since its money may not be read yet. States: queued -> sent -> mined |
- * failed; back to queued where its transaction was lost, reverted, or left it alone to fail, and where its block left the chain. Mined proves
- * nothing about the payment: only the watcher's own reading does.
+ * A signed authorization that the relayer submits to the chain. At most one that has not failed per checkout of a payment or of a top-up, by
+ * index. A mined one still blocks another, because its money may not be read yet. Mined proves nothing about the payment: only the watcher's
+ * own reading does.
+ *
+ * States: queued -> sent -> mined | failed. It is queued again if its transaction was lost or reverted, if only this authorization failed
+ * within it, or if its block left the chain.
  */
 export const relays = pgTable(
   "relays",
@@ -21,7 +23,7 @@ export const relays = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
-    /** The top-up whose checkout it was made in; null for the payment's own. */
+    /** The top-up whose checkout made it; null for the payment's own. */
     topUpId: uuid("top_up_id"),
     chainId: integer("chain_id").notNull(),
     fromAddress: hex("from_address").notNull(),
@@ -30,11 +32,11 @@ export const relays = pgTable(
     validAfter: bigint("valid_after", { mode: "number" }).notNull(),
     validBefore: bigint("valid_before", { mode: "number" }).notNull(),
     nonce: hex("nonce").notNull(),
-    /** What the payer signed; `0x` once it has failed, so that nobody who reads the row can use it. */
+    /** The payer's signature; `0x` once it has failed, so that nobody who reads the row can use it. */
     signature: hex("signature").notNull(),
     status: text("status", { enum: relayStatuses }).notNull().default("queued"),
     relayerAddress: hex("relayer_address").notNull(),
-    /** How many authorizations may be carried together with it, itself included. */
+    /** Maximum number of authorizations in one transaction with it, itself included. */
     mostTogether: integer("most_together").notNull().default(1),
     /** The transaction that carries it, or carried it last; null before the first. */
     transactionId: uuid("transaction_id").references(() => relayTransactions.id),
@@ -53,12 +55,12 @@ export const relays = pgTable(
     index("relays_transaction_idx")
       .on(table.transactionId)
       .where(sql`${table.status} = 'sent'`),
-    // Failed before this version erased signatures, or by a process of the version before it.
+    // Rows that failed before signatures were erased, or in a process of the previous version.
     index("relays_unerased_idx")
       .on(table.id)
       .where(sql`${table.status} = 'failed' and ${table.signature} <> '0x'`),
     index("relays_payment_idx").on(table.paymentId, table.id),
-    // The mined ones that could still be sent again; all others are history.
+    // Mined authorizations that could still be sent again. All others are history.
     index("relays_mined_idx")
       .on(table.validBefore)
       .where(sql`${table.status} = 'mined'`),

@@ -3,19 +3,19 @@ import { boolean, check, date, integer, pgTable, uuid } from "drizzle-orm/pg-cor
 import { instant } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
-/** When a merchant's tenants are reminded of what is open; a merchant without a row reminds by hand alone. */
+/** A merchant's schedule of reminders about open charges. A merchant without a row sends reminders only by hand. */
 export const reminderRules = pgTable(
   "reminder_rules",
   {
     merchantId: uuid("merchant_id")
       .primaryKey()
       .references(() => merchants.id),
-    /** So many days before the due day; null for not at all. */
+    /** Days before the due day; null for no reminder. */
     daysBefore: integer("days_before"),
     onDueDay: boolean("on_due_day").notNull(),
-    /** So many days after the due day; null for not at all. */
+    /** Days after the due day; null for no reminder. */
     daysLate: integer("days_late"),
-    /** The last day of the merchant's whose reminders are sent. */
+    /** The last day, in the merchant's time zone, whose reminders were sent. */
     sentFor: date("sent_for").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -6,8 +6,8 @@ import { leases } from "./leases.ts";
 import { users } from "./users.ts";
 
 /**
- * A tenant's signed record of what they paid under a lease, and the link by which others read it. What was signed never changes; a link that was taken
- * back opens nothing, and its document is gone, by check.
+ * A tenant's signed record of what they paid under a lease, and the link by which others read it. The signed content never changes. When
+ * the link is withdrawn, it stops working and its document is deleted, by check.
  */
 export const rentRecords = pgTable(
   "rent_records",

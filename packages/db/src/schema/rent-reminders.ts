@@ -4,7 +4,9 @@ import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "d
 import { instant, primaryId } from "../columns.ts";
 import { leases } from "./leases.ts";
 
-/** A reminder of what is open on a lease. By rule each due day has each once, by index; how often somebody reminds by hand is limited elsewhere. */
+/**
+ * A reminder about open charges of a lease. A rule sends each kind once per due day, by index. The limit on reminders by hand is elsewhere.
+ */
 export const rentReminders = pgTable(
   "rent_reminders",
   {
@@ -13,9 +15,9 @@ export const rentReminders = pgTable(
       .notNull()
       .references(() => leases.id),
     kind: text("kind", { enum: reminderKinds }).notNull(),
-    /** The due day that it is about; by hand the oldest. */
+    /** The due day it is about; for a reminder by hand, the oldest. */
     dueOn: date("due_on").notNull(),
-    /** What it said was open. */
+    /** The open amount that it named. */
     cents: integer("cents").notNull(),
     sentAt: instant("sent_at").notNull(),
   },

@@ -3,7 +3,7 @@ import { createdAt } from "../columns.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import { payments } from "./payments.ts";
 
-/** A payment that was opened for a request: one request at most. Never changed or removed. */
+/** A payment that was opened for a request, at most one request per payment. Never changed or removed. */
 export const requestPayments = pgTable(
   "request_payments",
   {

@@ -4,8 +4,9 @@ import { createdAt, instant } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One account's authenticator app: the secret they share, encrypted. One row per account, because an account has one app. Being set up while
- * `enabledAt` is null, asked for from then on. `lastUsedStep` is the 30-second step of the last code that was taken: none is taken twice.
+ * An account's authenticator app: the shared secret, encrypted. One row per account, because an account has one app. While `enabledAt` is
+ * null it is being set up, later it is required. `lastUsedStep` is the 30-second step of the last accepted code, so that no code is
+ * accepted twice.
  */
 export const secondFactors = pgTable(
   "second_factors",

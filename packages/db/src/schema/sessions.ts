@@ -7,8 +7,8 @@ export const sessionKinds = ["auth", "admin"] as const;
 export type SessionKind = (typeof sessionKinds)[number];
 
 /**
- * One signed-in device: a token that was given out, kept as its SHA-256 only. Two kinds, neither of which is ever taken for the other.
- * It ends at the earliest of: idle expiry (moved on use), absolute expiry, revocation.
+ * A signed-in device: the SHA-256 of its token. A session of one kind is never accepted as the other. It ends at the earliest of idle
+ * expiry (extended on use), absolute expiry and revocation.
  */
 export const sessions = pgTable(
   "sessions",
@@ -25,7 +25,7 @@ export const sessions = pgTable(
     lastUsedAt: instant("last_used_at").notNull(),
     idleExpiresAt: instant("idle_expires_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
-    /** When its holder last showed who they are: at the sign-in, or asked for it again before something that a stolen token must not do. */
+    /** When its holder last authenticated: at the sign-in, or again before an action that a stolen token must not allow. */
     authenticatedAt: instant("authenticated_at").notNull().defaultNow(),
     revokedAt: instant("revoked_at"),
   },

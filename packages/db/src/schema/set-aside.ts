@@ -4,23 +4,23 @@ import { check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-
 import { instant } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
-/** The most of an error that is kept. */
+/** Maximum stored length of an error. */
 export const keptErrorLength = 1_000;
 
 /**
- * An item of a job's list that failed: the job leaves it out until `nextTryAt`, so that it holds up no other item. The row is deleted when the item passes or
- * is due no more.
+ * A failed item of a job's work list. The job skips it until `nextTryAt`, so that it does not block other items. Deleted when the item
+ * succeeds or is no longer due.
  */
 export const setAside = pgTable(
   "set_aside",
   {
-    /** The job's list, as `late-fees`. */
+    /** The job's work list, such as `late-fees`. */
     list: text("list").$type<WorkListName>().notNull(),
     /** The item's key in that list: an id without its prefix, an address, a height. */
     item: text("item").notNull(),
-    /** What an operator calls the item: `lse_...`. */
+    /** The item's name for operators: `lse_...`. */
     name: text("name").notNull(),
-    /** The business that the item belongs to, where it belongs to one. */
+    /** The business of the item, if it has one. */
     merchantId: uuid("merchant_id").references(() => merchants.id),
     error: text("error").notNull(),
     tries: integer("tries").notNull(),

@@ -3,8 +3,8 @@ import { createdAt, instant } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One sign-in to the admin area that waits for a second factor to be set up: it says that the password was right, and opens nothing. Good for
- * ten minutes, once; kept as its token's SHA-256 only. One row per account, because a newer sign-in takes the place of the one before.
+ * An admin sign-in with a correct password that waits for a second factor to be set up. It grants no access. Valid for ten minutes, once;
+ * stored as its token's SHA-256 only. One row per account, because a newer sign-in replaces the previous one.
  */
 export const signInChallenges = pgTable(
   "sign_in_challenges",

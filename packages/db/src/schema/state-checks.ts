@@ -2,16 +2,16 @@ import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
 
 /**
- * One check of the whole state, stretch after stretch in the background: how far it is, and what it has found. At most one has not ended, because one
- * job alone goes on with it.
+ * A check of the whole state, run portion by portion in the background, with its progress and result. At most one is unfinished, because a
+ * single job runs it.
  */
 export const stateChecks = pgTable("state_checks", {
   id: primaryId(),
-  /** Where it goes on; both null where it has not begun. */
+  /** Position to resume from; both null before the start. */
   part: text("part"),
   after: text("after"),
   contradictions: integer("contradictions").notNull().default(0),
-  /** The first contradiction in words. */
+  /** Description of the first contradiction. */
   first: text("first"),
   createdAt: createdAt(),
   endedAt: instant("ended_at"),

@@ -6,8 +6,8 @@ import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 /**
- * A landlord's link by which a tenant is enrolled without typing whom they pay and where they live, and joins a lease where it names one. States:
- * invited -> joined (an account) or ended (taken back, replaced); a link that is too old stays invited and opens nothing.
+ * A landlord's link that enrolls a tenant with the merchant and address filled in, and adds them to a lease if it names one. States:
+ * invited -> joined (an account) or ended (withdrawn, replaced). An expired link stays invited and does not work.
  */
 export const tenantInvitations = pgTable(
   "tenant_invitations",
@@ -16,14 +16,14 @@ export const tenantInvitations = pgTable(
     merchantId: uuid("merchant_id")
       .notNull()
       .references(() => merchants.id),
-    /** Where it was sent; says nothing about whose account may follow it. */
+    /** The address it was sent to. Does not limit which account may accept it. */
     email: text("email").notNull(),
-    /** Where the tenant lives, as an enrollment keeps it. */
+    /** The tenant's address, as an enrollment stores it. */
     address: text("address").notNull(),
     aptNumber: text("apt_number"),
-    /** The lease's own row of the tenant, where the landlord named one. */
+    /** The lease's row of the tenant, if the landlord named one. */
     leaseTenantId: uuid("lease_tenant_id").references(() => leaseTenants.id),
-    /** SHA-256 of what the link carries; null once it was followed or taken back. */
+    /** SHA-256 of the link's token; null once it was accepted or withdrawn. */
     inviteHash: text("invite_hash"),
     invitedBy: uuid("invited_by")
       .notNull()
@@ -39,7 +39,7 @@ export const tenantInvitations = pgTable(
     uniqueIndex("tenant_invitations_hash_key")
       .on(table.inviteHash)
       .where(sql`${table.inviteHash} is not null`),
-    // One living invitation for each place on a lease, and one for each email that is invited without a lease.
+    // One open invitation for each tenant of a lease, and one for each email invited without a lease.
     uniqueIndex("tenant_invitations_place_key")
       .on(table.leaseTenantId)
       .where(sql`${table.inviteHash} is not null`),

@@ -5,8 +5,8 @@ import { leaseTerms } from "./lease-terms.ts";
 import { users } from "./users.ts";
 
 /**
- * A landlord's wallet under the terms of a lease, as typed data (EIP-712) that is made anew from the terms' row and its lease; neither changes. Each wallet
- * signs a row of terms once. Other terms are another row, and begin without.
+ * A landlord's wallet signature of a lease's terms, as typed data (EIP-712) that is rebuilt from the terms' row and its lease. Neither
+ * changes. Each wallet signs a row of terms once. New terms are a new row without signatures.
  */
 export const termsSignatures = pgTable(
   "terms_signatures",
@@ -15,7 +15,7 @@ export const termsSignatures = pgTable(
     termsId: uuid("terms_id")
       .notNull()
       .references(() => leaseTerms.id),
-    /** Checksummed: a wallet that was the merchant's as it signed. */
+    /** Checksummed. It was the merchant's wallet when it signed. */
     address: hex("address").notNull(),
     signature: text("signature").notNull(),
     createdBy: uuid("created_by")

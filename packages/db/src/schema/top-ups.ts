@@ -4,9 +4,9 @@ import { createdAt, hex, instant, primaryId } from "../columns.ts";
 import { payments } from "./payments.ts";
 
 /**
- * A further checkout of a payment of which too little has arrived: it asks for what is missing, and what is paid there counts for the payment.
- * Like a payment's own, its reference is a secret and its binding is looked for as long as the product lives, whether it has ended or not.
- * A payment has at most one that has not ended, by index.
+ * A further checkout for a payment that received too little. It asks for the missing amount, and money paid there counts for the payment.
+ * As for a payment, its reference is secret, and the watcher looks for its binding forever, even after it ends. A payment has at most one
+ * open top-up, by index.
  */
 export const topUps = pgTable(
   "top_ups",
@@ -15,15 +15,15 @@ export const topUps = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references((): AnyPgColumn => payments.id),
-    /** What was missing when it was opened. */
+    /** The missing amount when it was opened. */
     amountCents: integer("amount_cents").notNull(),
     /** The secret in its address: 32 random bytes as hex. */
     reference: text("reference").notNull(),
-    /** Derived from the reference and public on the chain, as a payment's. */
+    /** Derived from the reference and public on the chain, like a payment's. */
     binding: hex("binding").notNull(),
     createdAt: createdAt(),
     expiresAt: instant("expires_at").notNull(),
-    /** When its time was over, its payer gave it up, another took its place, or the payment was completed or cancelled. */
+    /** When it expired, was given up or replaced, or the payment was completed or cancelled. */
     endedAt: instant("ended_at"),
   },
   (table) => [
@@ -32,12 +32,12 @@ export const topUps = pgTable(
     uniqueIndex("top_ups_one_open_key")
       .on(table.paymentId)
       .where(sql`${table.endedAt} is null`),
-    // What a transfer or a relay is for is a top-up of its own payment.
+    // Lets transfers and relays reference only a top-up of their own payment.
     unique("top_ups_of_payment_key").on(table.id, table.paymentId),
     index("top_ups_open_idx")
       .on(table.expiresAt)
       .where(sql`${table.endedAt} is null`),
-    // What a transfer without a reference could be for.
+    // Finds the top-ups that a transfer without a reference could be for.
     index("top_ups_payment_idx").on(table.paymentId, table.createdAt),
     index("top_ups_amount_idx").on(table.amountCents, table.createdAt),
     check("top_ups_amount_range", sql`${table.amountCents} between 1 and 999999`),

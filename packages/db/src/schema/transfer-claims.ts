@@ -7,12 +7,12 @@ import { transfers } from "./transfers.ts";
 import { users } from "./users.ts";
 
 /**
- * A payer's word that one of their payments was made by a transaction that they name, for the merchant to confirm or refuse: one row for a
- * payment and a transaction, by index. It proves nothing and says nothing about whether that transaction exists; it is shown to the merchant once a
- * transfer of that hash to the merchant fits no payment.
+ * A payer's claim that a named transaction paid one of their payments, for the merchant to confirm or refuse. One row per payment and
+ * transaction, by index. It proves nothing, not even that the transaction exists. The merchant sees it once a transfer of that hash to the
+ * merchant fits no payment.
  *
- * States: open -> confirmed | refused | withdrawn; withdrawn -> open when it is claimed again; refused -> confirmed when the transfer is attached
- * to the payment all the same; confirmed -> open when the attachment is taken back.
+ * States: open -> confirmed | refused | withdrawn. Withdrawn -> open when it is claimed again. Refused -> confirmed when the transfer is
+ * attached to the payment anyway. Confirmed -> open when the attachment is undone.
  */
 export const transferClaims = pgTable(
   "transfer_claims",
@@ -21,15 +21,14 @@ export const transferClaims = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
-    /** The payment's payer. */
     payerId: uuid("payer_id")
       .notNull()
       .references(() => users.id),
-    /** In small letters. */
+    /** Lower case. */
     txHash: hex("tx_hash").notNull(),
-    /** What the payer says was sent. */
+    /** The amount that the payer claims to have sent. */
     amountCents: integer("amount_cents").notNull(),
-    /** The day on which the payer says that it was sent. */
+    /** The day on which the payer claims to have sent it. */
     sentOn: date("sent_on").notNull(),
     status: text("status", { enum: claimStatuses }).notNull().default("open"),
     createdAt: createdAt(),
@@ -37,7 +36,7 @@ export const transferClaims = pgTable(
     transferId: uuid("transfer_id").references(() => transfers.id),
     decidedAt: instant("decided_at"),
     decidedBy: uuid("decided_by").references(() => users.id),
-    /** Why it was refused, for the payer to read. */
+    /** Reason of the refusal, shown to the payer. */
     reason: text("reason"),
   },
   (table) => [

@@ -8,7 +8,7 @@ import { payments } from "./payments.ts";
 import { refunds } from "./refunds.ts";
 import { topUps } from "./top-ups.ts";
 
-/** Columns, of the table or of a query. */
+/** Columns of the table or of a query. */
 type Columns = Record<
   | "verdict"
   | "countedAt"
@@ -23,43 +23,51 @@ type Columns = Record<
   SQLWrapper
 >;
 
-/** Reached a merchant, completes nothing, and was neither set aside nor sent back. In literals, as in its indexes. */
+/**
+ * True for a transfer that reached a merchant, pays nothing, and was neither set aside nor sent back. Uses literals like its indexes, so
+ * that PostgreSQL can match them.
+ */
 export function asksForALook(table: Pick<Columns, "verdict" | "reorgedAt" | "setAsideAt" | "sentBackBy">): SQL {
   return sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null and ${table.setAsideAt} is null and ${table.sentBackBy} is null`;
 }
 
-/** Completes nothing, and a person set it aside. In literals, as in its indexes. */
+/** True for a transfer that pays nothing and that a person set aside. Uses literals like its indexes. */
 export function wasSetAside(table: Pick<Columns, "reorgedAt" | "setAsideAt" | "sentBackBy">): SQL {
   return sql`${table.setAsideAt} is not null and ${table.sentBackBy} is null and ${table.reorgedAt} is null`;
 }
 
-/** Completes nothing, and went back to its sender. In literals, as in its indexes. */
+/** True for a transfer that pays nothing and was sent back to its sender. Uses literals like its indexes. */
 export function wentBack(table: Pick<Columns, "reorgedAt" | "sentBackBy">): SQL {
   return sql`${table.sentBackBy} is not null and ${table.reorgedAt} is null`;
 }
 
-/** Pays a payment, alone or as a part, and is not counted yet. In literals, as in its index, so that no parameter hides the one from the other. */
+/**
+ * True for a transfer that pays a payment, alone or as a part, and does not count yet. Uses literals like its index: with parameters
+ * PostgreSQL could not match the index.
+ */
 export function waitsToCount(table: Columns): SQL {
   return sql`${table.verdict} in ('matched', 'part') and ${table.countedAt} is null and ${table.reorgedAt} is null`;
 }
 
-/** Is too little for its payment and not known to be deep enough. In literals, as in its index. */
+/** True for a transfer that is too small for its payment and not known to have enough confirmations. Uses literals like its index. */
 export function waitsToBeDeep(table: Pick<Columns, "verdict" | "countedAt" | "deepAt" | "reorgedAt">): SQL {
   return sql`${table.verdict} in ('short', 'part') and ${table.countedAt} is null and ${table.deepAt} is null and ${table.reorgedAt} is null`;
 }
 
-/** Went from the merchant's wallet to the payer's for a refund, and does not count as given back yet. */
+/** True for a refund transfer from the merchant's wallet to the payer's that does not count as returned yet. */
 export function waitsToGoBack(table: Columns): SQL {
   return sql`${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.givenBackAt} is null and ${table.reorgedAt} is null and (${table.refundProblem} is null or ${table.refundProblem} not in ('foreignWallet', 'wrongAddress'))`;
 }
 
 /**
- * One USDC transfer log to a payee, or one that carries a refund's binding, as the chain holds it: the unit of credit, unique by chain,
- * transaction and log index while its block is on the chain. What moved (transaction, token, sender, recipient, units, binding) never changes
- * in a row; the block and the log index change when the money comes back in another block. Kept whether it fits anything or not. What it means for a payment: `paymentId` is the payment it is
- * bound to, and whether it was counted is the payment's `transferId` (or the verdict `part`). What it means for a refund: `refundId` and
- * what is wrong with it, and since when it counts as money that went back. A transfer whose block left the chain keeps its row with
- * `reorgedAt`; if it comes back, the same row comes back.
+ * A USDC transfer log to a payee, or one with a refund's binding: the unit of credit. Stored whether or not it fits anything.
+ *
+ * It is unique by chain, transaction and log index while its block is on the chain. Transaction, token, sender, recipient, units and binding
+ * of a row never change. A transfer whose block left the chain keeps its row with `reorgedAt`. If it is mined again in another block, the
+ * same row is reused with that block and log index.
+ *
+ * For a payment: `paymentId` is the payment it is bound to. It counts if it is the payment's `transferId` or has the verdict `part`. For a
+ * refund: `refundId`, its problem, and since when it counts as returned.
  */
 export const transfers = pgTable(
   "transfers",
@@ -77,39 +85,39 @@ export const transfers = pgTable(
     usdcUnits: usdcUnits("usdc_units").notNull(),
     binding: hex("binding"),
     boundBy: text("bound_by", { enum: transferBindings }),
-    /** Whose payout wallet received it; null where it only went out. */
+    /** The merchant whose payout wallet received it; null if it only went out. */
     merchantId: uuid("merchant_id").references(() => merchants.id),
     paymentId: uuid("payment_id").references(() => payments.id),
-    /** The top-up of that payment that it was sent for; null for the payment's own checkout. */
+    /** The payment's top-up that it was sent for; null for the payment's own checkout. */
     topUpId: uuid("top_up_id"),
-    /** What the transfer was judged to be; there exactly when a payout wallet received it. */
+    /** The verdict on the transfer. Set exactly if a payout wallet received it. */
     verdict: text("verdict", { enum: transferVerdicts }),
-    /** The merchant whose payout wallet sent the money; null where it came from elsewhere. */
+    /** The merchant whose payout wallet sent the money; null if it came from elsewhere. */
     senderMerchantId: uuid("sender_merchant_id").references(() => merchants.id),
-    /** The refund whose binding it carries, or the only open one that it fits while it carries none. */
+    /** The refund whose binding it carries, or, without a binding, the only open refund that it fits. */
     refundId: uuid("refund_id").references((): AnyPgColumn => refunds.id),
-    /** Null where it is exactly what the refund asked for. */
+    /** Null if it is exactly what the refund asked for. */
     refundProblem: text("refund_problem", { enum: refundProblems }),
-    /** When it was counted for its payment; while it pays one and this is null, it waits for that. */
+    /** When it was counted for its payment. While it pays one and this is null, it waits for confirmations. */
     countedAt: instant("counted_at"),
     /**
-     * When a transfer that is too little was deep enough for its payment: from then on it counts in a lease that accepts partial payments. A trigger clears
-     * it when the transfer leaves the chain, its payment or its verdict.
+     * When a too small transfer had enough confirmations for its payment. From then on it counts in a lease that accepts partial payments.
+     * A trigger clears it when the transfer leaves the chain, its payment or its verdict.
      */
     deepAt: instant("deep_at"),
-    /** When it was deep enough to count as money that went back to the payer. */
+    /** When it had enough confirmations to count as returned to the payer. */
     givenBackAt: instant("given_back_at"),
-    /** The transfer with which all that came in with this one had gone back to its sender; it then asks for nobody's attention. */
+    /** The transfer with which all of this money had gone back to its sender. It then needs nobody's attention. */
     sentBackBy: uuid("sent_back_by").references((): AnyPgColumn => transfers.id),
     seenAt: instant("seen_at").notNull(),
-    /** When the merchant said that it is no payment; it then asks for nobody's attention. */
+    /** When the merchant marked it as no payment. It then needs nobody's attention. */
     setAsideAt: instant("set_aside_at"),
     finalAt: instant("final_at"),
     reorgedAt: instant("orphaned_at"),
     createdAt: createdAt(),
   },
   (table) => [
-    // A row whose block left the chain gives its place up: in another block the place may be another log's.
+    // Excludes rows whose block left the chain: in another block, their place may be another log's.
     uniqueIndex("transfers_living_log_key")
       .on(table.chainId, table.txHash, table.logIndex)
       .where(sql`${table.reorgedAt} is null`),
@@ -125,12 +133,12 @@ export const transfers = pgTable(
     index("transfers_odd_idx")
       .on(table.blockTime, table.id)
       .where(sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null`),
-    // What was dealt with, of everybody and of a merchant, each way by itself: of the other there may be any number.
+    // Handled transfers, overall and per merchant, with one index for each way. Either way may have any number of rows.
     index("transfers_set_aside_idx").on(table.blockTime, table.id).where(wasSetAside(table)),
     index("transfers_merchant_set_aside_idx").on(table.merchantId, table.blockTime, table.id).where(wasSetAside(table)),
     index("transfers_sent_back_idx").on(table.blockTime, table.id).where(wentBack(table)),
     index("transfers_merchant_sent_back_idx").on(table.merchantId, table.blockTime, table.id).where(wentBack(table)),
-    // What still asks for a look, of everybody, of a merchant, and the oldest of each verdict.
+    // Transfers that need attention: overall, per merchant, and the oldest of each verdict.
     index("transfers_open_odd_idx").on(table.blockTime, table.id).where(asksForALook(table)),
     index("transfers_merchant_open_odd_idx").on(table.merchantId, table.blockTime, table.id).where(asksForALook(table)),
     index("transfers_verdict_open_odd_idx").on(table.verdict, table.blockTime).where(asksForALook(table)),
@@ -140,15 +148,15 @@ export const transfers = pgTable(
     index("transfers_waiting_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToCount(table)),
     index("transfers_not_deep_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToBeDeep(table)),
     index("transfers_to_give_back_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToGoBack(table)),
-    // What a proven wallet had sent before, and what a purchase moved.
+    // Finds transfers that a newly proven wallet had sent, and transfers of a purchase.
     index("transfers_sender_idx")
       .on(sql`lower(${table.fromAddress})`)
       .where(sql`${table.verdict} = 'unmatched' and ${table.reorgedAt} is null`),
-    // What of a merchant's is too little: the payments that more money could be a part of.
+    // Finds a merchant's payments that are short, to which more money could be added.
     index("transfers_short_idx")
       .on(table.merchantId, table.paymentId)
       .where(sql`${table.verdict} = 'short' and ${table.reorgedAt} is null`),
-    // What became of an authorization, by its nonce.
+    // Finds the transfer of an authorization by its nonce.
     index("transfers_binding_idx")
       .on(table.binding)
       .where(sql`${table.binding} is not null`),

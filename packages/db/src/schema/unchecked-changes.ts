@@ -1,9 +1,9 @@
 import { bigint, pgTable, uuid } from "drizzle-orm/pg-core";
 
 /**
- * Something that was changed and is to be checked against the invariants: exactly one of the ids. Written by triggers alone, in the transaction that changes it,
- * and removed once the check has found nothing wrong with it. A queue and no mark in the order of ids, because a transaction that began
- * earlier may end later.
+ * A changed row that must be checked against the invariants, with exactly one of the ids. Written only by triggers in the transaction of
+ * the change, and deleted once the check has passed. A queue instead of a position in the order of ids, because a transaction that began
+ * earlier may commit later.
  */
 export const uncheckedChanges = pgTable("unchecked_changes", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),

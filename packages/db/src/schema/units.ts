@@ -3,7 +3,10 @@ import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, primaryId } from "../columns.ts";
 import { properties } from "./properties.ts";
 
-/** What is let as one: an apartment, a house, a place to park. At most one lease holds for it on any day, which making one under its lock keeps. */
+/**
+ * A place that is let as a whole: an apartment, a house, a parking space. At most one lease covers it on any day. Creating a lease locks
+ * the unit to ensure that.
+ */
 export const units = pgTable(
   "units",
   {

@@ -6,8 +6,8 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
 /**
- * One account: a person who signs in, as consumer, merchant's owner or admin. Suspended and inactive accounts cannot sign in.
- * `enrolledMerchantId` is whom a consumer pays; it authorises nothing. Emails are stored lower-cased and are unique by index.
+ * An account: a person who signs in as consumer, merchant's owner or admin. Suspended and inactive accounts cannot sign in.
+ * `enrolledMerchantId` is the merchant a consumer pays; it authorizes nothing. Emails are stored in lower case and are unique by index.
  */
 export const users = pgTable(
   "users",
@@ -24,17 +24,17 @@ export const users = pgTable(
     aptNumber: text("apt_number"),
     enrolledMerchantId: uuid("enrolled_merchant_id").references((): AnyPgColumn => merchants.id),
     enrolledAt: instant("enrolled_at"),
-    /** An administrator who sees everything and changes nothing but their own account. */
+    /** An administrator who sees everything but may change only their own account. */
     isReadOnly: boolean("is_read_only").notNull().default(false),
-    /** Until when a password that somebody else handed over can be replaced, which is all that it is good for; null for one of its holder's own choice. */
+    /** Expiry of a password that somebody else handed over. Until then it may only be replaced. Null if its holder chose it. */
     firstPasswordUntil: instant("first_password_until"),
-    /** When its holder showed that mail to `email` reaches them; null since the email was last changed. */
+    /** When its holder proved that they read mail to `email`; null since the last change of email. */
     emailConfirmedAt: instant("email_confirmed_at"),
-    /** The IANA zone of the browser that last signed in; mails tell the time in it. */
+    /** IANA time zone of the browser that last signed in. Mails show times in it. */
     timeZone: text("time_zone"),
-    /** The optional mails that its holder does without. */
+    /** The optional mails that its holder has turned off. */
     mutedMails: text("muted_mails").array().$type<MailGroup[]>().notNull().default([]),
-    /** When its holder closed it for good; nothing of the person is left then. */
+    /** When its holder closed it for good. No personal data is left then. */
     closedAt: instant("closed_at"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, hex, instant } from "../columns.ts";
 import { users } from "./users.ts";
 
-/** One request to sign in with a wallet: the nonce in its message, for one account, one address, once, for ten minutes. */
+/** A challenge to prove a wallet: the nonce in its message, for one account and address, used once, valid for ten minutes. */
 export const walletChallenges = pgTable(
   "wallet_challenges",
   {

@@ -7,8 +7,8 @@ export const walletKinds = ["external", "smart", "exchange", "payout"] as const;
 export type WalletKind = (typeof walletKinds)[number];
 
 /**
- * One address linked to one account, from linking to unlinking. Active addresses are unique over all accounts by index (compared
- * without case). Only a row with `provenAt` says who moved money: it was set by a verified signature.
+ * An address linked to an account, from linking to unlinking. Active addresses are unique over all accounts by index (compared without
+ * case). Only a row with `provenAt`, set by a verified signature, attributes money to the account.
  */
 export const wallets = pgTable(
   "wallets",
@@ -21,7 +21,7 @@ export const wallets = pgTable(
     /** Checksummed. */
     address: hex("address").notNull(),
     provenAt: instant("proven_at"),
-    /** Set when the address is proven, until the money that it had sent before was looked at again. */
+    /** Set when the address is proven, until its earlier transfers have been matched again. */
     lookBackDueAt: instant("look_back_due_at"),
     createdAt: createdAt(),
     unlinkedAt: instant("unlinked_at"),

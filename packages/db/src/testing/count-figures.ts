@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-/** Counts all figures of a database anew, where some of it was filled while its triggers were asleep. */
+/** Recomputes all figures of a database whose rows were inserted with triggers disabled. */
 export async function countFigures(sql: postgres.Sql | postgres.TransactionSql): Promise<void> {
   await sql.unsafe("truncate figures, figure_changes");
   await sql.unsafe(`insert into figure_changes (merchant_id, at, kind, count, cents, units)

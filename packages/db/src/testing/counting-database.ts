@@ -4,37 +4,37 @@ import { z } from "zod";
 import type { Database } from "../client.ts";
 import * as schema from "../schema.ts";
 
-/** One statement as it was sent. */
+/** A statement as it was sent. */
 export interface SentStatement {
   query: string;
   params: unknown[];
 }
 
-/** How a statement went through one table, or one index of it. */
+/** A scan of a table, or of one of its indexes, by a statement. */
 export interface Scan {
-  /** `Seq Scan`, `Index Scan` and the like, as PostgreSQL calls them. */
+  /** PostgreSQL's name: `Seq Scan`, `Index Scan` and so on. */
   kind: string;
   table: string;
-  /** Rows that were looked at, those that did not fit included, each time it was gone through. */
+  /** Rows read in all loops, including those that a filter removed. */
   rows: number;
 }
 
-/** A database that keeps what was asked of it, in order, without the words that begin and end transactions. */
+/** A database that records its statements in order, without those that begin and end transactions. */
 export interface CountingDatabase {
   db: Database;
   statements: SentStatement[];
-  /** How the database would carry a statement out. */
+  /** Returns PostgreSQL's plan for a statement. */
   explain(statement: SentStatement): Promise<string>;
-  /** Carries a statement out that only reads, and says what of each table it read. */
+  /** Runs a read-only statement and returns its scans. */
   scans(statement: SentStatement): Promise<Scan[]>;
   close(): Promise<void>;
 }
 
-/** Opens a database to count statements; close it in the end. */
+/** Opens a database that records statements. Close it afterwards. */
 export function openCountingDatabase(url: string): CountingDatabase {
   const statements: SentStatement[] = [];
-  // A test run's database plans for any values, which is quicker; what is looked at here is planned as it is in the product,
-  // and as on a disk that finds any page as quickly as the next, which `docs/operating.md` asks for.
+  // A test run's database always makes generic plans, which is faster. Here statements are planned as in the product, and for a disk with
+  // fast random access, which `docs/operating.md` asks for.
   const connection = { plan_cache_mode: "auto", random_page_cost: "1.1" };
   const client = postgres(url, { max: 4, onnotice: () => {}, connection });
   const db = drizzle(client, { schema, logger: { logQuery: (query, params) => statements.push({ query, params }) } });

@@ -3,7 +3,7 @@ import type { DatabaseOrTransaction } from "../client.ts";
 import { exchangeAccounts, exchangeLinks, onrampOrders, providerEvents } from "../schema.ts";
 import { hexOf, nextNumber, one } from "./factories.ts";
 
-/** An authorization at the exchange that was begun and waits for its person; nobody knows its state. */
+/** An open authorization at the exchange. Nobody knows its state parameter. */
 export async function makeExchangeLink(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof exchangeLinks>> & { userId: string; sessionId: string },
@@ -14,7 +14,7 @@ export async function makeExchangeLink(
   return one(await db.insert(exchangeLinks).values(values).returning());
 }
 
-/** Access to an account at the exchange, without tokens that open anything. */
+/** Access to an exchange account, without usable tokens. */
 export async function makeExchangeAccount(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof exchangeAccounts>> & { userId: string },
@@ -24,7 +24,7 @@ export async function makeExchangeAccount(
   return one(await db.insert(exchangeAccounts).values(values).returning());
 }
 
-/** An attempt to pay through the onramp that nobody has paid. */
+/** An unpaid attempt to pay through the onramp. */
 export async function makeOnrampOrder(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof onrampOrders>> & { paymentId: string },
@@ -33,7 +33,6 @@ export async function makeOnrampOrder(
   return one(await db.insert(onrampOrders).values(values).returning());
 }
 
-/** A webhook that came. */
 export async function makeProviderEvent(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof providerEvents>> = {},

@@ -116,7 +116,7 @@ async function makeOneOfEach() {
   await rent.makeMonthClose(db, { merchantId: merchant.id, closedBy: merchant.ownerUserId, entryIds: line ? [line.id] : [] });
   await rent.makeLeaseCredit(db, { leaseId: lease.id, createdBy: merchant.ownerUserId, chargeId: charge.id });
   await rent.makeLateFeeDay(db, { chargeId: charge.id });
-  await people.makeMerchant(db, { status: "suspended" }); // a trigger keeps since when it cannot be paid
+  await people.makeMerchant(db, { status: "suspended" }); // a trigger stores since when it cannot be paid
   await rent.makeCheque(db, { leaseId: lease.id, payerId: user.id, payeeId: payment.payeeId });
   await records.makeAlarm(db);
   await records.makeChainCursor(db);
@@ -124,7 +124,7 @@ async function makeOneOfEach() {
   await records.makeIdempotencyKey(db);
   await records.makeRateLimit(db);
   await records.makeStateCheck(db);
-  // Figures are made by folding what the rows above have changed of them, but for one that comes after.
+  // Folds the changes made by the rows above into figures. A later row leaves one change unfolded.
   await db.execute(sql`select fold_figures(1000)`);
   await people.makeUser(db);
   return { payment };

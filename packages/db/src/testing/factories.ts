@@ -15,11 +15,13 @@ import {
   wallets,
 } from "../schema.ts";
 
-/** The password of every account a factory makes. */
+/** The password of every account that a factory makes. */
 export const factoryPassword = "hearth-demo-2026";
-/** argon2id of it at the least cost there is: tests sign in hundreds of times, and ask whether they get in, not how long a guess takes. */
+/** Its argon2id hash at the lowest possible cost. Tests sign in hundreds of times, and test access rather than the cost of guessing. */
 export const factoryPasswordHash = "$argon2id$v=19$m=8,p=1,t=1$aGVhcnRoLWRlbW8tc2FsdA$8Osh6rFZdcgGGyiZ1netBi6AcCDfouU6C/AmpohrvxY";
-/** argon2id of it at the product's cost, worked out once, for the demo and for what is measured: hashing it for each account would make both slow. */
+/**
+ * Its argon2id hash at the product's cost, precomputed for the demo and for measurements. Hashing it for each account would make both slow.
+ */
 export const productPasswordHash = "$argon2id$v=19$m=19456,p=1,t=2$aGVhcnRoLWRlbW8tc2FsdA$2BWi10JIT7zA5N1xeslSyNdyTFOVkrDzheoF5Zf3Vzg";
 
 export type UserRow = InferSelectModel<typeof users>;
@@ -28,36 +30,36 @@ export type PayeeRow = InferSelectModel<typeof payees>;
 export type WalletRow = InferSelectModel<typeof wallets>;
 export type SessionRow = InferSelectModel<typeof sessions>;
 
-// None that a test gives somebody to look for: files share a process, so who comes next depends on what ran before.
+// None of these is a name that a test searches for. Test files share a process, so the next name depends on earlier files.
 const firstNames = ["Ada", "Ben", "Carmen", "Dev", "Elena", "Farid", "Grace", "Hugo", "Imani", "Jonas", "Kira", "Luis", "Mirte", "Noor"];
 const lastNames = ["Adler", "Lindqvist", "Reyes", "Patel", "Moreau", "Haddad", "Kim", "Novak", "Mensah", "Weber", "Sato"];
 const businessNames = ["Maple Court", "Harbor View", "Elm Street Lofts", "Northgate Homes", "Cedar House", "Riverside Flats"];
 
 let made = 0;
 
-/** A number that no other row of this process has. */
+/** Returns a number that no other row of this process has. */
 export function nextNumber(): number {
   made += 1;
   return made;
 }
 
-/** 64 hex digits that are the same in each run for the same words. */
+/** Returns 64 hex digits, deterministic for the same words. */
 export function hexOf(...words: (string | number)[]): string {
   return createHash("sha256").update(words.join(" ")).digest("hex");
 }
 
-/** A transaction's or a block's hash that is the same in each run for the same words. */
+/** Returns a transaction or block hash, deterministic for the same words. */
 export function hashOf(...words: (string | number)[]): `0x${string}` {
   return `0x${hexOf(...words)}`;
 }
 
-/** A well-formed address that nobody has a key of. Digits only, so that it is checksummed as it stands. */
+/** Returns a well-formed address without a known key. It has digits only, so it equals its checksummed form. */
 export function makeAddress(...words: (string | number)[]): `0x${string}` {
   const digits = [...hexOf("address", ...words)].map((digit) => Number.parseInt(digit, 16) % 10);
   return `0x${digits.join("").slice(0, 40)}`;
 }
 
-/** The one row that an insert returned. */
+/** Returns the single row of an insert. */
 export function one<T>(rows: T[]): T {
   const [row] = rows;
   if (row === undefined) throw new Error("The insert returned no row");
@@ -68,7 +70,7 @@ function pick(names: string[], number: number): string {
   return names[number % names.length] ?? "";
 }
 
-/** An active consumer with the factory's password, enrolled nowhere. */
+/** An active consumer with the factory's password and no enrollment. */
 export async function makeUser(db: DatabaseOrTransaction, overrides: Partial<InferInsertModel<typeof users>> = {}): Promise<UserRow> {
   const number = nextNumber();
   const firstName = overrides.firstName ?? pick(firstNames, number);
@@ -100,7 +102,7 @@ export async function makeMerchant(
   return { merchant, owner, payee: await makePayee(db, { merchantId: merchant.id, ...(payeeAddress && { address: payeeAddress }) }) };
 }
 
-/** A payer's word that they know a merchant which nobody has looked at. */
+/** A payer's confirmation that they know an unreviewed merchant. */
 export async function makeAcknowledgement(
   db: DatabaseOrTransaction,
   of: { userId: string; merchantId: string },
@@ -108,7 +110,7 @@ export async function makeAcknowledgement(
   return one(await db.insert(merchantAcknowledgements).values(of).returning());
 }
 
-/** Somebody who works for a merchant once there is a `userId`, and is invited to until then. */
+/** A member of a merchant's staff, or an invited one without a `userId`. */
 export async function makeStaff(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof merchantStaff>> & { merchantId: string; invitedBy: string },
@@ -135,7 +137,7 @@ async function ownerOf(db: DatabaseOrTransaction, ownerUserId: string | undefine
   return owner;
 }
 
-/** A merchant's payee, proven unless `provenAt` is null; give `endedAt` for an earlier one, because only one is current. */
+/** A merchant's payee, proven unless `provenAt` is null. Set `endedAt` for an earlier one, because only one is current. */
 export async function makePayee(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof payees>> & { merchantId: string },
@@ -143,13 +145,13 @@ export async function makePayee(
   const number = nextNumber();
   const address = overrides.address ?? makeAddress("payee", number);
   const provenFromBlock = overrides.provenAt === null ? null : (overrides.watchedFromBlock ?? 0n);
-  // Before every day of a test, whatever the day on which it runs: a business without a wallet cannot be paid.
+  // Earlier than the dates of all tests, whenever they run: a business without a wallet cannot be paid.
   const createdAt = new Date(Date.UTC(2000, 0, 1) + number * 1_000);
   const values = { provenAt: new Date(), provenFromBlock, createdAt, ...overrides, address };
   return one(await db.insert(payees).values(values).returning());
 }
 
-/** A wallet that a merchant's owner has proven to refund from. */
+/** A proven wallet from which a merchant's owner sends refunds. */
 export async function makeRefundWallet(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof refundWallets>> & { merchantId: string; provenBy: string },
@@ -178,7 +180,7 @@ export async function makeWallet(
   return one(await db.insert(wallets).values(values).returning());
 }
 
-/** A session as it is stored; for a token that is valid, sign in through the harness. */
+/** A stored session. For a valid token, sign in through the harness. */
 export async function makeSession(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof sessions>> & { userId: string },
@@ -206,7 +208,6 @@ export async function makeWalletChallenge(
   return one(await db.insert(walletChallenges).values(values).returning());
 }
 
-/** A line of the audit log. */
 export async function makeAuditEntry(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof auditLog>> = {},

@@ -2,26 +2,26 @@ import { countFigures } from "./count-figures.ts";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import type postgres from "postgres";
 
-/** How much a database is filled with. */
+/** Size of the database to fill. */
 export interface Filling {
   payments: number;
   merchants: number;
   consumers: number;
-  /** So many of the payments are to the first merchant. */
+  /** Number of payments to the first merchant. */
   ofLandlord: number;
-  /** No payment was begun after this. */
+  /** No payment is later than this. */
   until: Date;
 }
 
-/** So many rows go into one statement. */
+/** Rows per statement. */
 const rowsAtOnce = 50_000;
 const days = 600;
 
-/** Ids that are told by a number: the kind of row, and which of them. */
+/** Ids made of a row kind and a number. */
 const id = (kind: number, number: string) =>
   `('00000000-0000-7${String(kind).padStart(3, "0")}-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 
-/** The id of the merchant that has the most payments. */
+/** The id of the merchant with the most payments. */
 export const landlordId = "00000000-0000-7002-8000-000000000001";
 /** The account that owns it. */
 export const landlordUserId = "00000000-0000-7001-8000-000000000001";
@@ -30,9 +30,10 @@ const address = (number: string) => `'0x' || lpad((${number})::text, 40, '0')`;
 const hash = (kind: string, number: string) => `md5('${kind}' || ${number}) || md5(${number} || '${kind}')`;
 
 /**
- * Fills an empty database with a great many rows that agree with each other, in a few statements: accounts, merchants, payments of 600 days, half
- * of them on the first of a month, with their events, transfers and lines of the journal, every hundredth disputed, every two hundredth partly
- * given back, and every fiftieth transfer odd. Triggers and foreign keys are asleep meanwhile; the figures are counted in the end. Needs a superuser.
+ * Fills an empty database with a large number of consistent rows in a few statements. Creates accounts, merchants and payments of 600 days,
+ * half of them on the first of a month, with their events, transfers and journal lines. Every hundredth payment is disputed, every two
+ * hundredth partly refunded, and every fiftieth transfer odd. Disables triggers and foreign keys meanwhile, and counts the figures at the
+ * end. Needs a superuser.
  */
 export async function fillDatabase(sql: postgres.Sql, filling: Filling): Promise<void> {
   await sql.begin(async (tx) => {
@@ -112,7 +113,7 @@ async function fillDisputes(tx: postgres.TransactionSql): Promise<void> {
   await tx.unsafe(`insert into dispute_events (dispute_id, type, at) select ${id(9, "i")}, 'closed', at ${of} and i % 1010 <> 2`);
 }
 
-/** A dollar of each approved dispute went back. */
+/** Refunds a dollar of each approved dispute. */
 async function fillRefunds(tx: postgres.TransactionSql): Promise<void> {
   const of = "from filling where status = 'completed' and i % 202 = 103";
   await tx.unsafe(`insert into refunds (id, payment_id, merchant_id, dispute_id, usdc_units, chain_id, token_address, to_address, binding, status, created_by, created_at, transfer_id, completed_at)

@@ -5,7 +5,7 @@ import { hexOf, nextNumber, one } from "./factories.ts";
 
 const at = "2026-11-20T09:00:00.000Z";
 
-/** An unread notice that a password was changed. */
+/** An unread notification about a changed password. */
 export async function makeNotification(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof notifications>> & { userId: string },
@@ -14,7 +14,7 @@ export async function makeNotification(
   return one(await db.insert(notifications).values(values).returning());
 }
 
-/** A mail about a changed password that waits to be sent. */
+/** A waiting mail about a changed password. */
 export async function makeMail(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof mails>> & { userId: string },
@@ -25,7 +25,7 @@ export async function makeMail(
   return one(await db.insert(mails).values(values).returning());
 }
 
-/** What the link of a confirmation proves, for a day. */
+/** A token that confirms an email, valid for a day. */
 export async function makeAccountToken(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof accountTokens>> & { userId: string },

@@ -28,8 +28,8 @@ type NewPayment = InferInsertModel<typeof payments>;
 type NewTransfer = InferInsertModel<typeof transfers>;
 
 /**
- * A payment of $1,450.00 with the events that led to its status; whoever pays whom is made where it is not given.
- * A completed one has its counted transfer, 20 seconds after the checkout unless `completedAt` says otherwise.
+ * A payment of $1,450.00 with the events of its status. Creates payer and merchant if they are not given. A completed one has its counted
+ * transfer, 20 seconds after the checkout unless `completedAt` is set.
  */
 export async function makePayment(db: DatabaseOrTransaction, overrides: Partial<NewPayment> = {}): Promise<PaymentRow> {
   const values = await paymentValues(db, overrides);
@@ -98,7 +98,7 @@ async function bindTransfer(db: DatabaseOrTransaction, id: string, paymentId: st
   );
 }
 
-/** One event of a payment; it changes nothing but the history. */
+/** One event of a payment. Does not change the payment. */
 export async function makePaymentEvent(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof paymentEvents>> & { paymentId: string },
@@ -107,7 +107,7 @@ export async function makePaymentEvent(
   return one(await db.insert(paymentEvents).values(values).returning());
 }
 
-/** A transfer of $1,450.00 that fits no payment, with what the journal says of it. */
+/** A transfer of $1,450.00 that fits no payment, with its journal lines. */
 export async function makeTransfer(
   db: DatabaseOrTransaction,
   overrides: Partial<NewTransfer> & { merchantId: string | null },
@@ -175,7 +175,7 @@ export async function makeRelayTransaction(
   return one(await db.insert(relayTransactions).values(values).returning());
 }
 
-/** An open refund of the whole of $1,450.00, or the sending back of such a transfer. */
+/** An open refund of a whole payment or transfer of $1,450.00. */
 export async function makeRefund(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof refunds>> & { merchantId: string; createdBy: string } & Origin,
@@ -214,7 +214,7 @@ export async function makeRefundDestination(
   );
 }
 
-/** A completed refund of a completed payment, with its transfer and its postings: `amountCents` went back to the payer. */
+/** A completed refund of `amountCents` of a completed payment, with its transfer and its postings. */
 export async function makeGivenBack(db: DatabaseOrTransaction, payment: PaymentRow, amountCents: number): Promise<RefundRow> {
   const { id: paymentId, merchantId, consumerId, payeeAddress } = payment;
   const units = centsToUsdcUnits(amountCents);
@@ -235,7 +235,7 @@ export async function makeGivenBack(db: DatabaseOrTransaction, payment: PaymentR
   return one(await db.update(refunds).set(counted).where(eq(refunds.id, refund.id)).returning());
 }
 
-/** An open top-up of $450.00 for a payment; its checkout ends ten minutes after it began. */
+/** An open top-up of $450.00 for a payment. Its checkout ends ten minutes after it began. */
 export async function makeTopUp(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof topUps>> & { paymentId: string },

@@ -13,7 +13,7 @@ type NewEvent = InferInsertModel<typeof paymentEvents>;
 /** Base Sepolia's USDC, which the local network uses as well. */
 export const localToken = { chainId: 84532, tokenAddress: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" } as const;
 
-/** What a payment is where nothing else is said: pending, $1,450.00, with secrets and a code that follow from the word. */
+/** Default payment: pending, $1,450.00, with secrets and a code derived from the word. */
 export function paymentDefaults(word: string | number, createdAt: Date) {
   const reference = hexOf("reference", word);
   return {
@@ -30,7 +30,7 @@ export function paymentDefaults(word: string | number, createdAt: Date) {
 
 const seenAs = { matched: "seen", part: "seen", short: "shortSeen", duplicate: "duplicateSeen", unmatched: null } as const;
 
-/** The events that lead to a payment's state, in their order, given the transfers that were meant for it. */
+/** Returns the events that lead to a payment's state, in order. `meant` are the transfers bound to it. */
 export function paymentHistory(payment: Payment, meant: Transfer[] = []): NewEvent[] {
   const { id: paymentId, consumerId: actorId, endedAt, completedAt, oddity } = payment;
   const events: NewEvent[] = [{ paymentId, type: "created", actorId, at: payment.createdAt }];

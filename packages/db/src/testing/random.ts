@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** A source of chance that says the same things each time it is made from the same words. */
+/** A seeded random source. */
 export interface Random {
   /** A whole number, both ends included. */
   between(from: number, to: number): number;
-  /** True that often: 0 is never, 1 is always. */
+  /** Returns true with this probability: 0 is never, 1 is always. */
   chance(share: number): boolean;
 }
 
-/** Makes a source of chance from words, so that a change in one story leaves all the others as they were. */
+/** Creates a random source seeded by words. Separate seeds keep a change in one story from changing the others. */
 export function createRandom(...words: (string | number)[]): Random {
   let turn = 0;
   const next = () => {
@@ -24,7 +24,7 @@ export function createRandom(...words: (string | number)[]): Random {
   };
 }
 
-/** One of some items. @throws where there are none. */
+/** Picks one item at random. @throws for an empty list. */
 export function pickOf<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[random.between(0, items.length - 1)];
   if (item === undefined) throw new Error("There is nothing to choose from");

@@ -28,7 +28,7 @@ const chainId = 84532;
 export type DisputeRow = InferSelectModel<typeof disputes>;
 export type DisputeCommentRow = InferSelectModel<typeof disputeComments>;
 
-/** The events that lead to a dispute's state, in their order, given who filed it and what was said. */
+/** Returns the events that lead to a dispute's state, in order. `filedBy` is the account that filed it. */
 export function disputeHistory(dispute: DisputeRow, filedBy: string | null, comments: DisputeCommentRow[] = []) {
   const { id: disputeId, resolvedAt, resolvedBy, result, resultReason, chargebackCents } = dispute;
   const events: InferInsertModel<typeof disputeEvents>[] = [
@@ -54,7 +54,7 @@ export async function makeDispute(
   const { merchantId } = one(
     await db.select({ merchantId: payments.merchantId }).from(payments).where(eq(payments.id, overrides.paymentId)),
   );
-  // To the millisecond, as the product's clock gives it: places in a list are no finer.
+  // Milliseconds, like the product's clock: cursors in lists are no finer.
   const own = { code, merchantId, amountCents: 145_000, reason: "The heating did not work for two weeks", createdAt: new Date() };
   const values = { ...own, ...overrides };
   const dispute = one(await db.insert(disputes).values(values).returning());
@@ -62,7 +62,7 @@ export async function makeDispute(
   return dispute;
 }
 
-/** One event of a dispute; it changes nothing but the history. */
+/** One event of a dispute. Does not change the dispute. */
 export async function makeDisputeEvent(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof disputeEvents>> & { disputeId: string },
@@ -71,7 +71,6 @@ export async function makeDisputeEvent(
   return one(await db.insert(disputeEvents).values(values).returning());
 }
 
-/** One response in a dispute. */
 export async function makeDisputeComment(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof disputeComments>> & { disputeId: string; authorId: string },
@@ -80,7 +79,7 @@ export async function makeDisputeComment(
   return one(await db.insert(disputeComments).values(values).returning());
 }
 
-/** The row of a document; its bytes are nowhere. */
+/** A document's row without a stored file. */
 export async function makeDisputeDocument(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof disputeDocuments>> & { disputeId: string; addedBy: string },
@@ -94,7 +93,7 @@ export async function makeDisputeDocument(
   );
 }
 
-/** That an earlier moment was brought back; everything of it is held back. */
+/** A restore to an earlier time with all its parts held back. */
 export async function makeRestore(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof restores>> = {},
@@ -103,7 +102,7 @@ export async function makeRestore(
   return one(await db.insert(restores).values(values).returning());
 }
 
-/** When a loop last succeeded. */
+/** A loop's heartbeat. */
 export async function makeJobHeartbeat(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof jobHeartbeats>> = {},
@@ -112,7 +111,7 @@ export async function makeJobHeartbeat(
   return one(await db.insert(jobHeartbeats).values(values).returning());
 }
 
-/** A key of alarms that nobody is told of, for a day. */
+/** A muted alarm key, for a day. */
 export async function makeAlarmSilence(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof alarmSilences>> & { silencedById: string },
@@ -121,7 +120,7 @@ export async function makeAlarmSilence(
   return one(await db.insert(alarmSilences).values(values).returning());
 }
 
-/** That an alarm was raised, to be told to the webhook. */
+/** A waiting webhook call for a raised alarm. */
 export async function makeAlarmWebhook(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof alarmWebhooks>> & { alarmId: string },
@@ -130,7 +129,7 @@ export async function makeAlarmWebhook(
   return one(await db.insert(alarmWebhooks).values(values).returning());
 }
 
-/** An alarm that is still up. */
+/** An active alarm. */
 export async function makeAlarm(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof alarms>> = {},
@@ -140,7 +139,7 @@ export async function makeAlarm(
   return one(await db.insert(alarms).values(values).returning());
 }
 
-/** A lease whose rent could not be charged a minute ago, and that is due again. */
+/** A lease whose rent could not be charged and is due for a retry. */
 export async function makeSetAside(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof setAside>> = {},
@@ -156,7 +155,7 @@ export async function makeSetAside(
   );
 }
 
-/** Where the watcher stands; one per chain. */
+/** The watcher's cursor; one per chain. */
 export async function makeChainCursor(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof chainCursors>> = {},
@@ -178,7 +177,6 @@ export async function makeChainBlock(
   return one(await db.insert(chainBlocks).values(values).returning());
 }
 
-/** A window in which something was tried once. */
 export async function makeRateLimit(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof rateLimits>> = {},
@@ -192,7 +190,6 @@ export async function makeRateLimit(
   );
 }
 
-/** An answered write. */
 export async function makeIdempotencyKey(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof idempotencyKeys>> = {},

@@ -48,7 +48,10 @@ export async function makeUnit(db: DatabaseOrTransaction, { merchantId, name }: 
   return { property, unit };
 }
 
-/** A lease of a unit of its own since January 2026 at $1,450.00, due on the 1st, that charges nothing by itself before `nextChargeAt`; with its tenant where one is given. */
+/**
+ * A lease of its own unit since January 2026 at $1,450.00, due on the 1st, with a tenant if given. Charges nothing automatically before
+ * `nextChargeAt`.
+ */
 export async function makeLease(
   db: DatabaseOrTransaction,
   {
@@ -74,7 +77,7 @@ export async function makeLease(
   return lease;
 }
 
-/** A tenant who has joined, or one who is only named where no account is given. */
+/** A tenant who has joined, or, without an account, one who is only named. */
 export async function makeLeaseTenant(
   db: DatabaseOrTransaction,
   { userId, ...overrides }: Partial<InferInsertModel<typeof leaseTenants>> & { leaseId: string },
@@ -85,7 +88,7 @@ export async function makeLeaseTenant(
   return one(await db.insert(leaseTenants).values(values).returning());
 }
 
-/** A repair of $60.00 that is due, with its line in the ledger. */
+/** A due charge of $60.00 for a repair, with its ledger line. */
 export async function makeCharge(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof charges>> & { leaseId: string },
@@ -105,7 +108,7 @@ export async function makeCharge(
   return charge;
 }
 
-/** $20.00 that came outside of Hearth, of which $5.00 pay a charge where one is given. */
+/** A credit of $20.00 from outside Hearth, of which $5.00 pay the charge if one is given. */
 export async function makeLeaseCredit(
   db: DatabaseOrTransaction,
   { chargeId, ...overrides }: Partial<InferInsertModel<typeof leaseCredits>> & { leaseId: string; createdBy: string; chargeId?: string },
@@ -123,7 +126,7 @@ export async function makeLeaseCredit(
   return credit;
 }
 
-/** An invitation of a tenant that nobody has followed. */
+/** An open invitation of a tenant. */
 export async function makeTenantInvitation(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof tenantInvitations>> & { merchantId: string; invitedBy: string },
@@ -142,7 +145,7 @@ export async function makeTenantInvitation(
   return one(await db.insert(tenantInvitations).values(values).returning());
 }
 
-/** A cheque for next month's rent that waits to be signed. */
+/** An unsigned scheduled payment of next month's rent. */
 export async function makeCheque(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof cheques>> & { leaseId: string; payerId: string; payeeId: string },
@@ -172,7 +175,7 @@ export async function makeCheque(
   );
 }
 
-/** A month in which nothing happened, closed with the lines that are given. */
+/** A closed month without activity, with the given lines. */
 export async function makeMonthClose(
   db: DatabaseOrTransaction,
   {
@@ -190,7 +193,7 @@ export async function makeMonthClose(
   return close;
 }
 
-/** A reminder of a due day by rule. */
+/** A reminder that a rule sent. */
 export async function makeReminder(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof rentReminders>> & { leaseId: string },
@@ -199,7 +202,7 @@ export async function makeReminder(
   return one(await db.insert(rentReminders).values(values).returning());
 }
 
-/** Tenants of a merchant are reminded five days before the due day, on it, and three days after it. */
+/** A schedule of reminders: five days before the due day, on it, and three days after it. */
 export async function makeReminderRule(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof reminderRules>> & { merchantId: string },
@@ -208,7 +211,7 @@ export async function makeReminderRule(
   return one(await db.insert(reminderRules).values(values).returning());
 }
 
-/** A wallet under the terms of a lease; the signature is nobody's. */
+/** A wallet's signature of a lease's terms. The signature is invalid. */
 export async function makeTermsSignature(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof termsSignatures>> & { termsId: string; createdBy: string },
@@ -217,7 +220,7 @@ export async function makeTermsSignature(
   return one(await db.insert(termsSignatures).values(values).returning());
 }
 
-/** A signed record of some days in which nothing was paid. */
+/** A signed record of a year without payments. */
 export async function makeRentRecord(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof rentRecords>> & { leaseId: string; userId: string },
@@ -254,7 +257,7 @@ export async function makeRentRecord(
   );
 }
 
-/** A day of a rent for which no late fee was asked because it was paid. */
+/** A day of a rent charge without a late fee, because it was paid. */
 export async function makeLateFeeDay(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof lateFeeDays>> & { chargeId: string },

@@ -3,7 +3,7 @@ import type { DatabaseOrTransaction } from "../client.ts";
 import { paymentRequests, requestPayments } from "../schema.ts";
 import { hexOf, nextNumber, one } from "./factories.ts";
 
-/** An open request of some $60.00, mailed a week ago; with a payment that was opened for it where one is given. */
+/** An open request of some $60.00, mailed a week ago, with a payment opened for it if one is given. */
 export async function makePaymentRequest(
   db: DatabaseOrTransaction,
   {

@@ -3,7 +3,7 @@ import type { DatabaseOrTransaction } from "../client.ts";
 import { knownDevices, passkeyChallenges, passkeys, recoveryCodes, secondFactors, signInChallenges } from "../schema.ts";
 import { hexOf, nextNumber, one } from "./factories.ts";
 
-/** An authenticator app that is asked for; its secret cannot be opened. `enabledAt: null` makes one that is being set up. */
+/** An enabled authenticator app whose secret cannot be decrypted. `enabledAt: null` makes one that is being set up. */
 export async function makeSecondFactor(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof secondFactors>> & { userId: string },
@@ -12,7 +12,7 @@ export async function makeSecondFactor(
   return one(await db.insert(secondFactors).values(values).returning());
 }
 
-/** A recovery code that was not used; nobody knows its words. */
+/** An unused recovery code that nobody knows. */
 export async function makeRecoveryCode(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof recoveryCodes>> & { userId: string },
@@ -36,7 +36,7 @@ export async function makeSignInChallenge(
   return one(await db.insert(signInChallenges).values(values).returning());
 }
 
-/** A browser that an account knows; for one whose token is known, sign in through the app. */
+/** A known browser of an account. For one with a known token, sign in through the app. */
 export async function makeKnownDevice(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof knownDevices>> & { userId: string },
@@ -45,7 +45,7 @@ export async function makeKnownDevice(
   return one(await db.insert(knownDevices).values(values).returning());
 }
 
-/** A passkey of an account; nobody has its private half. */
+/** A passkey of an account, without its private half. */
 export async function makePasskey(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof passkeys>> & { userId: string },
@@ -55,7 +55,7 @@ export async function makePasskey(
   return one(await db.insert(passkeys).values(values).returning());
 }
 
-/** What a passkey is asked to sign at a sign-in, for five minutes. */
+/** A passkey challenge of a sign-in, valid for five minutes. */
 export async function makePasskeyChallenge(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof passkeyChallenges>> = {},

@@ -6,19 +6,19 @@ import { asServerRole, ensureServerRole } from "../server-role.ts";
 
 const serverPassword = "hearth";
 
-/** A database of one test file, with every table and no rows. */
+/** A test file's own database, with every table and no rows. */
 export interface TestDatabase {
-  /** As its owner. */
+  /** Connects as its owner. */
   url: string;
-  /** As a server is in it. */
+  /** Connects with the servers' role. */
   serverRoleUrl: string;
-  /** Drops it, ending whatever is still connected. */
+  /** Drops it and ends all its connections. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a fresh database on the test run's server in a few dozen milliseconds, as a clone of a migrated template.
- * The template is made once per state of the migrations; processes that start together wait for the one that makes it.
+ * Creates a database on the test run's server in a few dozen milliseconds, as a clone of a migrated template. The template is made once per
+ * state of the migrations. Processes that start together wait for the one that makes it.
  * @throws when TEST_DATABASE_URL does not name a server, which the integration project's global setup does.
  */
 export async function createTestDatabase(serverUrl = process.env["TEST_DATABASE_URL"]): Promise<TestDatabase> {
@@ -34,7 +34,7 @@ export async function createTestDatabase(serverUrl = process.env["TEST_DATABASE_
   return open(serverUrl, name);
 }
 
-/** Makes a database without a single table, as a person has it who restores a backup after a loss; in another locale, as the options of CREATE DATABASE. */
+/** Creates a database without tables, like one for restoring a backup after a loss. `locale` is part of CREATE DATABASE's options. */
 export async function createEmptyDatabase(serverUrl = process.env["TEST_DATABASE_URL"], locale = ""): Promise<TestDatabase> {
   if (!serverUrl) throw new Error("TEST_DATABASE_URL names no PostgreSQL server. Run the file in the integration project.");
   const name = `hearth_test_${randomBytes(8).toString("hex")}`;
@@ -66,7 +66,7 @@ async function ensureTemplate(server: postgres.Sql, serverUrl: string): Promise<
   }
 }
 
-/** Stands for the migrations' content, so that another state of them never meets an old template. */
+/** Hash of the migrations' content, so that a changed migration never uses an old template. */
 async function migrationsHash(): Promise<string> {
   const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith(".sql")).toSorted();
   const hash = createHash("sha256");
