@@ -112,7 +112,7 @@ export async function listBrokenWallets(db: DatabaseOrTransaction, transferIds: 
       select distinct chain_id, block_number from touched
     ), kept as (
       select wallet, blocks.block_number, sum(units) as units from blocks cross join lateral (
-        -- `offset 0` forces one index lookup per block, whatever row count the planner expects.
+        -- offset 0 forces one index lookup per block, whatever row count the planner expects.
         select * from ${transfers} t where t.chain_id = blocks.chain_id and t.block_number = blocks.block_number and t.orphaned_at is null offset 0
       ) as t cross join lateral (
         values (case when t.merchant_id is not null then lower(t.to_address) end, t.usdc_units),

@@ -108,7 +108,9 @@ async function compareTransfers(
         ];
       if (transferKey(log, dustFloorUnits) === transferKey(asLog(row), dustFloorUnits)) return [];
       const onChainTransfer = `${formatUsdc(log.usdcUnits)} USDC from ${log.from} to ${log.to}`;
-      return [`${nameOf(row)} is another one on the chain: ${onChainTransfer}. hearth ledger mend ${publicId("transfer", row.id)} puts it right.`];
+      return [
+        `${nameOf(row)} is another one on the chain: ${onChainTransfer}. hearth ledger mend ${publicId("transfer", row.id)} puts it right.`,
+      ];
     }),
   ];
 }

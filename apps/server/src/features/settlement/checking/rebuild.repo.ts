@@ -111,7 +111,7 @@ export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, me
     .orderBy(asc(merchants.id))
     .limit(limit);
   const beside: MerchantBeside[] = [];
-  for (const { id, name } sumOf page) {
+  for (const { id, name } of page) {
     const sums = await db
       .select({ account: journalEntries.account, units: sql<string>`sum(${journalEntries.units})`.mapWith(BigInt) })
       .from(journalEntries)

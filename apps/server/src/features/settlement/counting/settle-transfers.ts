@@ -48,7 +48,8 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
     if (paymentId !== null) asked.set(paymentId, await cache.judge(paying));
   }
   let counted = await countTogether(deps, asked);
-  for (const short of await selectConfirmed(deps, cursor, shorts, alone)) counted += await countEach(deps, await cache.judge(short), markDeep);
+  for (const short of await selectConfirmed(deps, cursor, shorts, alone))
+    counted += await countEach(deps, await cache.judge(short), markDeep);
   for (const sent of await selectConfirmed(deps, cursor, refunds, alone))
     counted += await countEach(deps, await cache.judge(sent), countRefundTransfer);
   // When nothing could be counted, an immediate retry would not help.

@@ -4,19 +4,20 @@ import type { Deps } from "../../../deps.ts";
 import { type AskedAmount, listAsked } from "../../ledger/observed.repo.ts";
 import type { WatchedWallets } from "../recording/watched-wallets.ts";
 
-/** A wallet that no more transfers touch in a block is not crowded, and a block that holds no more is not either. */
+/** A wallet is crowded above this many transfers in a block; a block is crowded above this many in total. */
 const crowdedAbove = { wallet: 20, block: 500 };
-/** At a crowded wallet so many of a block are looked at first for each price, and for all prices together. */
+/** Transfers read first at a crowded wallet in a block: per price, and for all prices together. */
 const chosenAtMost = { price: 20, wallet: 200 };
-/** A price is somebody's for as long as money without a reference may be theirs. */
+/** Period in which an unbound transfer may still belong to a checkout of its price. */
 const askedWithinMs = 86_400_000;
 
 /**
- * Chooses what a payer may be waiting for, so that no crowd of strangers' transfers is read before it: everything at wallets that are not crowded,
- * and at a crowded one what moves exactly a price that somebody is asked for there. What is left is kept soon after, in `keepRest`. A wallet's
- * crowd says nothing of another wallet, and one price's nothing of another price.
+ * Chooses the transfers that a payer may be waiting for, so that a crowd of strangers' transfers does not delay them. Chooses every
+ * transfer at an uncrowded wallet. At a crowded one it chooses transfers of exactly a price that an open checkout asks for there.
+ * `keepRest` records the others soon after. One wallet's crowd does not affect another wallet, and one price's crowd does not affect
+ * another price.
  *
- * Costs nothing in a block without a crowd, and one statement for a page with one.
+ * Free for a block without a crowd; one statement for a page with one.
  */
 export function createChoice(deps: Pick<Deps, "db" | "network" | "clock">, wallets: Pick<WatchedWallets, "addresses">): ChooseTransfers {
   const senders = new Set(wallets.addresses.map(toLower));
@@ -26,7 +27,7 @@ export function createChoice(deps: Pick<Deps, "db" | "network" | "clock">, walle
     const blocks = [...Map.groupBy(listed, ({ blockNumber }) => blockNumber).values()];
     const [calm, crowds]: [ListedTransfer[], ListedTransfer[][]] = [[], []];
     for (const block of blocks) {
-      // Whoever sends from a payout wallet crowds that wallet, wherever it goes.
+      // Transfers from a payout wallet are counted at that wallet, whatever their recipient.
       for (const touching of Map.groupBy(block, ({ from, to }) => toLower(senders.has(toLower(from)) ? from : to)).values())
         if (touching.length > crowdedAbove.wallet || block.length > crowdedAbove.block) crowds.push(touching);
         else calm.push(...touching);
@@ -36,13 +37,13 @@ export function createChoice(deps: Pick<Deps, "db" | "network" | "clock">, walle
   };
 }
 
-/** Those of a price that somebody is asked for, a few of each price. */
+/** Keeps the transfers whose price is that of an open checkout, limited per price and per wallet. */
 function chooseAsked(crowd: ListedTransfer[], isAsked: (transfer: ListedTransfer) => boolean): ListedTransfer[] {
   const byPrice = Map.groupBy(crowd.filter(isAsked), (transfer) => transfer.usdcUnits);
   return [...byPrice.values()].flatMap((transfers) => transfers.slice(0, chosenAtMost.price)).slice(0, chosenAtMost.wallet);
 }
 
-/** Looks each price up once, so that every provider's transfers are chosen alike. */
+/** Looks up each price once, so that the choice is the same for every provider's answer. */
 function createAsked(lookUp: (prices: AskedAmount[]) => Promise<AskedAmount[]>) {
   const known = new Map<string, Promise<Set<string>>>();
   return async (transfers: ListedTransfer[]) => {

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const elsewhere = `0x${"e1".repeat(32)}`;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-/** Changes the objects that a method answers, in a list or alone. */
+/** Changes the objects in a method's result, whether a list or a single object. */
 const changing =
   (methods: string[], change: (object: Record<string, unknown>) => unknown): Lie =>
   (method, result) => {
@@ -35,7 +35,7 @@ const asIn = (blockHash: string) => (object: Record<string, unknown>) => ({
 });
 const aboutTransactions = ["eth_getLogs", "eth_getTransactionByHash", "eth_getTransactionReceipt"];
 
-/** A whole branch that the canonical chain does not have, each answer in agreement with the others. */
+/** A consistent branch that the canonical chain does not have. */
 const inAnotherBlock: Lie = (method, result) => {
   if (method === "eth_getBlockByHash") return { ...(isObject(result) ? result : { timestamp: "0x0" }), hash: elsewhere };
   return changing(aboutTransactions, asIn(elsewhere))(method, result, []);
@@ -54,8 +54,8 @@ const lies: [name: string, lie: Lie][] = [
   ["words instead of answers", (_method, result) => (isObject(result) ? "all is well" : result)],
 ];
 
-describe("a node that says", () => {
-  it.each(lies)("%s is not believed, and nothing is lost by it", async (_name, lie) => {
+describe("a node that returns", () => {
+  it.each(lies)("%s is rejected and nothing is lost", async (_name, lie) => {
     const tenant = await fixture.tenant();
     const open = await fixture.checkout(tenant);
     await fixture.watch();
@@ -69,7 +69,7 @@ describe("a node that says", () => {
     expect(await fixture.payment(tenant, open.paymentId)).toMatchObject({ status: "completed", oddity: "none" });
   });
 
-  it("each log twice and in the wrong order is understood as if it had not", async () => {
+  it("each log twice and out of order is read correctly", async () => {
     const tenants = await Promise.all([fixture.tenant(), fixture.tenant(), fixture.tenant()]);
     const opened = [];
     for (const tenant of tenants) opened.push({ tenant, ...(await fixture.checkout(tenant)) });
@@ -83,7 +83,7 @@ describe("a node that says", () => {
     }
   });
 
-  it("that the chain has become shorter is waited for", async () => {
+  it("a shorter chain is waited for", async () => {
     const tenant = await fixture.tenant();
     const open = await fixture.checkout(tenant);
     await fixture.transfer(tenant.account, open);

@@ -21,26 +21,28 @@ import { listTransfersBetween, lockTransfersAbove, type TransferRow } from "../.
 import { asLog } from "../recording/known-rows.ts";
 import { rollBackTransfers } from "../recording/undo-transfers.ts";
 
-/** What a repair did. */
+/** Result of a repair. */
 export interface ChainRepair {
-  /** Where reading stood before, and where it goes on from. */
+  /** The cursor's block before and after. */
   from: bigint;
   to: bigint;
-  /** Transfers that the chain does not have, and whose completions were undone. */
+  /** Number of transfers that the chain does not have. Their completions were undone. */
   takenBack: number;
 }
 
-/** How far to go back; left out, to the newest block of the block history that the chain still has. */
+/** `toBlock` undefined: go back to the newest block of the block history that the chain still has. */
 interface RepairOrder {
   toBlock: bigint | undefined;
-  /** Writes down what was done, in the transaction that does it. */
+  /** Writes the audit entry, in the repair's transaction. */
   writeDown(tx: Transaction, repair: ChainRepair): Promise<void>;
 }
 
 /**
- * Puts reading right after a provider had told what was not so: moves the cursor back, takes back every transfer above that the chain does not
- * have, and leaves those that it has as they are. Whoever watches reads on from there. @throws HearthError CONFLICT where there is no such block
- * to go back to or reading moved meanwhile, ChainUnsure where the chain does not say what is there.
+ * Repairs the cursor after a provider returned false data: moves it back and reverses every transfer above that the chain does not have.
+ * Transfers that the chain has stay as they are. The watcher reads on from the new cursor.
+ *
+ * @throws HearthError CONFLICT when there is no block to go back to, or when the cursor moved meanwhile. ChainUnsure when the node lacks a
+ * block.
  */
 export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrder): Promise<ChainRepair> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
@@ -59,7 +61,7 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
       above.filter(({ id }) => gone.has(id)),
       now,
     );
-    // What is only added up is read again with its blocks.
+    // Sums without rows are reversed here and read again with their blocks.
     await reverseUnkept(tx, cursor.chainId, target.number, now);
     await cutBlockHistory(tx, cursor.chainId, target.number - 1n);
     await extendBlockHistory(tx, cursor.chainId, [target], 0n);
@@ -84,7 +86,7 @@ async function findTarget(deps: Deps, cursor: Cursor, toBlock: bigint): Promise<
   return getBlock(deps, toBlock);
 }
 
-/** The transfers above the target of which the chain says otherwise: another block at their height, or one without their log. */
+/** Lists transfers above the target that the chain contradicts: another block at their height, or a block without their log. */
 async function listGone(deps: Deps, cursor: Cursor, target: BlockRef): Promise<Set<string>> {
   const gone = new Set<string>();
   const held = await listTransfersBetween(deps.db, cursor.chainId, target.number + 1n, max(cursor.blockNumber, target.number + 1n));
