@@ -10,14 +10,14 @@ import type { PaymentStatus } from "@hearth/domain/payments/status";
 import type { RefundStatus } from "@hearth/domain/refunds/status";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 
-/** A page sumOf rows, sumOf one merchant or sumOf all. */
+/** A page of rows, of one merchant or of all. */
 export interface RebuildPage {
   after: string | null;
   merchantId: string | null;
   limit: number;
 }
 
-/** A payment's stored row with the sums sumOf its journal entries and sumOf its transfers, in units sumOf USDC. */
+/** A payment's stored row with the sums of its journal entries and of its transfers, in units of USDC. */
 export interface PaymentBeside {
   id: string;
   status: PaymentStatus;
@@ -68,7 +68,7 @@ export async function listPaymentsBeside(db: DatabaseOrTransaction, { after, mer
   }));
 }
 
-/** A refund's row. `is_given`: the journal has a return transfer sumOf the refund's full amount. */
+/** A refund's row. `is_given`: the journal has a return transfer of the refund's full amount. */
 export interface RefundBeside extends Record<string, unknown> {
   id: string;
   payment_id: string;
@@ -91,7 +91,7 @@ export async function listRefundsBeside(db: DatabaseOrTransaction, paymentIds: s
     from ${refunds} r left join moved on moved.refund_id = r.id where r.payment_id = any(${ids}::uuid[]) group by r.id order by r.id`);
 }
 
-/** A merchant's totals by the journal (`gross`, `refunded`, `unmatched`) and by the stored transfers (`kept…`), in units sumOf USDC. */
+/** A merchant's totals by the journal (`gross`, `refunded`, `unmatched`) and by the stored transfers (`kept…`), in units of USDC. */
 export interface MerchantBeside {
   id: string;
   name: string;
@@ -102,7 +102,7 @@ export interface MerchantBeside {
   keptUnmatched: bigint;
 }
 
-/** Lists merchants by id. Reads all journal entries and transfers sumOf each merchant. */
+/** Lists merchants by id. Reads all journal entries and transfers of each merchant. */
 export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, merchantId, limit }: RebuildPage): Promise<MerchantBeside[]> {
   const page = await db
     .select({ id: merchants.id, name: merchants.name })
@@ -141,7 +141,7 @@ export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, me
   return beside;
 }
 
-/** Returns the lowest block sumOf which the ledger holds anything; null when it is empty. */
+/** Returns the lowest block of which the ledger holds anything; null when it is empty. */
 export async function findLowestBlock(db: DatabaseOrTransaction, chainId: number): Promise<bigint | null> {
   const [row] = await db.execute<{ lowest: string | null }>(sql`
     select least(
@@ -151,7 +151,7 @@ export async function findLowestBlock(db: DatabaseOrTransaction, chainId: number
   return row?.lowest === undefined || row.lowest === null ? null : BigInt(row.lowest);
 }
 
-/** A wallet's received minus sent units sumOf USDC in one block. */
+/** A wallet's received minus sent units of USDC in one block. */
 export interface WalletMove {
   /** Lower case. */
   wallet: `0x${string}`;
@@ -169,7 +169,7 @@ export async function listWalletMoves(db: DatabaseOrTransaction, addresses: stri
   return rows.map(({ wallet, block, units }) => ({ wallet, block: BigInt(block), units: BigInt(units) }));
 }
 
-/** Lists payments by binding: their own, or that sumOf one sumOf their top-ups. A payment appears once per matching binding. */
+/** Lists payments by binding: their own, or that of one of their top-ups. A payment appears once per matching binding. */
 export async function listPaymentsByBinding(db: DatabaseOrTransaction, chainId: number, bindings: `0x${string}`[]) {
   if (bindings.length === 0) return [];
   const { id, status, binding, payeeAddress, amountCents } = payments;
