@@ -18,8 +18,8 @@ import { authorizationOf, endAsFailed, endByLog, endByWhatWasRead, fail, idsOf, 
 import { readGas } from "./relayer-gas.ts";
 
 /**
- * Sends the next of the queue in one transaction, as many as may go together and as the relayer can pay for. The token is asked first, and who it
- * would refuse is left out. Throws ChainUnavailable.
+ * Sends the next queued relays in one transaction: as many as may share one and as the relayer can pay gas for. Simulates them first and
+ * leaves out those that the token refuses. Throws ChainUnavailable.
  */
 export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
   const now = deps.clock.now();
@@ -46,15 +46,15 @@ export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
   await endSetAside(deps, "carry-relay", idsOf(passed));
 }
 
-/** A transaction that was stored, and what it carries; none where nothing can be sent now. */
+/** A stored transaction with its relays; null and empty when nothing can be sent now. */
 interface Stored {
   rawTx: `0x${string}` | null;
   stored: RelayRow[];
 }
 
 /**
- * Stores a transaction that carries all of some relays. Where that fails, stores one for the first that can be stored by itself, and sets aside those before it
- * that fail. The next step carries the others together.
+ * Stores a transaction with all relays. If that fails, stores one with the first relay that works alone, and sets the failing ones before
+ * it aside. The next step sends the others together.
  */
 async function storeSome(deps: Deps, relayer: Relayer, batch: Batch): Promise<Stored> {
   try {
@@ -74,7 +74,7 @@ async function storeSome(deps: Deps, relayer: Relayer, batch: Batch): Promise<St
   return alone;
 }
 
-/** Does something with one relay, and sets it aside where that fails; answers whether it did not. */
+/** Runs `work` for one relay, and sets the relay aside on failure. Returns true on success. */
 async function orSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -86,7 +86,9 @@ async function orSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>
   }
 }
 
-/** A fee too low or an empty gas tank leaves what is stored to the next step, which outbids or raises the alarm. */
+/**
+ * Broadcasts a stored transaction. After a too low fee or an empty gas balance it returns null; the next step raises the fee or the alarm.
+ */
 export async function handIn(deps: Deps, relayer: Relayer, rawTx: `0x${string}`) {
   try {
     return await relayer.send(rawTx);
@@ -99,15 +101,15 @@ export async function handIn(deps: Deps, relayer: Relayer, rawTx: `0x${string}`)
 
 interface Batch {
   relays: RelayRow[];
-  /** How many of their kind may go together. */
+  /** The batch limit of these relays. */
   most: number;
   nonce: number;
   fees: RelayFees;
 }
 
 /**
- * Signs what carries them, and stores it before it is sent. The signature comes first, because whoever signs may have to be asked over a network; null
- * where it carries what has been paid meanwhile, so that the next step signs for the others, or where another transaction is in flight.
+ * Signs a transaction with the relays and stores it before it is broadcast. Signs first, because a remote signer needs a network call.
+ * Returns null when one of the payments was paid meanwhile or another transaction is in flight; the next step signs again.
  */
 async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }: Batch): Promise<`0x${string}` | null> {
   if (relays.length === 0) return null;
@@ -132,10 +134,10 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
   }
 }
 
-/** One of the relays was taken away, or sent by another process; what is signed carries it and must not be stored. */
+/** A relay was dropped, or sent by another process, so the signed transaction must not be stored. */
 class MovedOn extends Error {}
 
-/** Leaves out, and ends, what is paid already and what nothing may be paid for now; the payments of the others are held as they are. */
+/** Ends relays whose payment is paid or whose merchant may not be paid now. Locks the payments of the others and returns those relays. */
 async function takeOutPaid(tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
   const ids = relays.map(({ paymentId }) => paymentId);
   const merchants = await holdPayableMerchants(tx, await listMerchantsOfPayments(tx, ids));
@@ -150,8 +152,8 @@ async function takeOutPaid(tx: Transaction, relays: RelayRow[], now: Date): Prom
 }
 
 /**
- * Gives a relay up that the token refuses when it is asked about it alone, in a block younger than the relay: in an older one it may not see yet
- * what the payer has. One that was refused only among others goes with fewer next time.
+ * Fails a relay that the token refuses when asked about it alone, in a block younger than the relay. An older block may not show the
+ * payer's balance yet. A relay refused only in a batch gets a lower batch limit.
  */
 async function refuse(
   deps: Deps,
@@ -161,10 +163,10 @@ async function refuse(
 ): Promise<void> {
   if (reason === "used") return endByLog(deps, relayer, relay);
   const head = await deps.chain.head();
-  if (head.time.getTime() < Math.floor(relay.createdAt.getTime() / 1_000) * 1_000) return; // blocks tell whole seconds
+  if (head.time.getTime() < Math.floor(relay.createdAt.getTime() / 1_000) * 1_000) return; // block times are whole seconds
   const verdict = await deps.chain.simulateAuthorization(authorizationOf(relay), head.number);
   if (!verdict.ok) return fail(deps, [relay], verdict.reason);
-  // Alone, and taken after all: the node that refused it lags, and is asked again.
+  // Accepted after all, although it was alone: the node that refused it lags. Try again later.
   if (among === 1) return touchRelays(deps.db, [relay.id], deps.clock.now());
   await lowerMostTogether(deps.db, relay.id, mostAfterFailure(among));
 }

@@ -12,13 +12,13 @@ import { listSentWith, putBack, type RelayRow } from "../../ledger/relays.repo.t
 import { handIn } from "./carry-queued.ts";
 import { endAsFailed, endAsMined, endJudged, idsOf, isExpired, judgeByWhatWasRead, listSurelyUnused } from "./end-relays.ts";
 
-/** A sent transaction that nobody has mined is sent again after this, and outbid after the next. */
+/** Age at which an unmined transaction is rebroadcast, and at which its fee is raised. */
 export const resendAfterMs = 6_000;
 export const outbidAfterMs = 24_000;
 
 /**
- * Looks after the transaction in flight. What it carries ends one by one, by each authorization's own log; the transaction is over when nothing
- * waits for it. Throws ChainUnavailable.
+ * Follows the transaction in flight. Its relays end one by one, by each authorization's own log. The transaction ends when no relay waits
+ * for it. Throws ChainUnavailable.
  */
 export async function followTransaction(deps: Deps, relayer: Relayer, transaction: RelayTransactionRow): Promise<void> {
   const carried = await listSentWith(deps.db, transaction.id);
@@ -27,7 +27,7 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
     relayer.authorizationFates(carried.map(({ fromAddress, nonce }) => ({ from: fromAddress, nonce }))),
   ]);
   const now = deps.clock.now();
-  // One alone is carried straight to the token: what succeeded then is its transfer.
+  // A single relay is sent directly to the token, so success means its transfer.
   const isMined = receipt?.status === "success" && transaction.carries === 1;
   const used = carried.filter((_relay, place) => isMined || fates[place] === "used");
   const cancelled = carried.filter((_relay, place) => !isMined && fates[place] === "cancelled");
@@ -42,14 +42,17 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
   if (waiting.length === 0)
     return void (await endRelayTransaction(deps.db, transaction, used.length > 0 || hasMined ? "mined" : "lost", now));
   if (await isPassedOver(deps, transaction, waiting)) {
-    // Where its nonce went to another, or the chain lost the one before it, no fee would help.
+    // When the account nonce was used by another transaction, or the chain lost the one before it, a higher fee would not help.
     const isOutOfTurn = (await relayer.accountNonce("latest")) !== transaction.accountNonce;
     return isOutOfTurn ? queueAgain(deps, transaction, waiting) : outbid(deps, relayer, transaction, waiting);
   }
   return resend(deps, relayer, transaction, waiting);
 }
 
-/** Ends those whose time is over by the clock, by what was read: the newest blocks may lack a log that older ones have. Answers who waits on. */
+/**
+ * Ends relays whose deadline has passed, by the last read block: the newest blocks may lack a log that older ones have. Returns the relays
+ * that still wait.
+ */
 async function endOverdue(deps: Deps, silent: RelayRow[], now: Date): Promise<{ waiting: RelayRow[]; hasMined: boolean }> {
   const overdue = silent.filter((relay) => isExpired(relay, now));
   const judged = overdue.length === 0 ? null : await judgeByWhatWasRead(deps, overdue);
@@ -61,8 +64,8 @@ async function endOverdue(deps: Deps, silent: RelayRow[], now: Date): Promise<{ 
 }
 
 /**
- * Ends a transaction that was mined. What it carried and the token did not take goes back into the queue, to go with fewer others; the token is
- * asked there what it has against it. One that reverted alone has failed.
+ * Ends a mined transaction. Relays that the token did not execute are requeued with a lower batch limit, and the queue finds out the
+ * token's reason. A relay that reverted alone has failed.
  */
 export async function conclude(
   deps: Deps,
@@ -83,14 +86,16 @@ export async function conclude(
   });
 }
 
-/** Whether blocks that were read could have taken the transaction and did not: while the head stands still, no fee would help. */
+/**
+ * Returns true when read blocks could have included the transaction and did not. While the head does not move, a higher fee would not help.
+ */
 async function isPassedOver(deps: Deps, { sentAt }: RelayTransactionRow, waiting: RelayRow[]): Promise<boolean> {
   const due = new Date(sentAt.getTime() + outbidAfterMs);
   if (deps.clock.now() <= due) return false;
   return (await listSurelyUnused(deps, waiting, (read) => isBlockAfter(read.blockTime, due)))?.length === waiting.length;
 }
 
-/** Stores, then sends, the same content for a higher fee; one that offers all that policy allows is sent again as it is. */
+/** Stores, then broadcasts, the same content with a higher fee. At the fee limit it rebroadcasts the same transaction. */
 async function outbid(deps: Deps, relayer: Relayer, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   try {
     const { rawTx, txHash, maxFeePerGas } = await relayer.outbid(transaction.rawTransaction);
@@ -103,8 +108,8 @@ async function outbid(deps: Deps, relayer: Relayer, transaction: RelayTransactio
 }
 
 /**
- * Hands the same transaction in once more, when it is its time. What it carried is queued again where its account nonce went to another, or where
- * the chain lost the one before it: no node mines it then.
+ * Rebroadcasts the same transaction when due. Requeues its relays when no node can mine it any more: its account nonce was used, or the
+ * chain lost the transaction before it.
  */
 async function resend(deps: Deps, relayer: Relayer, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   const now = deps.clock.now();
@@ -116,7 +121,7 @@ async function resend(deps: Deps, relayer: Relayer, transaction: RelayTransactio
   if (unused?.length === waiting.length) await queueAgain(deps, transaction, waiting);
 }
 
-/** Gives up a transaction whose account nonce went to another one, and queues again what it carried. */
+/** Gives up a transaction whose account nonce was used by another one, and requeues its relays. */
 export async function queueAgain(deps: Deps, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   await deps.db.transaction(async (tx) => {
     if (await endRelayTransaction(tx, transaction, "lost", deps.clock.now())) await putBack(tx, idsOf(waiting), null);
