@@ -81,7 +81,7 @@ export async function markOrdersDue(
 }
 
 /** Sets the next check of a bound order; null ends the checks. Does nothing when its money has left the chain meanwhile. */
-export async function lookAtBound(db: DatabaseOrTransaction, id: string, nextLookAt: Date | null): Promise<void> {
+export async function scheduleBoundCheck(db: DatabaseOrTransaction, id: string, nextLookAt: Date | null): Promise<void> {
   await db
     .update(onrampOrders)
     .set({ nextLookAt })

@@ -140,7 +140,7 @@ export async function touchRelays(db: DatabaseOrTransaction, ids: string[], now:
 }
 
 /** Requeues sent relays at their original place, with a new batch limit unless it is null. Leaves relays that are no longer sent. */
-export async function putBack(tx: Transaction, ids: string[], mostTogether: number | null): Promise<void> {
+export async function requeueRelays(tx: Transaction, ids: string[], mostTogether: number | null): Promise<void> {
   await tx
     .update(relays)
     .set({ status: "queued", updatedAt: sql`${relays.createdAt}`, ...(mostTogether !== null && { mostTogether }) })

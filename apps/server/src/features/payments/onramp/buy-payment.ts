@@ -8,7 +8,7 @@ import { askedAt, type CheckoutRow } from "../../ledger/top-ups.repo.ts";
 import { lockOpenForPaying } from "../relay/authorize-payment.ts";
 
 /** Delay of the first check. Nobody has typed a card number by then. */
-const firstLookMs = 5_000;
+const firstCheckMs = 5_000;
 
 /**
  * Starts a payment by card or bank: an onramp session that delivers the checkout's exact amount to the payee. The order's unique user
@@ -28,7 +28,7 @@ export async function buyPayment(deps: Deps, checkout: CheckoutRow, clientIp: st
       topUpId: topUp?.id ?? null,
       userRef: `hearth-${randomBytes(16).toString("hex")}`,
       createdAt: now,
-      nextLookAt: new Date(now.getTime() + firstLookMs),
+      nextLookAt: new Date(now.getTime() + firstCheckMs),
     });
   });
   try {

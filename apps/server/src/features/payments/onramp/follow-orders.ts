@@ -12,7 +12,7 @@ import {
   listOrdersDeliveredBy,
   lockOrder,
   lockUnmatchedOfTransaction,
-  lookAtBound,
+  scheduleBoundCheck,
   type OnrampOrderRow,
   updateOpenOrder,
 } from "../../ledger/onramp-orders.repo.ts";
@@ -22,7 +22,7 @@ import { askedAt, type CheckoutRow, findTopUp } from "../../ledger/top-ups.repo.
 import { hasMatchedTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { observedOf } from "../../settlement/counting/count-transfer.ts";
 import { expectedOf } from "../../settlement/recording/match-payment.ts";
-import { alignAndTell } from "../../settlement/recording/transfer-events.ts";
+import { alignAndRecord } from "../../settlement/recording/transfer-events.ts";
 
 const atOnce = 10;
 /** Longer than a call to the provider takes. If a process dies, the next one takes the order after this time. */
@@ -33,7 +33,7 @@ const day = 24 * 60 * minute;
  * Unpaid orders are given up after a day. Paid ones have two weeks, because a bank may take its time; so do orders about which the provider
  * could not be asked.
  */
-const lastLookMs = { unpaid: day, paid: 14 * day };
+const lastCheckMs = { unpaid: day, paid: 14 * day };
 
 /**
  * Checks ten due orders with the onramp concurrently, and binds the money that the chain shows. Returns true if there may be more. One
@@ -53,7 +53,7 @@ export async function followOrders(deps: Deps): Promise<boolean> {
     },
     itemOf: ({ id, userRef }) => ({ id, name: userRef }),
     work: async (order) => {
-      await followOrder(deps, order, await askAbout(deps, order));
+      await followOrder(deps, order, await loadPurchases(deps, order));
       return "done";
     },
   });
@@ -68,10 +68,10 @@ async function followOrder(deps: Deps, order: OnrampOrderRow, purchases: Purchas
   const hashes = hashesOf(order, purchases);
   const unbound: `0x${string}`[] = [];
   for (const txHash of hashes) if (!(await bindDelivery(deps, order, txHash))) unbound.push(txHash);
-  if (hashes.length > 0 && unbound.length === 0) return lookAtBound(deps.db, order.id, null);
+  if (hashes.length > 0 && unbound.length === 0) return scheduleBoundCheck(deps.db, order.id, null);
   const state = stateOf(order, purchases);
-  const nextLookAt = nextLook(order, state, deps.clock.now());
-  await lookAtBound(deps.db, order.id, nextLookAt);
+  const nextLookAt = nextCheckAt(order, state, deps.clock.now());
+  await scheduleBoundCheck(deps.db, order.id, nextLookAt);
   await deps.db.transaction(async (tx) => {
     await updateOpenOrder(tx, order.id, { state, txHash: unbound[0] ?? order.txHash, nextLookAt });
     if (state !== order.state) await notifyPayments(tx, [order.paymentId]);
@@ -94,7 +94,7 @@ function stateOf({ state }: OnrampOrderRow, purchases: Purchases): OnrampOrderRo
   return purchase.state === "pending" ? "inProgress" : purchase.state;
 }
 
-async function askAbout(deps: Deps, order: OnrampOrderRow): Promise<Purchases> {
+async function loadPurchases(deps: Deps, order: OnrampOrderRow): Promise<Purchases> {
   try {
     const transactions = (await deps.onramp?.transactions(order.userRef)) ?? [];
     return transactions.toSorted((left, right) => Number(left.state === "failed") - Number(right.state === "failed"));
@@ -106,10 +106,10 @@ async function askAbout(deps: Deps, order: OnrampOrderRow): Promise<Purchases> {
 }
 
 /** Frequent at first, then less. A failed order is checked every minute, because the person may try again in the same window. */
-function nextLook(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Date): Date | null {
+function nextCheckAt(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Date): Date | null {
   const age = now.getTime() - order.createdAt.getTime();
   const isPaid = state === "inProgress" || state === "succeeded" || state === "unheard";
-  if (age > lastLookMs[isPaid ? "paid" : "unpaid"]) return null;
+  if (age > lastCheckMs[isPaid ? "paid" : "unpaid"]) return null;
   if (age > day) return new Date(now.getTime() + 60 * minute);
   return new Date(now.getTime() + (age < 15 * minute && state !== "failed" ? 3_000 : minute));
 }
@@ -145,7 +145,7 @@ async function bindDelivery(deps: Deps, { id, paymentId }: OnrampOrderRow, txHas
     const verdict = verdictFor(payment.amountCents, transfer.usdcUnits, isPaid);
     const match = { paymentId: payment.id, topUpId: order.topUpId, verdict, boundBy: "onramp" as const, setAsideAt: null };
     await bind();
-    await alignAndTell(tx, await updateTransfer(tx, transfer.id, match), now);
+    await alignAndRecord(tx, await updateTransfer(tx, transfer.id, match), now);
     return true;
   });
 }

@@ -14,18 +14,18 @@ import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts"
 import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../merchants/merchants.service.ts";
-import { authorizationOf, endAsFailed, endByLog, endByWhatWasRead, fail, idsOf, isExpired } from "./end-relays.ts";
+import { authorizationOf, endAsFailed, endByLog, endByReadBlocks, fail, idsOf, isExpired } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 
 /**
  * Sends the next queued relays in one transaction: as many as may share one and as the relayer can pay gas for. Simulates them first and
  * leaves out those that the token refuses. Throws ChainUnavailable.
  */
-export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
+export async function sendQueued(deps: Deps, relayer: Relayer): Promise<void> {
   const now = deps.clock.now();
   const next = await listNextQueued(deps.db, { chainId: deps.network.chainId, relayerAddress: relayer.address }, now);
   const [expired, living] = partition(next, (relay) => isExpired(relay, now));
-  await endByWhatWasRead(deps, expired);
+  await endByReadBlocks(deps, expired);
   const [oldest] = living;
   if (oldest === undefined) return;
   const wei = await readGas(deps, relayer);
@@ -36,12 +36,12 @@ export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
   const refusals = await relayer.simulate(paidFor.map(authorizationOf), most);
   const fine = paidFor.filter((_relay, place) => refusals[place] === null);
   const { rawTx, stored } = await storeSome(deps, relayer, { relays: fine, most, nonce, fees });
-  if (rawTx !== null) await handIn(deps, relayer, rawTx);
+  if (rawTx !== null) await broadcastStored(deps, relayer, rawTx);
   const passed = [...stored];
   for (const [place, relay] of paidFor.entries()) {
     const reason = refusals[place] ?? null;
     if (reason === null) continue;
-    if (await orSetAside(deps, relay, () => refuse(deps, relayer, relay, { reason, among: paidFor.length }))) passed.push(relay);
+    if (await tryOrSetAside(deps, relay, () => refuse(deps, relayer, relay, { reason, among: paidFor.length }))) passed.push(relay);
   }
   await endSetAside(deps, "carry-relay", idsOf(passed));
 }
@@ -65,7 +65,7 @@ async function storeSome(deps: Deps, relayer: Relayer, batch: Batch): Promise<St
   const alone: Stored = { rawTx: null, stored: [] };
   for (const relay of batch.relays) {
     if (deps.ending.signal.aborted) break;
-    const isDone = await orSetAside(deps, relay, async () => {
+    const isDone = await tryOrSetAside(deps, relay, async () => {
       alone.rawTx = await store(deps, relayer, { ...batch, relays: [relay] });
       alone.stored = [relay];
     });
@@ -75,7 +75,7 @@ async function storeSome(deps: Deps, relayer: Relayer, batch: Batch): Promise<St
 }
 
 /** Runs `work` for one relay, and sets the relay aside on failure. Returns true on success. */
-async function orSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>): Promise<boolean> {
+async function tryOrSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;
@@ -89,7 +89,7 @@ async function orSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>
 /**
  * Broadcasts a stored transaction. After a too low fee or an empty gas balance it returns null; the next step raises the fee or the alarm.
  */
-export async function handIn(deps: Deps, relayer: Relayer, rawTx: `0x${string}`) {
+export async function broadcastStored(deps: Deps, relayer: Relayer, rawTx: `0x${string}`) {
   try {
     return await relayer.send(rawTx);
   } catch (error) {
@@ -117,28 +117,28 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
   const { rawTx, txHash, maxFeePerGas } = await relayer.sign({ auths: relays.map(authorizationOf), most, nonce, fees });
   try {
     return await deps.db.transaction(async (tx) => {
-      const payable = await takeOutPaid(tx, relays, now);
+      const payable = await dropUnpayable(tx, relays, now);
       if (payable.length < relays.length) return null;
       const key = { chainId: deps.network.chainId, relayerAddress: relayer.address, accountNonce: nonce };
       const signed = { rawTransaction: rawTx, txHash, maxFeePerGas, carries: payable.length };
       const transactionId = await insertRelayTransaction(tx, { ...key, ...signed, createdAt: now, sentAt: now, updatedAt: now });
       const ids = payable.map(({ id }) => id);
-      if ((await markSent(tx, ids, transactionId, now)) < ids.length) throw new MovedOn();
+      if ((await markSent(tx, ids, transactionId, now)) < ids.length) throw new RelaysChanged();
       const events = payable.map(({ paymentId }) => ({ paymentId, type: "relaySent" as const, data: { txHash }, at: now }));
       await insertPaymentEvents(tx, events);
       return rawTx;
     });
   } catch (error) {
-    if (error instanceof MovedOn || violatedConstraint(error) === "relay_transactions_one_in_flight_key") return null;
+    if (error instanceof RelaysChanged || violatedConstraint(error) === "relay_transactions_one_in_flight_key") return null;
     throw error;
   }
 }
 
 /** A relay was dropped, or sent by another process, so the signed transaction must not be stored. */
-class MovedOn extends Error {}
+class RelaysChanged extends Error {}
 
 /** Ends relays whose payment is paid or whose merchant may not be paid now. Locks the payments of the others and returns those relays. */
-async function takeOutPaid(tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
+async function dropUnpayable(tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
   const ids = relays.map(({ paymentId }) => paymentId);
   const merchants = await holdPayableMerchants(tx, await listMerchantsOfPayments(tx, ids));
   const payments = new Map((await lockPayments(tx, ids)).map((payment) => [payment.id, payment]));

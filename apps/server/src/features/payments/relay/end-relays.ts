@@ -42,7 +42,7 @@ function statusOf([first]: Living[]): RelayRow["status"] {
  */
 export async function endByLog(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<void> {
   const [fate] = await relayer.authorizationFates([{ from: relay.fromAddress, nonce: relay.nonce }]);
-  if (fate === null || fate === undefined) return endByWhatWasRead(deps, [relay]);
+  if (fate === null || fate === undefined) return endByReadBlocks(deps, [relay]);
   await deps.db.transaction((tx) => endAsSpent(tx, [relay], fate, deps.clock.now()));
 }
 
@@ -64,9 +64,9 @@ async function endAsSpent(tx: Transaction, relays: RelayRow[], fate: "used" | "c
 }
 
 /** Ends relays of one status that are over according to the last read block. Delays the next check of the others. */
-export async function endByWhatWasRead(deps: Deps, relays: RelayRow[]): Promise<void> {
+export async function endByReadBlocks(deps: Deps, relays: RelayRow[]): Promise<void> {
   if (relays.length === 0) return;
-  const judged = await judgeByWhatWasRead(deps, relays);
+  const judged = await judgeByReadBlocks(deps, relays);
   const now = deps.clock.now();
   if (judged === null) return touchRelays(deps.db, idsOf(relays), now);
   await endJudged(deps, judged);
@@ -90,7 +90,7 @@ export interface Judged {
  * Judges relays by the newest read block: by the token's state there and by the recorded transfers. Every transfer to a payee is recorded,
  * so a spent authorization without one was cancelled. Returns null when that block left the chain.
  */
-export async function judgeByWhatWasRead(deps: Deps, relays: RelayRow[]): Promise<Judged | null> {
+export async function judgeByReadBlocks(deps: Deps, relays: RelayRow[]): Promise<Judged | null> {
   const read = await findCursor(deps.db, deps.network.chainId);
   const unused = read && (await listUnusedAt(deps, read, relays));
   if (read === null || unused === null) return null;

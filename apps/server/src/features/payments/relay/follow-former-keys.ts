@@ -10,8 +10,8 @@ import {
 import { listHeld } from "../../../jobs/set-aside.repo.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
 import { listQueuedBefore, listSentWith } from "../../ledger/relays.repo.ts";
-import { endJudged, fail, judgeByWhatWasRead } from "./end-relays.ts";
-import { conclude, outbidAfterMs, queueAgain, resendAfterMs } from "./follow-transaction.ts";
+import { endJudged, fail, judgeByReadBlocks } from "./end-relays.ts";
+import { endMined, outbidAfterMs, requeue, resendAfterMs } from "./follow-transaction.ts";
 
 /**
  * Delay before queued relays are returned when there is no relayer. A server restarted with its key within this time finds them in the
@@ -55,16 +55,16 @@ export async function followFormerKeys(deps: Deps): Promise<void> {
 async function followFormer(deps: Deps, transaction: RelayTransactionRow): Promise<void> {
   await touchRelayTransaction(deps.db, transaction, deps.clock.now());
   const [carried, receipt] = await Promise.all([listSentWith(deps.db, transaction.id), deps.chain.receipt(transaction.txHash)]);
-  if (receipt !== null) return conclude(deps, transaction, carried, receipt);
-  const judged = await judgeByWhatWasRead(deps, carried);
+  if (receipt !== null) return endMined(deps, transaction, carried, receipt);
+  const judged = await judgeByReadBlocks(deps, carried);
   if (judged === null) return;
   await endJudged(deps, judged);
   const unused = judged.unused.filter((relay) => !judged.expired.includes(relay));
   if (unused.length + judged.unknown.length === 0)
     return void (await endRelayTransaction(deps.db, transaction, judged.used.length > 0 ? "mined" : "lost", deps.clock.now()));
   if (judged.unknown.length > 0) return;
-  if (await isToBeQueuedAgain(deps, transaction, judged.read)) return queueAgain(deps, transaction, unused);
-  await handInAgain(deps, transaction);
+  if (await mustRequeue(deps, transaction, judged.read)) return requeue(deps, transaction, unused);
+  await resendFormer(deps, transaction);
 }
 
 /**
@@ -72,7 +72,7 @@ async function followFormer(deps: Deps, transaction: RelayTransactionRow): Promi
  * broadcasts it. Without a relayer the payer may pay again, so the transaction must be impossible first. That is when another transaction
  * took its account nonce by that block.
  */
-async function isToBeQueuedAgain(
+async function mustRequeue(
   deps: Deps,
   { relayerAddress, accountNonce, sentAt }: RelayTransactionRow,
   read: { blockNumber: bigint; blockTime: Date },
@@ -81,7 +81,7 @@ async function isToBeQueuedAgain(
   return (await deps.broadcaster.accountNonce(relayerAddress, read.blockNumber)) > accountNonce;
 }
 
-async function handInAgain(deps: Deps, { rawTransaction }: RelayTransactionRow): Promise<void> {
+async function resendFormer(deps: Deps, { rawTransaction }: RelayTransactionRow): Promise<void> {
   try {
     await deps.broadcaster.send(rawTransaction);
   } catch (error) {
@@ -91,7 +91,7 @@ async function handInAgain(deps: Deps, { rawTransaction }: RelayTransactionRow):
 }
 
 /** Returns queued relays to their payers while there is no relayer, so that they can pay in another way. */
-export async function giveBackQueued(deps: Deps): Promise<void> {
+export async function returnQueued(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const left = await listQueuedBefore(deps.db, deps.network.chainId, new Date(now.getTime() - giveBackAfterMs));
   if (left.length === 0) return;

@@ -8,9 +8,9 @@ import {
   replaceRelayTransaction,
   touchRelayTransaction,
 } from "../../ledger/relay-transactions.repo.ts";
-import { listSentWith, putBack, type RelayRow } from "../../ledger/relays.repo.ts";
-import { handIn } from "./carry-queued.ts";
-import { endAsFailed, endAsMined, endJudged, idsOf, isExpired, judgeByWhatWasRead, listSurelyUnused } from "./end-relays.ts";
+import { listSentWith, requeueRelays, type RelayRow } from "../../ledger/relays.repo.ts";
+import { broadcastStored } from "./carry-queued.ts";
+import { endAsFailed, endAsMined, endJudged, idsOf, isExpired, judgeByReadBlocks, listSurelyUnused } from "./end-relays.ts";
 
 /** Age at which an unmined transaction is rebroadcast, and at which its fee is raised. */
 export const resendAfterMs = 6_000;
@@ -37,14 +37,14 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
       await endAsMined(tx, used, now);
       await endAsFailed(tx, cancelled, "cancelled", now);
     });
-  if (receipt !== null) return conclude(deps, transaction, silent, receipt);
+  if (receipt !== null) return endMined(deps, transaction, silent, receipt);
   const { waiting, hasMined } = await endOverdue(deps, silent, now);
   if (waiting.length === 0)
     return void (await endRelayTransaction(deps.db, transaction, used.length > 0 || hasMined ? "mined" : "lost", now));
   if (await isPassedOver(deps, transaction, waiting)) {
     // When the account nonce was used by another transaction, or the chain lost the one before it, a higher fee would not help.
     const isOutOfTurn = (await relayer.accountNonce("latest")) !== transaction.accountNonce;
-    return isOutOfTurn ? queueAgain(deps, transaction, waiting) : outbid(deps, relayer, transaction, waiting);
+    return isOutOfTurn ? requeue(deps, transaction, waiting) : outbid(deps, relayer, transaction, waiting);
   }
   return resend(deps, relayer, transaction, waiting);
 }
@@ -55,7 +55,7 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
  */
 async function endOverdue(deps: Deps, silent: RelayRow[], now: Date): Promise<{ waiting: RelayRow[]; hasMined: boolean }> {
   const overdue = silent.filter((relay) => isExpired(relay, now));
-  const judged = overdue.length === 0 ? null : await judgeByWhatWasRead(deps, overdue);
+  const judged = overdue.length === 0 ? null : await judgeByReadBlocks(deps, overdue);
   if (judged === null) return { waiting: silent, hasMined: false };
   await endJudged(deps, judged);
   const { used, cancelled, expired } = judged;
@@ -67,13 +67,13 @@ async function endOverdue(deps: Deps, silent: RelayRow[], now: Date): Promise<{ 
  * Ends a mined transaction. Relays that the token did not execute are requeued with a lower batch limit, and the queue finds out the
  * token's reason. A relay that reverted alone has failed.
  */
-export async function conclude(
+export async function endMined(
   deps: Deps,
   transaction: RelayTransactionRow,
   waiting: RelayRow[],
   receipt: { status: "success" | "reverted"; blockNumber: bigint },
 ): Promise<void> {
-  const judged = waiting.length === 0 ? null : await judgeByWhatWasRead(deps, waiting);
+  const judged = waiting.length === 0 ? null : await judgeByReadBlocks(deps, waiting);
   if (waiting.length > 0 && (judged === null || judged.read.blockNumber < receipt.blockNumber || judged.unknown.length > 0)) return;
   if (judged !== null) await endJudged(deps, { ...judged, expired: [] });
   const unused = judged?.unused ?? [];
@@ -82,7 +82,7 @@ export async function conclude(
   await deps.db.transaction(async (tx) => {
     if (!(await endRelayTransaction(tx, transaction, status, now)) || unused.length === 0) return;
     if (transaction.carries === 1) return endAsFailed(tx, unused, "reverted", now);
-    await putBack(tx, idsOf(unused), mostAfterFailure(status === "mined" ? 1 : transaction.carries));
+    await requeueRelays(tx, idsOf(unused), mostAfterFailure(status === "mined" ? 1 : transaction.carries));
   });
 }
 
@@ -100,7 +100,7 @@ async function outbid(deps: Deps, relayer: Relayer, transaction: RelayTransactio
   try {
     const { rawTx, txHash, maxFeePerGas } = await relayer.outbid(transaction.rawTransaction);
     const signed = { rawTransaction: rawTx, txHash, maxFeePerGas };
-    if (await replaceRelayTransaction(deps.db, transaction, signed, deps.clock.now())) await handIn(deps, relayer, rawTx);
+    if (await replaceRelayTransaction(deps.db, transaction, signed, deps.clock.now())) await broadcastStored(deps, relayer, rawTx);
   } catch (error) {
     if (!(error instanceof RelayFeeCapped)) throw error;
     await resend(deps, relayer, transaction, waiting);
@@ -116,14 +116,14 @@ async function resend(deps: Deps, relayer: Relayer, transaction: RelayTransactio
   if (now.getTime() - transaction.updatedAt.getTime() < resendAfterMs) return;
   await touchRelayTransaction(deps.db, transaction, now);
   const isAfterGap = (await relayer.accountNonce("latest")) < transaction.accountNonce;
-  if (!isAfterGap && (await handIn(deps, relayer, transaction.rawTransaction)) !== "nonceTooLow") return;
+  if (!isAfterGap && (await broadcastStored(deps, relayer, transaction.rawTransaction)) !== "nonceTooLow") return;
   const unused = await listSurelyUnused(deps, waiting, (read) => isBlockAfter(read.blockTime, transaction.updatedAt));
-  if (unused?.length === waiting.length) await queueAgain(deps, transaction, waiting);
+  if (unused?.length === waiting.length) await requeue(deps, transaction, waiting);
 }
 
 /** Gives up a transaction whose account nonce was used by another one, and requeues its relays. */
-export async function queueAgain(deps: Deps, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
+export async function requeue(deps: Deps, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    if (await endRelayTransaction(tx, transaction, "lost", deps.clock.now())) await putBack(tx, idsOf(waiting), null);
+    if (await endRelayTransaction(tx, transaction, "lost", deps.clock.now())) await requeueRelays(tx, idsOf(waiting), null);
   });
 }

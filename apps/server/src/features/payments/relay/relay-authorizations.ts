@@ -4,9 +4,9 @@ import type { Deps } from "../../../deps.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
 import { findInFlight } from "../../ledger/relay-transactions.repo.ts";
 import { adoptQueued, listMinedUnpaid, requeueRelay, touchRelays } from "../../ledger/relays.repo.ts";
-import { carryQueued } from "./carry-queued.ts";
+import { sendQueued } from "./carry-queued.ts";
 import { listSurelyUnused } from "./end-relays.ts";
-import { followFormerKeys, giveBackQueued } from "./follow-former-keys.ts";
+import { followFormerKeys, returnQueued } from "./follow-former-keys.ts";
 import { followTransaction } from "./follow-transaction.ts";
 
 /** A mined authorization is usually read within a block or two. Without news for this long it is checked again. */
@@ -24,10 +24,10 @@ export async function relayAuthorizations(deps: Deps): Promise<void> {
   const { relayer, db, network } = deps;
   await recheckMined(deps);
   await followFormerKeys(deps);
-  if (!relayer) return giveBackQueued(deps);
+  if (!relayer) return returnQueued(deps);
   await adoptQueued(db, { chainId: network.chainId, relayerAddress: relayer.address });
   const inFlight = await findInFlight(db, network.chainId, relayer.address);
-  return inFlight ? followTransaction(deps, relayer, inFlight) : carryQueued(deps, relayer);
+  return inFlight ? followTransaction(deps, relayer, inFlight) : sendQueued(deps, relayer);
 }
 
 /** Requeues mined authorizations of payments that are still unpaid after a while, if a reorganisation dropped them. */

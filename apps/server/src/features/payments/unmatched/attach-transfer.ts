@@ -17,7 +17,7 @@ import { observedOf } from "../../settlement/counting/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/recording/match-payment.ts";
 import { tellShort } from "../../settlement/returns/payment-notices.ts";
 import { alignReturnsOf } from "../../settlement/returns/settle-refund.ts";
-import { alignAndTell, transferData } from "../../settlement/recording/transfer-events.ts";
+import { alignAndRecord, transferData } from "../../settlement/recording/transfer-events.ts";
 import { uncountTransfer } from "../../settlement/recording/undo-transfers.ts";
 import { reopenClaims } from "../claims/claims.repo.ts";
 import { settleClaims } from "./settle-claims.ts";
@@ -114,7 +114,7 @@ async function restoreNamed(deps: Deps, tx: Transaction, transfer: TransferRow):
   const at = deps.clock.now();
   if (transfer.binding === null) return releaseOrders(tx, { txHash: transfer.txHash }, at);
   const match = await matchTransfer(tx, deps.network, observedOf({ ...transfer, boundBy: null }));
-  if (match.verdict !== "unmatched") await alignAndTell(tx, await updateTransfer(tx, transfer.id, match), at);
+  if (match.verdict !== "unmatched") await alignAndRecord(tx, await updateTransfer(tx, transfer.id, match), at);
 }
 
 /** Locks a living transfer that pays no payment, together with the cursor's lock, which serializes all matching. */

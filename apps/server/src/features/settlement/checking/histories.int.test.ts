@@ -180,7 +180,7 @@ async function compareLease({ model, leaseId, chargeId, scheduled }: History): P
 async function compareScheduled({ scheduled }: History): Promise<void> {
   if (scheduled.all.length === 0) return;
   same("Each scheduled payment ended with what really happened.", await scheduled.differences(), []);
-  same("Whoever signed a payment is told of nothing that never was.", await scheduled.untrueWords(), []);
+  same("Whoever signed a payment is notified of nothing that did not happen.", await scheduled.untrueWords(), []);
   same("No scheduled payment fails in a job.", await scheduled.setAside(), []);
 }
 
@@ -230,10 +230,10 @@ async function live([setting, turns]: [Setting, Turn[]]): Promise<void> {
 /** The settings of the fixed stories below. They cover cases that random histories rarely reach, and run first. */
 const usual: Setting = { amounts: [145, 260, 377], acceptsParts: true, isAtExchange: false, isSentByTwo: false };
 const turnOf = (step: Step, isAway = false): Turn => ({ step, isKilled: false, isAway });
-const told = (...steps: Step[]): [Setting, Turn[]] => [usual, steps.map((step) => turnOf(step))];
+const scripted = (...steps: Step[]): [Setting, Turn[]] => [usual, steps.map((step) => turnOf(step))];
 const known: [Setting, Turn[]][] = [
   // A short first transfer is being sent back; the next transfer pays the whole amount alone.
-  told(
+  scripted(
     { kind: "pay", payment: 0, share: 40, by: "own" },
     { kind: "confirm" },
     { kind: "sendBack", log: 0 },
@@ -241,9 +241,9 @@ const known: [Setting, Turn[]][] = [
     { kind: "pay", payment: 0, share: 40, by: "own" },
   ),
   // The first transfer is short, and an admin attaches it to the payment.
-  told({ kind: "stranger", payment: 0, share: 40 }, { kind: "confirm" }, { kind: "attach", payment: 0 }, { kind: "confirm" }),
+  scripted({ kind: "stranger", payment: 0, share: 40 }, { kind: "confirm" }, { kind: "attach", payment: 0 }, { kind: "confirm" }),
   // An amount in cents beyond 32 bits.
-  told({ kind: "pay", payment: 0, share: 4_000_000_000, by: "own" }, { kind: "confirm" }),
+  scripted({ kind: "pay", payment: 0, share: 4_000_000_000, by: "own" }, { kind: "confirm" }),
   // The relayer gave up a scheduled payment and its payer sent it. Its window ends before anybody has read that block.
   [
     { ...usual, isSentByTwo: true },

@@ -6,7 +6,7 @@ import { endLookBack, listLookBacks, type LookBack } from "../../wallet/look-bac
 import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { observedOf } from "./count-transfer.ts";
 import { matchTransfer } from "../recording/match-payment.ts";
-import { alignAndTell } from "../recording/transfer-events.ts";
+import { alignAndRecord } from "../recording/transfer-events.ts";
 
 /** Transfers per wallet. Chance matches with the owner's unpaid payments never need more; the rest can be attached by hand. */
 const lookedAtOnce = 100;
@@ -37,6 +37,6 @@ async function rematch(deps: Deps, tx: Transaction, wallet: LookBack): Promise<v
     const transfer = await lockTransfer(tx, id);
     if (!transfer) continue;
     const match = await matchTransfer(tx, deps.network, observedOf(transfer));
-    if (match.verdict !== "unmatched") await alignAndTell(tx, await updateTransfer(tx, id, match), deps.clock.now());
+    if (match.verdict !== "unmatched") await alignAndRecord(tx, await updateTransfer(tx, id, match), deps.clock.now());
   }
 }

@@ -12,7 +12,7 @@ import { alignPartsOfSource } from "./align-parts.ts";
 import { keepDecided, type Match, matchTransfer } from "./match-payment.ts";
 import { tellRefund } from "../returns/refund-notices.ts";
 import { alignReturnsOf } from "../returns/settle-refund.ts";
-import { alignAndTell } from "./transfer-events.ts";
+import { alignAndRecord } from "./transfer-events.ts";
 import { type KnownAs, loadKnownRows } from "./known-rows.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 import { auditRefund } from "../returns/audit-refund.ts";
@@ -73,7 +73,7 @@ export async function recordLog(
     : await insertTransfer(tx, { ...factsOf(observed), ...set, seenAt: now });
   await insertPostings(tx, [...received(transfer, now), ...sent(transfer, now)]);
   if (row) await alignReturnsOf(tx, [transfer.id], now);
-  await alignAndTell(tx, transfer, now);
+  await alignAndRecord(tx, transfer, now);
   if (place.refund) await alignPartsOfSource(tx, place.refund, now);
   if (place.refund && (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress"))
     await auditOdd(tx, place.refund, transfer, now);

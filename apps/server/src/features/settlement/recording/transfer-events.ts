@@ -11,7 +11,7 @@ const eventOfVerdict = { matched: "seen", part: "seen", short: "shortSeen", dupl
  * Updates the payment of a newly matched transfer: a short one may be enough with the earlier ones. Adds the result to the payment's
  * timeline.
  */
-export async function alignAndTell(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
+export async function alignAndRecord(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   if (transfer.verdict !== "short" || transfer.paymentId === null) return tellPayment(tx, transfer, now);
   const payment = await lockPayment(tx, transfer.paymentId);
   if (payment) await alignParts(tx, payment, now);
