@@ -30,7 +30,9 @@ export async function startLink(
   { currentPath, isSignUp }: Pick<InitiateAuthInput, "currentPath"> & { isSignUp: boolean },
 ): Promise<{ redirectUrl: string }> {
   const [state, codeVerifier] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
-  const { redirectUrl } = await withExchange(() => exchangeOf(deps).startLink({ state, codeVerifier, redirectUri: callbackUrl(deps), isSignUp }));
+  const { redirectUrl } = await withExchange(() =>
+    exchangeOf(deps).startLink({ state, codeVerifier, redirectUri: callbackUrl(deps), isSignUp }),
+  );
   const now = deps.clock.now();
   await insertLink(deps.db, {
     stateHash: hashOf(state),

@@ -38,5 +38,5 @@ export async function checkFigureSpans(db: DatabaseOrTransaction, after: string 
 }
 
 function describe({ scope, span, kind, start, kept, counted }: BrokenFigure): string {
-  return `The figure ${kind} of ${scope} (${span} of ${start}) is ${kept}, but recounting gives ${counted}`;
+  return `The figure ${kind} of ${scope} (${span} of ${start}) is ${kept}, but counting comes to ${counted}`;
 }

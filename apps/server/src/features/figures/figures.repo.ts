@@ -43,7 +43,7 @@ export async function sumFigures(db: DatabaseOrTransaction, merchantId: string |
       cross join lateral (
         select * from ${figures} f where f.scope_id = ${merchantId ?? everybody}::uuid and f.span = p.span
           and f.kind = any(string_to_array(p.kinds, ' ')) and f.start >= p.start and f.start < p.until
-        -- `offset 0` makes each part an index range scan. Otherwise the planner may scan all figures once.
+        -- offset 0 makes each part an index range scan. Otherwise the planner may scan all figures once.
         offset 0
       ) as f
       union all

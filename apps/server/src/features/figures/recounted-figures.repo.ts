@@ -52,7 +52,7 @@ export async function listBrokenFiguresOfPayments(db: DatabaseOrTransaction, pay
     ), counted as (
       select t.scope_id, 'quarterHour' as span, t.start, s.kind, ${sums} from touched t cross join lateral (
         select kind, count, cents, units from figure_sources where merchant_id = t.scope_id and moment >= t.start and moment < t.start + interval '15 minutes'
-        -- `offset 0` makes one lookup per quarter of an hour. Otherwise the planner may count everything once.
+        -- offset 0 makes one lookup per quarter of an hour. Otherwise the planner may count everything once.
         offset 0
       ) as s group by 1, 3, 4
     ), kept as (
