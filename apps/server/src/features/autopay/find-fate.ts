@@ -43,7 +43,7 @@ export async function findFate(deps: Deps, cheque: ChequeRow): Promise<"used" | 
   }
   const isRead = read >= head.number;
   await updateCheque(deps.db, cheque.id, { searchedBlock: isRead ? null : read }, deps.clock.now());
-  if (isRead) throw new FateUnknown("No provider shows what became of a signature that is spent");
+  if (isRead) throw new FateUnknown("No provider returns the log of a spent signature");
   return "searching";
 }
 

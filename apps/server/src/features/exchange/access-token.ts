@@ -37,7 +37,7 @@ export async function freshAccessToken(deps: Deps, account: ExchangeAccountRow):
     if (locked?.id !== account.id) return null;
     const { access, refresh } = openTokens(deps, locked);
     if (!isOver(deps, locked)) return access;
-    if (refresh === null) throw new ProviderRefused("The person did not grant staying connected", 401);
+    if (refresh === null) throw new ProviderRefused("The person did not grant offline access", 401);
     const tokens = await withExchange(() => exchangeOf(deps).refresh(refresh)).catch((error: unknown) => {
       // When the person revoked the access at the exchange, it refuses the refresh token with 400 instead of 401 (RFC 6749, 5.2).
       throw error instanceof ProviderRefused ? new ProviderRefused(error.message, 401, { cause: error }) : error;

@@ -140,7 +140,7 @@ export async function openCheckout(deps: Deps, reference: string): Promise<void>
 export async function recordSuccess(deps: Deps, actor: Actor, input: z.infer<typeof recordSuccessInput>) {
   const payment = await findHinted(deps, actor, input);
   if (payment) await noteHint(deps, actor, payment, input.transactionHash);
-  await readToHead(deps).catch((error: unknown) => deps.log.warn({ err: error }, "A hint could not be followed at once"));
+  await readToHead(deps).catch((error: unknown) => deps.log.warn({ err: error }, "The chain could not be read for a payment hint"));
   return { message: "Thank you. The payment completes as soon as the network confirms it." };
 }
 

@@ -84,7 +84,7 @@ export type PaidTermsRow = Awaited<ReturnType<typeof listPaidTerms>>[number];
 
 export async function insertRentRecord(tx: Transaction, values: typeof rentRecords.$inferInsert): Promise<RentRecordRow> {
   const [row] = await tx.insert(rentRecords).values(values).returning();
-  if (row === undefined) throw new Error("The rent record was not made");
+  if (row === undefined) throw new Error("The rent record was not stored");
   return row;
 }
 

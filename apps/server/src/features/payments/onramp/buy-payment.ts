@@ -42,7 +42,7 @@ export async function buyPayment(deps: Deps, checkout: CheckoutRow, clientIp: st
     return { onrampUrl: url };
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
-    deps.log.warn({ err: error }, "The onramp made no session");
+    deps.log.warn({ err: error }, "The onramp did not create a session");
     await updateOpenOrder(deps.db, order.id, { state: "noSession", nextLookAt: null });
     throw new HearthError("ONRAMP_UNAVAILABLE", { cause: error });
   }

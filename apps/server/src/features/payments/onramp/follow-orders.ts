@@ -100,7 +100,7 @@ async function loadPurchases(deps: Deps, order: OnrampOrderRow): Promise<Purchas
     return transactions.toSorted((left, right) => Number(left.state === "failed") - Number(right.state === "failed"));
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
-    deps.log.warn({ err: error, userRef: order.userRef }, "The onramp could not be asked");
+    deps.log.warn({ err: error, userRef: order.userRef }, "The onramp did not report an order's purchases");
     return null;
   }
 }

@@ -46,7 +46,7 @@ interface RepairOrder {
  */
 export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrder): Promise<ChainRepair> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
-  if (!cursor) throw new HearthError("CONFLICT", { message: "Nothing of the chain was read yet" });
+  if (!cursor) throw new HearthError("CONFLICT", { message: "The chain has not been read yet" });
   const target = toBlock === undefined ? await findStanding(deps, cursor) : await findTarget(deps, cursor, toBlock);
   const gone = await listGone(deps, cursor, target);
   const repair = { from: cursor.blockNumber, to: target.number, takenBack: gone.size };
@@ -54,7 +54,7 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
     const now = deps.clock.now();
     const locked = await lockCursor(tx, cursor.chainId);
     if (locked?.blockHash !== cursor.blockHash)
-      throw new HearthError("CONFLICT", { message: "Reading has moved on meanwhile. Try again." });
+      throw new HearthError("CONFLICT", { message: "The cursor moved meanwhile. Try again." });
     const above = await lockTransfersAbove(tx, cursor.chainId, target.number);
     await rollBackTransfers(
       tx,
@@ -77,7 +77,7 @@ async function findStanding(deps: Deps, cursor: Cursor): Promise<BlockRef> {
   for (const block of await listBlockHistory(deps.db, cursor.chainId)) {
     if ((await getBlock(deps, block.number)).hash === block.hash) return block;
   }
-  throw new HearthError("CONFLICT", { message: "The chain has none of the blocks that are remembered. Say which block to go back to." });
+  throw new HearthError("CONFLICT", { message: "The chain has none of the stored blocks. Name the block to go back to." });
 }
 
 async function findTarget(deps: Deps, cursor: Cursor, toBlock: bigint): Promise<BlockRef> {

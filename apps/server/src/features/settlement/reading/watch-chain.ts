@@ -69,7 +69,7 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
     await extendBlockHistory(tx, network.chainId, [start], start.number);
   });
   const cursor = await findCursor(db, network.chainId);
-  if (!cursor) throw new Error("The cursor was not kept");
+  if (!cursor) throw new Error("The cursor was not stored");
   return cursor;
 }
 

@@ -40,7 +40,7 @@ export async function keepRest(deps: Deps): Promise<boolean> {
   const last = await deps.chain.block(upTo);
   const isRead = ({ number, hash }: Pick<BlockRef, "number" | "hash">) => (hashes.get(number) ?? hash) === hash;
   if (!last || !isRead(last) || !transfers.every(({ blockNumber, blockHash }) => isRead({ number: blockNumber, hash: blockHash })))
-    throw new ChainUnsure("The blocks to keep the rest of are not the ones that were read");
+    throw new ChainUnsure("The blocks with deferred transfers are not the ones that were read");
   return (await keep(deps, { cursor, wallets, transfers, last })) && upTo < cursor.blockNumber;
 }
 

@@ -186,7 +186,7 @@ describe("a refund by a sponsored call of the landlord's own account", () => {
     const refund = await refunding.call.refundPayment({ paymentId, amount: "43.00" });
     await send(refund);
     expect(await refunding.newest(paymentId)).toMatchObject({ status: "open" });
-    // The same for another merchant's wallet, proven by that merchant.
+    // Another merchant has proven this wallet; it completes nothing either.
     const { db, clock } = fixture.harness;
     const { merchant } = await makeMerchant(db);
     await makePayee(db, { merchantId: merchant.id, address: refunding.treasury.account.address, endedAt: clock.now() });

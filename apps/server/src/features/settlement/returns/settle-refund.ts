@@ -200,6 +200,6 @@ async function flagBeyond(tx: Transaction, origin: Origin, beyond: bigint, now: 
 
 async function requireTransfer(tx: Transaction, id: string): Promise<TransferRow> {
   const transfer = await findTransfer(tx, id);
-  if (!transfer) throw new Error("A transfer of the journal is not kept");
+  if (!transfer) throw new Error("A transfer of the journal has no row");
   return transfer;
 }
