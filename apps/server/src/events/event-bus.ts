@@ -30,7 +30,7 @@ export async function startEventBus(sql: Sql, channel: EventChannel): Promise<Ev
     emitter.emit(message.split(":", 1)[0] ?? "");
   };
   const wakeAll = () => {
-    for (const name of emitter.eventNames()) if (name !== "error") emitter.emit(name); // an emitted "error" without a listener would throw
+    for (const name of emitter.eventNames()) if (name !== "error") emitter.emit(name); // never "error", which Node treats specially
   };
   const listening = await sql.listen(channel, hear, wakeAll);
   return {

@@ -337,7 +337,7 @@ describe("a wallet that cannot pay", () => {
       ({ tenant }: Tenancy, isOn: boolean) => fixture.harness.chain.setBlacklisted(tenant.account.address, isOn),
     ],
     [
-      "the landlord is",
+      "the landlord is frozen",
       "payeeBlacklisted",
       (_: Tenancy, isOn: boolean) => fixture.harness.chain.setBlacklisted(fixture.payeeAddress, isOn),
     ],

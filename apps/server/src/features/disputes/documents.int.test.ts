@@ -68,7 +68,7 @@ describe("a form with documents", () => {
     ["a program named .pdf", () => [{ name: "notice.pdf", content: makeExe() }], 415, "DOCUMENT_TYPE_REFUSED"],
     ["a PDF named .exe", () => [{ name: "notice.exe", content: makePdf() }], 415, "DOCUMENT_TYPE_REFUSED"],
     [
-      "a bomb of a document",
+      "a zip bomb",
       () => [{ name: "a.docx", content: makeDocx([{ name: "a", content: Buffer.alloc(51 * 1024 * 1024), claimedBytes: 10 }]) }],
       422,
       "DOCUMENT_DANGEROUS",

@@ -57,7 +57,7 @@ export async function listWithCandidates(tx: Transaction, chainId: number, unbou
 }
 
 /** A price, with the address at which money may arrive for it. */
-export interface AskedAmount {
+export interface PriceAtAddress {
   address: string;
   cents: number;
 }
@@ -66,7 +66,12 @@ export interface AskedAmount {
  * Filters prices to those that an unpaid payment or top-up created after `since` asks for at the address. Addresses are lower case. One
  * index lookup per price.
  */
-export async function listAsked(db: DatabaseOrTransaction, chainId: number, prices: AskedAmount[], since: Date): Promise<AskedAmount[]> {
+export async function listAwaitedPrices(
+  db: DatabaseOrTransaction,
+  chainId: number,
+  prices: PriceAtAddress[],
+  since: Date,
+): Promise<PriceAtAddress[]> {
   if (prices.length === 0) return [];
   const [addresses, amounts] = [sql.param(prices.map(({ address }) => address)), sql.param(prices.map(({ cents }) => String(cents)))];
   const at = since.toISOString();

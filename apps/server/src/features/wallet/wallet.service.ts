@@ -87,7 +87,7 @@ export interface WalletChange {
 /**
  * Links an entered address as unproven. Linking a linked address again changes nothing and keeps it proven.
  *
- * @throws HearthError WALLET_ALREADY_USED, or VALIDATION for a wrong checksum.
+ * @throws HearthError WALLET_ALREADY_USED. CONFLICT when the account has linked it as another kind. VALIDATION for a wrong checksum.
  */
 export async function setWallet(deps: Deps, origin: CallOrigin, owner: WalletOwner, change: WalletChange): Promise<WalletStatusView> {
   return deps.db.transaction(async (tx) => {
@@ -99,7 +99,7 @@ export async function setWallet(deps: Deps, origin: CallOrigin, owner: WalletOwn
 /**
  * Does the same within the caller's transaction.
  *
- * @throws HearthError WALLET_ALREADY_USED, or VALIDATION for a wrong checksum.
+ * @throws HearthError WALLET_ALREADY_USED. CONFLICT when the account has linked it as another kind. VALIDATION for a wrong checksum.
  */
 export async function changeWallet(
   deps: Deps,

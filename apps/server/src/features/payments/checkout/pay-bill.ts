@@ -12,8 +12,8 @@ import { asCheckout, type Checkout, openedCheckoutView, openPayment, payable } f
 /**
  * Opens a checkout for a payment request, independent of the payer's enrollment. While it is open, another call returns the open one.
  *
- * @throws HearthError FORBIDDEN for accounts that are no consumers; NOT_FOUND; CONFLICT when it is paid, withdrawn or being paid; and the
- * errors of opening a checkout.
+ * @throws HearthError FORBIDDEN for accounts other than consumers. NOT_FOUND. CONFLICT when it is paid, withdrawn or being paid. Also
+ * throws the errors of opening a checkout.
  */
 export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key: string | null): Promise<Checkout> {
   if (actor.role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in with the account that pays" });

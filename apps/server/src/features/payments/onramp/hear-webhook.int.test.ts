@@ -99,12 +99,12 @@ describe("a webhook of the onramp", () => {
   });
 
   it.each([
-    ["an order that nobody knows", JSON.stringify({ eventType: "onramp.transaction.success", partnerUserRef: "somebody else's" })],
-    ["something else", JSON.stringify({ eventType: "offramp.transaction.created" })],
-    ["what is no event", JSON.stringify([1, 2])],
-    ["what is no JSON", "{"],
+    ["an unknown order", JSON.stringify({ eventType: "onramp.transaction.success", partnerUserRef: "somebody else's" })],
+    ["another event type", JSON.stringify({ eventType: "offramp.transaction.created" })],
+    ["no event", JSON.stringify([1, 2])],
+    ["no JSON", "{"],
     ["nothing", ""],
-  ])("about %s gets a 200", async (_, body) => {
+  ])("that contains %s gets a 200", async (_, body) => {
     const { later } = await sleepingOrder("911.00");
     expect((await send({ body })).statusCode).toBe(200);
     expect(await dueAt()).toEqual(later);

@@ -50,7 +50,7 @@ async function compare(history: History): Promise<void> {
   const rows = await world.harness.db.select().from(payments).where(inArray(payments.id, ids));
   const isCompleted = ids.map((id) => rows.some((row) => row.id === id && row.status === "completed"));
   same(
-    "Each payment is completed exactly while its money counts.",
+    "A payment is completed exactly while its money counts.",
     isCompleted,
     ids.map((_, payment) => model.credited(payment) > 0n),
   );
@@ -120,7 +120,7 @@ async function compareRefunds({ model }: History): Promise<void> {
     return { id: row.id, status, to: row.toAddress, txHash: completing?.observed.txHash ?? null };
   });
   same(
-    "Each refund stands as its money does.",
+    "A refund's status matches its money.",
     ids.map((id) => rows.find((row) => row.id === id)),
     wanted,
   );
@@ -130,7 +130,11 @@ async function compareRefunds({ model }: History): Promise<void> {
       .select({ by: transfers.sentBackBy })
       .from(transfers)
       .where(and(eq(transfers.txHash, observed.txHash), eq(transfers.logIndex, observed.logIndex), isNull(transfers.reorgedAt)));
-    same("A transfer has gone back when all of it has.", sent?.by !== null, model.sentBack(key) > 0n && model.left(key) === 0n);
+    same(
+      "A transfer is marked returned exactly when all of it was returned.",
+      sent?.by !== null,
+      model.sentBack(key) > 0n && model.left(key) === 0n,
+    );
   }
 }
 
@@ -140,7 +144,7 @@ async function compareDisputes({ model }: History): Promise<void> {
   const ids = model.disputes.map(({ id }) => id);
   const rows = await world.harness.db.select({ id: disputes.id, owed: owedCents }).from(disputes).where(inArray(disputes.id, ids));
   same(
-    "Each dispute is owed what is left of it and can still go back.",
+    "A dispute is owed its open amount, limited to what can still be returned.",
     ids.map((id) => rows.find((row) => row.id === id)?.owed),
     ids.map((_, index) => model.owed(index)),
   );
@@ -170,17 +174,17 @@ async function compareLease({ model, leaseId, chargeId, scheduled }: History): P
   if (model.disputes.some(({ chargebackCents }) => chargebackCents !== null)) return;
   const [charge] = await db.select({ cents: charges.cents, paid: charges.paidCents }).from(charges).where(eq(charges.id, chargeId));
   const sum = arrived.reduce((all, cents, payment) => all + (model.payments[payment]?.lease === 0 ? cents : 0), 0);
-  same("What arrived for a lease pays what it owes.", charge?.paid, Math.min(charge?.cents ?? 0, sum));
+  same("Money received for a lease pays its charges.", charge?.paid, Math.min(charge?.cents ?? 0, sum));
   if (scheduled.leaseId === "") return;
   const rents = await scheduled.rents();
-  same("What arrived by a scheduled payment pays the rent that it was signed for.", rents.paid, rents.arrived);
+  same("Money from a scheduled payment pays the rent it was signed for.", rents.paid, rents.arrived);
 }
 
 /** After the due window and a run of every job, each scheduled payment has ended the way the model says. */
 async function compareScheduled({ scheduled }: History): Promise<void> {
   if (scheduled.all.length === 0) return;
   same("Each scheduled payment ended with what really happened.", await scheduled.differences(), []);
-  same("Whoever signed a payment is notified of nothing that did not happen.", await scheduled.untrueWords(), []);
+  same("Payers are notified only of events that happened.", await scheduled.untrueWords(), []);
   same("No scheduled payment fails in a job.", await scheduled.setAside(), []);
 }
 

@@ -206,8 +206,8 @@ export async function listMisdirectedRefunds(db: DatabaseOrTransaction, refundId
 }
 
 /**
- * Lists transfers whose journal returns differ from the refunds sent for them, exceed what the transfer brought in unmatched, or contradict
- * the transfer's "all sent back" mark.
+ * Lists transfers whose journal returns contradict their refunds, exceed the unmatched money they brought in, or contradict their "all sent
+ * back" mark.
  */
 export async function listBrokenReturns(db: DatabaseOrTransaction, transferIds: string[]) {
   return db.execute<{ id: string; problem: string }>(sql`

@@ -19,7 +19,14 @@ import { asLog } from "../recording/known-rows.ts";
 import { expectedOf } from "../recording/match-payment.ts";
 import { tellCompleted } from "../returns/payment-notices.ts";
 import { reviewOpenRefund } from "../returns/review-open-refund.ts";
-import { alignReturns, alignReturnsOf, auditGivenBack, expectedOfRefund, holdRefund, settleRefund } from "../returns/settle-refund.ts";
+import {
+  alignReturns,
+  alignReturnsOf,
+  auditGivenBack,
+  expectedOfRefund,
+  lockRefundWithOrigin,
+  settleRefund,
+} from "../returns/settle-refund.ts";
 import { transferData } from "../recording/transfer-events.ts";
 
 /** An uncounted transfer with the chain's view of its block. */
@@ -74,7 +81,7 @@ export async function countRefundTransfer(deps: Deps, candidate: TransferRow, vi
     const { transfer } = locked;
     if (transfer.refundId === null || transfer.givenBackAt !== null || transfer.senderMerchantId === null) return false;
     if (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress") return false;
-    const refund = await holdRefund(tx, transfer.refundId);
+    const refund = await lockRefundWithOrigin(tx, transfer.refundId);
     if (!refund) return false;
     const judgement = judgeTransfer(observedOf(transfer), expectedOfRefund(refund, transfer), locked.view, deps.network);
     if (judgement.kind !== "settled") return false;

@@ -8,7 +8,7 @@ import { observedOf } from "./count-transfer.ts";
 import { matchTransfer } from "../recording/match-payment.ts";
 import { alignAndRecord } from "../recording/transfer-events.ts";
 
-/** Transfers per wallet. Chance matches with the owner's unpaid payments never need more; the rest can be attached by hand. */
+/** Limit of transfers matched per wallet. In practice no wallet needs more; the rest can be attached by hand. */
 const lookedAtOnce = 100;
 
 /**

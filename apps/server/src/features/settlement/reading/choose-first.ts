@@ -1,7 +1,7 @@
 import type { ChooseTransfers, ListedTransfer } from "@hearth/chain/transfer-scan";
 import { usdcUnitsToCents } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
-import { type AskedAmount, listAsked } from "../../ledger/observed.repo.ts";
+import { type PriceAtAddress, listAwaitedPrices } from "../../ledger/observed.repo.ts";
 import type { WatchedWallets } from "../recording/watched-wallets.ts";
 
 /** A wallet is crowded above this many transfers in a block; a block is crowded above this many in total. */
@@ -9,7 +9,7 @@ const crowdedAbove = { wallet: 20, block: 500 };
 /** Transfers read first at a crowded wallet in a block: per price, and for all prices together. */
 const chosenAtMost = { price: 20, wallet: 200 };
 /** Period in which an unbound transfer may still belong to a checkout of its price. */
-const askedWithinMs = 86_400_000;
+const priceValidMs = 86_400_000;
 
 /**
  * Chooses the transfers that a payer may be waiting for, so that a crowd of strangers' transfers does not delay them. Chooses every
@@ -21,8 +21,8 @@ const askedWithinMs = 86_400_000;
  */
 export function createChoice(deps: Pick<Deps, "db" | "network" | "clock">, wallets: Pick<WatchedWallets, "addresses">): ChooseTransfers {
   const senders = new Set(wallets.addresses.map(toLower));
-  const since = new Date(deps.clock.now().getTime() - askedWithinMs);
-  const asked = createAsked((prices) => listAsked(deps.db, deps.network.chainId, prices, since));
+  const since = new Date(deps.clock.now().getTime() - priceValidMs);
+  const asked = createPriceFilter((prices) => listAwaitedPrices(deps.db, deps.network.chainId, prices, since));
   return async (listed) => {
     const blocks = [...Map.groupBy(listed, ({ blockNumber }) => blockNumber).values()];
     const [calm, crowds]: [ListedTransfer[], ListedTransfer[][]] = [[], []];
@@ -32,22 +32,22 @@ export function createChoice(deps: Pick<Deps, "db" | "network" | "clock">, walle
         if (touching.length > crowdedAbove.wallet || block.length > crowdedAbove.block) crowds.push(touching);
         else calm.push(...touching);
     }
-    const isAsked = await asked(crowds.flat());
-    return [...calm, ...crowds.flatMap((crowd) => chooseAsked(crowd, isAsked))];
+    const isAwaited = await asked(crowds.flat());
+    return [...calm, ...crowds.flatMap((crowd) => chooseAwaited(crowd, isAwaited))];
   };
 }
 
 /** Keeps the transfers whose price is that of an open checkout, limited per price and per wallet. */
-function chooseAsked(crowd: ListedTransfer[], isAsked: (transfer: ListedTransfer) => boolean): ListedTransfer[] {
-  const byPrice = Map.groupBy(crowd.filter(isAsked), (transfer) => transfer.usdcUnits);
+function chooseAwaited(crowd: ListedTransfer[], isAwaited: (transfer: ListedTransfer) => boolean): ListedTransfer[] {
+  const byPrice = Map.groupBy(crowd.filter(isAwaited), (transfer) => transfer.usdcUnits);
   return [...byPrice.values()].flatMap((transfers) => transfers.slice(0, chosenAtMost.price)).slice(0, chosenAtMost.wallet);
 }
 
 /** Looks up each price once, so that the choice is the same for every provider's answer. */
-function createAsked(lookUp: (prices: AskedAmount[]) => Promise<AskedAmount[]>) {
+function createPriceFilter(lookUp: (prices: PriceAtAddress[]) => Promise<PriceAtAddress[]>) {
   const known = new Map<string, Promise<Set<string>>>();
   return async (transfers: ListedTransfer[]) => {
-    const fresh = new Map<string, AskedAmount>();
+    const fresh = new Map<string, PriceAtAddress>();
     for (const transfer of transfers) {
       const price = priceOf(transfer);
       if (price !== null && !known.has(keyOf(price))) fresh.set(keyOf(price), price);
@@ -62,12 +62,12 @@ function createAsked(lookUp: (prices: AskedAmount[]) => Promise<AskedAmount[]>) 
   };
 }
 
-function priceOf({ to, usdcUnits }: ListedTransfer): AskedAmount | null {
+function priceOf({ to, usdcUnits }: ListedTransfer): PriceAtAddress | null {
   const cents = usdcUnitsToCents(usdcUnits);
   return cents === null || cents > 2 ** 31 - 1 ? null : { address: toLower(to), cents };
 }
 
-function keyOf({ address, cents }: AskedAmount): string {
+function keyOf({ address, cents }: PriceAtAddress): string {
   return `${address} ${cents}`;
 }
 

@@ -42,19 +42,19 @@ const inAnotherBlock: Lie = (method, result) => {
 };
 
 const lies: [name: string, lie: Lie][] = [
-  ["that a payment is in a block which is not the one at its height", inAnotherBlock],
+  ["that a payment is in another block than the one at its height", inAnotherBlock],
   ["that the receipt is in another block than the log", changing(["eth_getTransactionReceipt"], asIn(elsewhere))],
   ["that the transaction is in another block than its receipt", changing(["eth_getTransactionByHash"], asIn(elsewhere))],
   ["that the receipt has none of the logs that it lists", changing(["eth_getTransactionReceipt"], (receipt) => ({ ...receipt, logs: [] }))],
-  ["that a transaction failed which has logs", changing(["eth_getTransactionReceipt"], (receipt) => ({ ...receipt, status: "0x0" }))],
+  ["that a transaction with logs failed", changing(["eth_getTransactionReceipt"], (receipt) => ({ ...receipt, status: "0x0" }))],
   ["that it does not know the transaction whose log it lists", (method, result) => (method === "eth_getTransactionByHash" ? null : result)],
   ["another height for each block", changing(["eth_getBlockByNumber"], (block) => ({ ...block, number: "0x1" }))],
   ["parents that no block has", changing(["eth_getBlockByNumber"], (block) => ({ ...block, parentHash: elsewhere }))],
   ["logs without a place", changing(["eth_getLogs"], (log) => ({ ...log, blockHash: null }))],
-  ["words instead of answers", (_method, result) => (isObject(result) ? "all is well" : result)],
+  ["text instead of objects", (_method, result) => (isObject(result) ? "all is well" : result)],
 ];
 
-describe("a node that returns", () => {
+describe("a node that reports", () => {
   it.each(lies)("%s is rejected and nothing is lost", async (_name, lie) => {
     const tenant = await fixture.tenant();
     const open = await fixture.checkout(tenant);

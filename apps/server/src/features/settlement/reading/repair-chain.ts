@@ -47,14 +47,13 @@ interface RepairOrder {
 export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrder): Promise<ChainRepair> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
   if (!cursor) throw new HearthError("CONFLICT", { message: "The chain has not been read yet" });
-  const target = toBlock === undefined ? await findStanding(deps, cursor) : await findTarget(deps, cursor, toBlock);
-  const gone = await listGone(deps, cursor, target);
+  const target = toBlock === undefined ? await findNewestShared(deps, cursor) : await findTarget(deps, cursor, toBlock);
+  const gone = await listContradicted(deps, cursor, target);
   const repair = { from: cursor.blockNumber, to: target.number, takenBack: gone.size };
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const locked = await lockCursor(tx, cursor.chainId);
-    if (locked?.blockHash !== cursor.blockHash)
-      throw new HearthError("CONFLICT", { message: "The cursor moved meanwhile. Try again." });
+    if (locked?.blockHash !== cursor.blockHash) throw new HearthError("CONFLICT", { message: "The cursor moved meanwhile. Try again." });
     const above = await lockTransfersAbove(tx, cursor.chainId, target.number);
     await rollBackTransfers(
       tx,
@@ -73,7 +72,7 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
   return repair;
 }
 
-async function findStanding(deps: Deps, cursor: Cursor): Promise<BlockRef> {
+async function findNewestShared(deps: Deps, cursor: Cursor): Promise<BlockRef> {
   for (const block of await listBlockHistory(deps.db, cursor.chainId)) {
     if ((await getBlock(deps, block.number)).hash === block.hash) return block;
   }
@@ -87,7 +86,7 @@ async function findTarget(deps: Deps, cursor: Cursor, toBlock: bigint): Promise<
 }
 
 /** Lists transfers above the target that the chain contradicts: another block at their height, or a block without their log. */
-async function listGone(deps: Deps, cursor: Cursor, target: BlockRef): Promise<Set<string>> {
+async function listContradicted(deps: Deps, cursor: Cursor, target: BlockRef): Promise<Set<string>> {
   const gone = new Set<string>();
   const held = await listTransfersBetween(deps.db, cursor.chainId, target.number + 1n, max(cursor.blockNumber, target.number + 1n));
   for (const [height, transfers] of Map.groupBy(held, ({ blockNumber }) => blockNumber)) {

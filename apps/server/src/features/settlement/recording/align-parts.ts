@@ -18,8 +18,8 @@ import { alignReturnsOf } from "../returns/settle-refund.ts";
 
 /**
  * Recomputes which short transfers of an unpaid payment are enough together and become its parts; settlement counts them when all are deep
- * enough. Depends only on the transfers that are present and are not being sent back, in chain order, never on the order in which they were
- * seen. When they are not enough, the oldest remaining duplicate pays the payment alone. Run with the payment locked, whenever one of its
+ * enough. The result depends on the transfers that are present and not being returned, in chain order, never on the order of seeing them.
+ * When they are not enough, the oldest remaining duplicate pays the payment alone. Run with the payment locked, whenever one of its
  * transfers is added or removed, or its return begins or is given up.
  */
 export async function alignParts(

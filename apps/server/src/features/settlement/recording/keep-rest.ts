@@ -51,7 +51,7 @@ async function keep(deps: Deps, rest: Rest): Promise<boolean> {
     const isLast = at + keptAtOnce >= rest.transfers.length;
     const isKept = await deps.db.transaction(async (tx) => {
       const cursor = await lockCursor(tx, rest.cursor.chainId);
-      if (!cursor || !(await standsAsRead(tx, cursor, rest))) return false;
+      if (!cursor || !(await isStillCurrent(tx, cursor, rest))) return false;
       const now = deps.clock.now();
       const some = rest.transfers.slice(at, at + keptAtOnce);
       unkept.push(...(await recordTransfers(tx, deps.network, some, rest.wallets, now)).unkept);
@@ -66,7 +66,7 @@ async function keep(deps: Deps, rest: Rest): Promise<boolean> {
 }
 
 /** Returns true while the page's blocks are still on the chain and no other process has recorded them. */
-async function standsAsRead(tx: Transaction, cursor: Cursor, { cursor: begun, last }: Rest): Promise<boolean> {
+async function isStillCurrent(tx: Transaction, cursor: Cursor, { cursor: begun, last }: Rest): Promise<boolean> {
   if (cursor.keptNumber !== begun.keptNumber || cursor.blockNumber < last.number) return false;
   const standing = (await findBlockHashes(tx, cursor.chainId, last.number, last.number)).get(last.number);
   return standing === undefined || standing === last.hash;

@@ -21,7 +21,7 @@ const noMatch: Match = { paymentId: null, topUpId: null, boundBy: null, verdict:
  * or the onramp assigned stays with its payment and is judged again. If another transfer has paid that payment meanwhile, a person's
  * decision lapses and the onramp's money is a duplicate. Returns null when the transfer must be matched again.
  */
-export async function keepDecided(tx: Transaction, known: TransferRow): Promise<Match | null> {
+export async function preserveDecision(tx: Transaction, known: TransferRow): Promise<Match | null> {
   const { paymentId, topUpId, boundBy, verdict } = known;
   if (verdict === null) return null;
   if (verdict !== "matched" && (await isTransferGoingBack(tx, known.id)))

@@ -17,7 +17,7 @@ import { findTransfer, listForeignRecipients, listTransfersBetween, type Transfe
 import { endSetAside } from "../../../jobs/work-list.ts";
 import { asLog } from "./known-rows.ts";
 import { logItem, recordTransfers } from "./record-transfers.ts";
-import { loadWatchedWallets, readTransfers, readUnlooked, type WatchedWallets } from "./watched-wallets.ts";
+import { loadWatchedWallets, readTransfers, readUnwatchedRows, type WatchedWallets } from "./watched-wallets.ts";
 
 const pageBlocks = 1_900n;
 /** More differing rows in a page are neither chance nor one mistake: reading itself is in doubt. */
@@ -84,7 +84,7 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
   const recipients = await listForeignRecipients(deps.db, cursor.chainId, from, last);
   const { transfers: read, upTo: to } = await readTransfers(deps, wallets, { from, to: last, recipients });
   const inLedger = await listTransfersBetween(deps.db, cursor.chainId, from, to);
-  const onChain = [...read, ...(await readUnlooked(deps, wallets, { rows: inLedger, read }))];
+  const onChain = [...read, ...(await readUnwatchedRows(deps, wallets, { rows: inLedger, read }))];
   const keyOf = (log: ObservedTransfer) => transferKey(log, deps.network.dustFloorUnits);
   const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map((row) => keyOf(asLog(row))))];
   const wrong = inLedger.filter((row) => !chainKeys.has(keyOf(asLog(row))));

@@ -9,7 +9,7 @@ import { findMerchantOfPayment, findPaymentByBinding } from "../../ledger/paymen
 import { findRefund, findRefundByBinding, isMerchantsWallet, listFittingRefunds, type RefundRow } from "../../ledger/refunds.repo.ts";
 import { insertTransfer, lockTransfer, type NewTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { alignPartsOfSource } from "./align-parts.ts";
-import { keepDecided, type Match, matchTransfer } from "./match-payment.ts";
+import { preserveDecision, type Match, matchTransfer } from "./match-payment.ts";
 import { tellRefund } from "../returns/refund-notices.ts";
 import { alignReturnsOf } from "../returns/settle-refund.ts";
 import { alignAndRecord } from "./transfer-events.ts";
@@ -60,7 +60,9 @@ export async function recordLog(
   const place = await placeOf(tx, network, { observed, row }, wallets);
   if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
   const match =
-    place.receivers.length === 0 ? noPayment : ((row && (await keepDecided(tx, row))) ?? (await matchTransfer(tx, network, observed, row)));
+    place.receivers.length === 0
+      ? noPayment
+      : ((row && (await preserveDecision(tx, row))) ?? (await matchTransfer(tx, network, observed, row)));
   const set = {
     ...blockOf(observed),
     logIndex: observed.logIndex,

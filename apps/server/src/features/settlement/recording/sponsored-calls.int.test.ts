@@ -85,7 +85,7 @@ describe("a payment by a sponsored call of the payer's own account", () => {
 
   it.each([
     ["which checks the key's signature itself", "TestSmartWallet"],
-    ["which knows no signatures, so that the key speaks for itself", "TestAccount"],
+    ["which supports no signatures, so that the key signs itself", "TestAccount"],
   ] as const)("counts once the payer proves the wallet, with code %s", async (_, artifact) => {
     const payer = await delegated({ proven: false });
     const own = await fixture.checkout(payer, "612.00");

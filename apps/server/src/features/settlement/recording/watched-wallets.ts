@@ -90,7 +90,7 @@ export async function readTransfers(
  * Reads the transactions of rows that `readTransfers` could not find, because their unproven wallet is not read in full or not any more.
  * Costs one transaction lookup each. Throws ChainUnavailable.
  */
-export async function readUnlooked(
+export async function readUnwatchedRows(
   deps: Deps,
   wallets: WatchedWallets,
   { rows, read }: { rows: TransferRow[]; read: ObservedTransfer[] },

@@ -49,7 +49,7 @@ export function expectedOfRefund(
 }
 
 /** Locks a refund, after locking the payment or transfer that it returns. */
-export async function holdRefund(tx: Transaction, refundId: string): Promise<RefundRow | null> {
+export async function lockRefundWithOrigin(tx: Transaction, refundId: string): Promise<RefundRow | null> {
   const refund = await findRefund(tx, refundId);
   if (!refund) return null;
   const origin = originOf(refund);
@@ -62,7 +62,7 @@ export async function holdRefund(tx: Transaction, refundId: string): Promise<Ref
  * one of its transfers is added or removed.
  */
 export async function settleRefund(tx: Transaction, refundId: string, now: Date): Promise<void> {
-  const refund = await holdRefund(tx, refundId);
+  const refund = await lockRefundWithOrigin(tx, refundId);
   if (!refund) return;
   const { completing, classified } = classifyTogether(await listGivenBack(tx, refundId), refund.usdcUnits);
   for (const { transfer, problem } of classified)
