@@ -92,7 +92,7 @@ export const payingByItself: Defect[] = [
   {
     name: "somebody else's signature is kept for a cheque",
     file: `${autopay}/write-cheques.service.ts`,
-    find: '!isSigned || said === "signature" ||',
+    find: '!isSigned || answer === "signature" ||',
     plant: "false ||",
     test: calls,
   },
@@ -113,15 +113,15 @@ export const payingByItself: Defect[] = [
   {
     name: "a payer is not told why a sent cheque was not taken",
     file: `${autopay}/why-failed.ts`,
-    find: 'if (said !== "fine" && said !== "later" && said !== "other") return said;',
+    find: 'if (answer !== "fine" && answer !== "later" && answer !== "other") return answer;',
     plant: "",
     test: `${autopay}/send-cheques.int.test.ts`,
   },
   {
     name: "a sent cheque is tried again for a landlord's wallet that is none any more",
     file: `${autopay}/follow-cheque.ts`,
-    find: "if (reason !== null) return changeReady",
-    plant: "if (reason === null && lease === null) return changeReady",
+    find: "if (reason !== null) return changeIfUnchanged",
+    plant: "if (reason === null && lease === null) return changeIfUnchanged",
     test: `${autopay}/send-cheques.int.test.ts`,
   },
   {

@@ -8,8 +8,8 @@ export const crowding: Defect[] = [
   {
     name: "a payer at a crowded wallet waits for the crowd",
     file: `${settlement}/reading/choose-first.ts`,
-    find: "const byPrice = Map.groupBy(crowd.filter(isAsked), (transfer) => transfer.usdcUnits);",
-    plant: "const byPrice = Map.groupBy(crowd.filter((transfer) => isAsked(transfer) && false), (transfer) => transfer.usdcUnits);",
+    find: "const byPrice = Map.groupBy(crowd.filter(isAwaited), (transfer) => transfer.usdcUnits);",
+    plant: "const byPrice = Map.groupBy(crowd.filter((transfer) => isAwaited(transfer) && false), (transfer) => transfer.usdcUnits);",
     test: crowds,
   },
   {

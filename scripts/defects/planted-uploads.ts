@@ -2,7 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const store = "apps/server/src/uploads/upload-store.int.test.ts";
 
-const why = "// in their order, what follows is younger or has an id of the older kind";
+const why = "// sorted by id: all further ids are younger or of version 4";
 
 /** Storage of uploaded files. */
 export const uploadDefects: Defect[] = [

@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { type AuditValue, auditLog } from "@hearth/db/schema/audit-log";
 import type { CallOrigin } from "../trpc/context.ts";
 
-/** What the audit log knows: security and money events, named by noun and past tense. */
+/** Actions in the audit log: security and money events, as noun and past participle. */
 export type AuditAction =
   | "auth.registered"
   | "auth.signedIn"
@@ -101,17 +101,17 @@ export type AuditAction =
   | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 
-/** One event to write down; `data` must hold no secret. */
+/** An audit event. `data` must contain no secret. */
 export interface AuditEntry {
   at: Date;
   actorId: string | null;
   action: AuditAction;
-  /** What the action was done to, as a public id or an address. */
+  /** Target of the action, as a public id or an address. */
   subject?: string;
   data?: Record<string, AuditValue>;
 }
 
-/** Writes one line of the audit log, in the caller's transaction where there is one. */
+/** Inserts an audit entry, within the caller's transaction if there is one. */
 export async function insertAuditEntry(db: DatabaseOrTransaction, origin: CallOrigin | null, entry: AuditEntry): Promise<void> {
   await db.insert(auditLog).values({ ...entry, ip: origin?.ip ?? null, requestId: origin?.requestId ?? null });
 }

@@ -1,12 +1,12 @@
 import { HearthError } from "@hearth/domain/errors";
 
-/** What an edit changed, by field: before and after. */
+/** Changed fields with their values before and after. */
 export type Changes = Record<string, { from: string | null; to: string | null }>;
 
-/** Fields of a record as an edit gives them; one that is undefined is left as it is, as is one that is not there. */
+/** An edit of a record. Undefined and missing fields stay unchanged. */
 export type Edited<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
 
-/** The fields of `set` that are different from what is there; what is left out of it stays as it is. */
+/** Compares an edit with the record. Returns the fields that differ. */
 export function changesBetween(before: Record<string, unknown>, set: Record<string, string | null | undefined>): Changes {
   const changes: Changes = {};
   for (const [field, to] of Object.entries(set)) {
@@ -17,13 +17,13 @@ export function changesBetween(before: Record<string, unknown>, set: Record<stri
   return changes;
 }
 
-/** Lets an edit pass when the record is still as its editor saw it, to the millisecond. @throws HearthError CONFLICT. */
+/** Rejects an edit when the record has changed since its editor read it, to the millisecond. @throws HearthError CONFLICT. */
 export function requireUnchanged(updatedAt: Date, seenAt: Date | undefined): void {
   if (seenAt === undefined || seenAt.getTime() === updatedAt.getTime()) return;
   throw new HearthError("CONFLICT", { message: "Somebody else has changed this since you opened it. Nothing was saved." });
 }
 
-/** The next version of a record: now, and in any case later than the version before, so that no two share a moment. */
+/** Returns the next version of a record: now, but always later than the previous one. */
 export function versionAfter(previous: Date, now: Date): Date {
   return new Date(Math.max(now.getTime(), previous.getTime() + 1));
 }

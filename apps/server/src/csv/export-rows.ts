@@ -3,29 +3,29 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { csvSlice, localTime, rowsAtOnce } from "./write-csv.ts";
 
-/** One file takes no more rows than this; beyond it less has to be asked for. */
+/** Row limit of a file; above it, the caller must narrow the filter. */
 const maxRows = 20_000;
 
 export const csvFileView = z.strictObject({ fileName: z.string(), csv: z.string() });
 export type CsvFile = z.infer<typeof csvFileView>;
 
 interface Export<Row> {
-  /** What the file is called, before its day. */
+  /** File name before the date. */
   name: string;
-  /** The one IANA zone that every time of the file is in; the head of the dates names it. */
+  /** IANA zone of every time in the file, named in the header of the date column. */
   timeZone: string;
   dateOf: (row: Row) => Date;
-  /** The other columns by their heads, and what each says of a row. */
+  /** The other columns: header and cell of a row. */
   columns: Readonly<Record<string, (row: Row) => string>>;
-  /** Reads the next rows after a row, or the first ones. */
+  /** Loads the next rows after a row, or the first ones. */
   load: (after: Row | undefined, limit: number) => Promise<Row[]>;
-  /** What makes the file shorter. */
+  /** The filter that the row limit's error asks to narrow. */
   narrow: "dates" | "filter";
 }
 
 /**
- * Rows as a CSV file that spreadsheets open, in the order they are read. Each page of 500 rows becomes text before the next one is read, so that other
- * requests are answered between them. @throws HearthError VALIDATION for more rows than one file takes, RATE_LIMITED and OVERLOADED as `FileTurns`.
+ * Exports rows as a CSV file for spreadsheets, in the order of `load`. Each page of 500 rows is converted before the next is loaded, so
+ * that other requests run in between. @throws HearthError VALIDATION above the row limit, RATE_LIMITED and OVERLOADED as `FileTurns`.
  */
 export async function exportRows<Row>({ clock, fileTurns }: Pick<Deps, "clock" | "fileTurns">, userId: string, file: Export<Row>) {
   const { name, timeZone, dateOf, columns } = file;

@@ -3,18 +3,18 @@ import { countTurns } from "../testing/count-turns.ts";
 import { localTime, rowsAtOnce, writeCsv } from "./write-csv.ts";
 
 describe("a CSV file", () => {
-  it("says that it is UTF-8 and ends its lines as spreadsheets do", async () => {
+  it("has a UTF-8 byte order mark and CRLF line ends", async () => {
     expect(await writeCsv([["Größe", "1"]])).toBe("\uFEFFGröße,1\r\n");
   });
 
-  it("holds no formula, however a cell begins", async () => {
+  it("contains no formula, however a cell begins", async () => {
     for (const start of ["=", "+", "-", "@", "\t", "\r"]) {
       const [cell = ""] = (await writeCsv([[`${start}SUM(A1)`]])).slice(1).split("\r\n");
       expect(cell.replace(/^"/, ""), JSON.stringify(start)).toMatch(/^'/);
     }
   });
 
-  it("keeps an amount a number, below zero too", async () => {
+  it("keeps an amount a number, also below zero", async () => {
     expect(await writeCsv([[-74_233n, 145_000n, "-742.33"]])).toBe("\uFEFF-742.33,1450.00,'-742.33\r\n");
   });
 
@@ -22,13 +22,13 @@ describe("a CSV file", () => {
     expect(await writeCsv([['Rent, "4B"\nand parking']])).toBe('\uFEFF"Rent, ""4B""\nand parking"\r\n');
   });
 
-  it("writes moments in the time zone of whoever reads it", () => {
+  it("writes times in the reader's time zone", () => {
     const moment = new Date("2026-11-20T03:02:53Z");
     expect(localTime(moment, "UTC")).toBe("2026-11-20 03:02:53");
     expect(localTime(moment, "America/New_York")).toBe("2026-11-19 22:02:53");
   });
 
-  it("is written in slices, between which others get their turn", async () => {
+  it("is written in slices, with other requests in between", async () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => [`Rent ${at}`, BigInt(at)]);
     const writing = writeCsv(rows);
     expect(await countTurns(writing)).toBeGreaterThanOrEqual(20_000 / rowsAtOnce);

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { centsToDecimal } from "@hearth/domain/money";
 import { stringify } from "csv-stringify/sync";
 
-/** A row's cells. An amount is given in cents as a bigint, so that one below zero stays a number to spreadsheets. */
+/** A row's cells. An amount is a bigint in cents, so that spreadsheets keep a negative one as a number. */
 export type CsvRow = readonly (string | bigint)[];
 
-/** Rows that are written before other requests get their turn: some ten milliseconds of work. */
+/** Rows written before other requests run: about ten milliseconds of work. */
 export const rowsAtOnce = 500;
 
-/** Writes the rows of a CSV file that spreadsheets open unharmed, in slices between which other requests are answered. */
+/** Writes a CSV file that is safe in spreadsheets, in slices between which other requests run. */
 export async function writeCsv(rows: Iterable<CsvRow>): Promise<string> {
   const parts: string[] = [];
   let slice: CsvRow[] = [];
@@ -23,16 +23,16 @@ export async function writeCsv(rows: Iterable<CsvRow>): Promise<string> {
   return parts.join("");
 }
 
-/** Some rows of a file as text: the first ones with the mark that says UTF-8, all with spreadsheets' line ends, and no cell that is a formula to them. */
+/** Converts rows to CSV text with CRLF and escaped formulas. The first slice begins with a UTF-8 byte order mark. */
 export function csvSlice(rows: readonly CsvRow[], isFirst: boolean): string {
   const cast = { bigint: (cents: bigint) => centsToDecimal(Number(cents)) };
   return stringify([...rows], { bom: isFirst, cast, escape_formulas: true, record_delimiter: "windows" });
 }
 
-/** One for each zone: making it takes 0.4 ms, more than a row does otherwise. */
+/** One formatter per zone. Creating one takes 0.4 ms, more than the rest of a row. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment in an IANA time zone as `2026-11-20 09:02:53`, which sorts as it reads. */
+/** Formats a time in an IANA zone as `2026-11-20 09:02:53`, which sorts chronologically. */
 export function localTime(at: Date, timeZone: string): string {
   const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone });
   clocks.set(timeZone, clock);

@@ -1,26 +1,26 @@
 import { EventEmitter } from "node:events";
 import type { Sql } from "postgres";
 
-/** Says that something happened to a thing; what it was is read from the database, never from the message. */
+/** Announces that something happened to an entity. The details are read from the database, never from the message. */
 export interface EventBus {
-  /** Listens from this call on to the events of the thing with that UUID, until the subscription is closed or the signal aborts. */
+  /** Subscribes to an entity's events, until the subscription is closed or the signal aborts. */
   subscribe(uuid: string, signal: AbortSignal): Subscription;
-  /** When anything last happened to anything, by `performance.now()`; when listening began, where nothing did. */
+  /** Time of the last event of any entity, by `performance.now()`; initially the time when listening began. */
   lastAt(): number;
   close(): Promise<void>;
 }
 
-/** Remembers only whether anything happened since it was last asked, so it takes the same memory however many events arrive. */
+/** Only remembers that something happened since the last call, so its memory does not grow with the events. */
 export interface Subscription {
-  /** Waits until something happened since the last call returned; false once the subscription is over. One call at a time. */
+  /** Waits until something happened since the last call returned. Returns false once the subscription has ended. One call at a time. */
   changed(): Promise<boolean>;
   close(): void;
 }
 
-/** What triggers notify on, each message beginning with the UUID of a payment, a merchant or an account. */
+/** Channels that triggers notify. Each message begins with the UUID of a payment, a merchant or an account. */
 export type EventChannel = "payment_events" | "merchant_events" | "user_events";
 
-/** Listens on a channel of the database; reconnecting is the driver's business, and wakes everybody. */
+/** Listens on a database channel. The driver reconnects, which wakes every subscription. */
 export async function startEventBus(sql: Sql, channel: EventChannel): Promise<EventBus> {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
@@ -30,7 +30,7 @@ export async function startEventBus(sql: Sql, channel: EventChannel): Promise<Ev
     emitter.emit(message.split(":", 1)[0] ?? "");
   };
   const wakeAll = () => {
-    for (const name of emitter.eventNames()) if (name !== "error") emitter.emit(name); // whoever waits listens for that one, too
+    for (const name of emitter.eventNames()) if (name !== "error") emitter.emit(name); // never "error", which Node treats specially
   };
   const listening = await sql.listen(channel, hear, wakeAll);
   return {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.close());
 
-/** Tells of as many events of a payment, and waits until this process has heard the last of them. */
+/** Announces `count` events of a payment, and waits until this process has received the last. */
 async function happen(uuid: string, count: number): Promise<void> {
   const { deps, db } = harness;
   const last = randomUUID();
@@ -24,7 +24,7 @@ async function happen(uuid: string, count: number): Promise<void> {
   ending.abort();
 }
 
-it("runs one load more for 300 events that arrive during a load, and shows the newest state", async () => {
+it("loads once more for 300 events that arrive during a load, and yields the newest state", async () => {
   const uuid = randomUUID();
   const stop = new AbortController();
   let state = 0;

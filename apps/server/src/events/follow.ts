@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { EventBus } from "./event-bus.ts";
 
-/** What a live listener sends along when it connects again; its place is of no use here, since each view is whole. */
+/** Input that a reconnecting client sends along. Ignored, because each view is complete. */
 export const resumable = { lastEventId: z.string().max(64).optional() };
 
 /**
- * Yields what `load` reads now, and again whenever something happens to the thing with that UUID, each with a mark that differs. Events that
- * arrive during a load, however many, cause one more load. Listening begins before the first load, so that no event is missed. Ends when
- * the listener goes.
+ * Yields what `load` returns now, and again after each event of the entity, each with a different mark. Any number of events during a load
+ * cause one more load. Subscribes before the first load, so that no event is missed. Ends with the client's signal.
  */
 export async function* follow<View>(
   bus: Pick<EventBus, "subscribe">,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createStreamLimits } from "./stream-limits.ts";
 
-it("open streams are counted by account and by address, and one that ends makes room", () => {
+it("counts open streams by account and by address, and a closed one frees its place", () => {
   const streams = createStreamLimits({ account: 2, address: 1 });
   streams.enter({ account: "ada" });
   const leave = streams.enter({ account: "ada" });

@@ -1,17 +1,17 @@
 import { HearthError } from "@hearth/domain/errors";
 
-/** How many streams may be open at once in one process: of one account, and of one address where nobody is signed in. */
+/** Limits of open streams per process: per account, and per address of visitors who are not signed in. */
 export const streamLimits = { account: 30, address: 200 };
 
-/** Counts open streams; each costs a listener, and a look into the database whenever something happens. */
+/** Counts open streams. Each costs a listener, and a query with every event. */
 export interface StreamLimits {
-  /** Counts one in and answers what counts it out again. @throws HearthError RATE_LIMITED when there are too many. */
+  /** Counts a stream. Returns the function that ends it. @throws HearthError RATE_LIMITED at the limit. */
   enter(who: { account: string } | { address: string }): () => void;
-  /** How many are open in all. */
+  /** Total of open streams. */
   count(): number;
 }
 
-/** The product's limits of open streams, with other figures where given. */
+/** Creates the counter with the product's limits, or others. */
 export function createStreamLimits(limits = streamLimits): StreamLimits {
   const open = new Map<string, number>();
   return {

@@ -9,7 +9,7 @@ export interface KeyRow {
   requestHash: string;
 }
 
-/** Claims a key; false when it was claimed before. Waits for another transaction that is claiming it right now. */
+/** Claims a key. Returns false when it was claimed before. Waits for a concurrent transaction that is claiming it. */
 export async function claimKey(tx: Transaction, row: KeyRow, now: Date): Promise<boolean> {
   const claimed = await tx
     .insert(idempotencyKeys)
@@ -19,7 +19,7 @@ export async function claimKey(tx: Transaction, row: KeyRow, now: Date): Promise
   return claimed.length === 1;
 }
 
-/** What was answered under a key. */
+/** Finds a key with its stored answer. */
 export async function findKey(db: DatabaseOrTransaction, scope: string, key: string) {
   const [row] = await db
     .select()
@@ -28,7 +28,7 @@ export async function findKey(db: DatabaseOrTransaction, scope: string, key: str
   return row ?? null;
 }
 
-/** Keeps the answer with the claimed key. */
+/** Stores the answer of a claimed key. */
 export async function storeResponse(tx: Transaction, scope: string, key: string, response: unknown): Promise<void> {
   await tx
     .update(idempotencyKeys)

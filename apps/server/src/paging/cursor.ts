@@ -2,30 +2,30 @@ import { HearthError } from "@hearth/domain/errors";
 import { type IdKind, parsePublicId, publicId } from "@hearth/domain/ids";
 import type { ListOrder } from "@hearth/domain/page";
 
-/** A place in a list that is ordered by a time and then by id: the next page begins after it. */
+/** A position in a list ordered by time and then id. The next page begins after it. */
 export interface CursorPosition {
   at: Date;
   id: string;
 }
 
-/** A place in a list that is ordered by name and then by id. */
+/** A position in a list ordered by name and then id. */
 export interface NamedCursorPosition {
   name: string;
   id: string;
 }
 
-/** A place in a list that is ordered by amount and then by id. */
+/** A position in a list ordered by amount and then id. */
 interface AmountPosition {
   cents: number;
   id: string;
 }
 
-/** A place as clients send it back: its time and the row's public id. */
+/** Encodes a position for clients: its time and the row's public id. */
 export function writeCursor(kind: IdKind, place: CursorPosition): string {
   return `${place.at.toISOString()}_${publicId(kind, place.id)}`;
 }
 
-/** Reads a cursor back. @throws HearthError VALIDATION for one that `writeCursor` does not write. */
+/** Decodes a cursor. @throws HearthError VALIDATION for one that `writeCursor` cannot produce. */
 export function readCursor(kind: IdKind, cursor: string): CursorPosition {
   const split = cursor.indexOf("_");
   const at = new Date(cursor.slice(0, Math.max(split, 0)));
@@ -36,7 +36,7 @@ export function readCursor(kind: IdKind, cursor: string): CursorPosition {
 
 const isByAmount = (order: ListOrder) => order === "largest" || order === "smallest";
 
-/** Reads the cursor of a list that is ordered by time or by amount. @throws HearthError VALIDATION for one of another order too. */
+/** Decodes the cursor of a list ordered by time or amount. @throws HearthError VALIDATION, also for a cursor of another order. */
 export function readOrderedCursor(kind: IdKind, cursor: string, order: ListOrder): CursorPosition | AmountPosition {
   const amount = /^(\d+)_(.+)$/.exec(cursor);
   if (isByAmount(order) !== (amount !== null)) throw invalidCursor();
@@ -46,12 +46,15 @@ export function readOrderedCursor(kind: IdKind, cursor: string, order: ListOrder
   return { cents: Number(amount[1]), id };
 }
 
-/** A place by name as clients send it back: the name in base64url, which every header can hold, and the row's public id. */
+/** Encodes a position by name: the name in base64url, which any header can contain, and the row's public id. */
 export function writeNamedCursor(kind: IdKind, { name, id }: NamedCursorPosition): string {
   return `${Buffer.from(name).toString("base64url")}.${publicId(kind, id)}`;
 }
 
-/** Reads such a cursor back. @throws HearthError VALIDATION for one that `writeNamedCursor` does not write, or a name that no database holds. */
+/**
+ * Decodes such a cursor. @throws HearthError VALIDATION for one that `writeNamedCursor` cannot produce, or a name that PostgreSQL cannot
+ * store.
+ */
 export function readNamedCursor(kind: IdKind, cursor: string): NamedCursorPosition {
   const [encoded = "", publicRowId = ""] = cursor.split(".");
   const name = Buffer.from(encoded, "base64url").toString();
@@ -65,12 +68,12 @@ function invalidCursor(): HearthError {
   return new HearthError("VALIDATION", { message, fields: { cursor: message } });
 }
 
-/** Cuts one row too many off a page and says where the next one begins; ask the database for `limit + 1` rows. */
+/** Cuts the extra row off a page and returns the next cursor. Query `limit + 1` rows. */
 export function paginate<Row>(kind: IdKind, rows: Row[], limit: number, positionOf: (row: Row) => CursorPosition) {
   return cut(rows, limit, (last) => writeCursor(kind, positionOf(last)));
 }
 
-/** Cuts one row too many off a page that is ordered by time or by amount. */
+/** Does the same for a page ordered by time or amount. */
 export function paginateInOrder<Row>(
   kind: IdKind,
   rows: Row[],
@@ -84,9 +87,7 @@ export function paginateInOrder<Row>(
   });
 }
 
-/**
- * Cuts one row too many off a page that is ordered by name and says where the next one begins; ask the database for `limit + 1` rows.
- */
+/** Does the same for a page ordered by name. */
 export function paginateByName<Row extends NamedCursorPosition>(kind: IdKind, rows: Row[], limit: number) {
   return cut(rows, limit, (last) => writeNamedCursor(kind, last));
 }

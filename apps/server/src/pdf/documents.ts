@@ -1,4 +1,4 @@
-/** What draws each document, loaded with the first one of its kind. */
+/** Drawing functions by document, loaded on first use. */
 export const documents = {
   receipt: async () => (await import("../features/payments/receipt/receipt-pdf.ts")).drawReceipt,
   rentRoll: async () => (await import("../features/rent/books/rent-roll-pdf.ts")).drawRentRoll,
@@ -8,11 +8,11 @@ export const documents = {
 
 export type DocumentName = keyof typeof documents;
 
-/** What each document is drawn from: plain values, which another thread can be given. */
+/** A document's content: plain values, which can be sent to another thread. */
 export type DocumentContent<Name extends DocumentName> = Parameters<Awaited<ReturnType<(typeof documents)[Name]>>>[0];
 
-/** What the thread that draws is sent. */
+/** Message to the drawing thread. */
 export type DocumentJob = { [Name in DocumentName]: { name: Name; content: DocumentContent<Name> } }[DocumentName];
 
-/** What it answers. */
+/** The thread's answer. */
 export type DrawnDocument = { pdf: Uint8Array } | { error: string };

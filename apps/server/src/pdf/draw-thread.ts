@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { type DocumentJob, documents, type DrawnDocument } from "./documents.ts";
 
-/** Draws each document that the thread is sent, one after another. */
+/** Draws the documents sent to this thread, one after another. */
 parentPort?.on("message", async (job: DocumentJob) => {
   parentPort?.postMessage(await draw(job));
 });

@@ -5,10 +5,10 @@ import { unpackWoff } from "./woff.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The product's faces: the slab for titles and large amounts, the sans for the rest. */
+/** The product's faces: slab for titles and large amounts, sans for everything else. */
 export type Face = "sans" | "slab";
 
-/** A font file, and the code points it is for. */
+/** A font file with its code points. */
 interface FontFile {
   path: string;
   ranges: readonly (readonly [from: number, to: number])[];
@@ -16,7 +16,7 @@ interface FontFile {
 
 const latin = ["latin", "latin-ext", "vietnamese"];
 
-/** Each face's files by script. Cyrillic and Greek are written in Inter, which has them. */
+/** Each face's files by script. Cyrillic and Greek use Inter, because the product's faces lack them. */
 const files: Record<Face, FontFile[]> = {
   sans: [...filesOf("hanken-grotesk", latin), ...filesOf("inter", ["cyrillic", "cyrillic-ext", "greek", "greek-ext"])],
   slab: filesOf("hepta-slab", latin, 300),
@@ -32,13 +32,13 @@ function filesOf(family: string, scripts: readonly string[], weight = 400): Font
 
 let unpacked: { path: string; bytes: Buffer }[] | undefined;
 
-/** Every font file, unpacked: read when the first document is drawn, and kept. */
+/** Returns every font file unpacked. Read once, with the first document. */
 export function fontFiles(): { path: string; bytes: Buffer }[] {
   unpacked ??= [...files.sans, ...files.slab].map(({ path }) => ({ path, bytes: unpackWoff(readFileSync(path)) }));
   return unpacked;
 }
 
-/** Reads CSS's `U+0000-00FF,U+0131`. */
+/** Parses CSS's `U+0000-00FF,U+0131`. */
 function readRanges(text: string): FontFile["ranges"] {
   return text.split(",").map((range) => {
     const [from = "", to = from] = range.replace("U+", "").split("-");
@@ -52,8 +52,8 @@ function fileFor(character: string, face: Face): string | undefined {
 }
 
 /**
- * A text in pieces that one font file each can write, all of one face: the given one where it has every character, else the sans. A
- * character that the sans does not have either becomes a question mark.
+ * Splits a text into runs of one font file each, all of one face: the requested one if it has every character, else the sans. Characters
+ * that the sans lacks become question marks.
  */
 export function fontRuns(text: string, wanted: Face): { path: string; text: string }[] {
   const characters = [...text];

@@ -3,7 +3,7 @@ import { type Face, fontFiles, fontRuns } from "./fonts.ts";
 
 export type Paper = InstanceType<typeof PDFDocument>;
 
-/** The colours of the light paper, and the page in points: US letter with its column. */
+/** Colours of the light theme, and the US letter page in points. */
 export const colors = { ink: "#0f231d", muted: "#46574f", line: "#cfdad2", engrave: "#0f4c3c" };
 export const page = { size: "LETTER", left: 72, width: 468, top: 54, bottom: 732 };
 
@@ -17,7 +17,7 @@ export interface Writing {
   link?: string | undefined;
 }
 
-/** Draws a document of that title: what `draw` writes, as the bytes of a PDF file. Nothing breaks a page by itself. */
+/** Draws a document with a title. Returns the bytes of the PDF. Pages do not break automatically. */
 export async function drawPaper(title: string, draw: (paper: Paper) => void): Promise<Buffer> {
   const paper = new PDFDocument({
     size: page.size,
@@ -38,7 +38,7 @@ export async function drawPaper(title: string, draw: (paper: Paper) => void): Pr
   return written;
 }
 
-/** Writes a text, changing the font where its characters ask for it; answers where its last line ends. */
+/** Writes a text, switching fonts as its characters require. Returns the y position below the last line. */
 export function write(paper: Paper, text: string, { face = "sans", size = 10, color = colors.ink, x, y, width, link }: Writing): number {
   const left = x ?? page.left;
   const runs = fontRuns(text, face);
@@ -52,14 +52,14 @@ export function write(paper: Paper, text: string, { face = "sans", size = 10, co
   return paper.y;
 }
 
-/** Writes a short text that ends at a column's right edge, or at the page's. */
+/** Writes a short text that ends at `x`, or at the page's right edge. */
 export function writeRight(paper: Paper, text: string, writing: Omit<Writing, "width" | "link">): number {
   const { face = "sans", size = 10, x: right = page.left + page.width } = writing;
   const width = fontRuns(text, face).reduce((sum, run) => sum + paper.font(run.path).fontSize(size).widthOfString(run.text), 0);
   return write(paper, text, { ...writing, x: right - width, width: width + 1 });
 }
 
-/** A line across the page. */
+/** Draws a line across the page. */
 export function rule(paper: Paper, y: number, color: string, width: number): void {
   paper
     .lineWidth(width)

@@ -7,7 +7,7 @@ const slowThread = new URL("../testing/slow-thread.ts", import.meta.url);
 const figures = { openingCents: 0, chargedCents: 145_000, paidCents: 145_000, creditedCents: 0, writtenOffCents: 0, closingCents: 0 };
 const sums = { ...figures, depositCents: 0, laterCents: 0 };
 
-/** A rent roll of as many leases. */
+/** A rent roll with this many leases. */
 function rollOf(leases: number) {
   const rows = Array.from({ length: leases }, (_, at) => {
     const lease = {
@@ -29,7 +29,7 @@ let drawer: PdfDrawer;
 afterEach(() => drawer.close());
 
 describe("drawing documents", () => {
-  it("leaves this thread to everybody else while a rent roll of 1,000 leases is drawn", async () => {
+  it("does not block this thread while a rent roll of 1,000 leases is drawn", async () => {
     drawer = createPdfDrawer();
     await drawer.draw("rentRoll", rollOf(1));
     const drawing = drawer.draw("rentRoll", rollOf(1_000));
@@ -37,7 +37,7 @@ describe("drawing documents", () => {
     expect((await drawing).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("fails one document alone, and draws those that come after it", async () => {
+  it("fails a single document, and draws the following ones", async () => {
     drawer = createPdfDrawer();
     await expect(drawer.draw("rentRoll", JSON.parse(JSON.stringify({ ...rollOf(1), rows: null })))).rejects.toThrow(
       "A document could not be drawn",
@@ -45,7 +45,7 @@ describe("drawing documents", () => {
     expect((await drawer.draw("receipt", receiptTo("Juniper"))).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("gives up a document that takes too long, and starts a new thread", async () => {
+  it("aborts a document that takes too long, and starts a new thread", async () => {
     drawer = createPdfDrawer({ file: slowThread, limitMs: 500 });
     await expect(drawer.draw("receipt", receiptTo("never"))).rejects.toMatchObject({ code: "OVERLOADED" });
     drawer = createPdfDrawer({ file: slowThread });
@@ -53,7 +53,7 @@ describe("drawing documents", () => {
     expect((await drawer.draw("receipt", receiptTo("Juniper"))).toString()).toBe("Juniper");
   });
 
-  it("ends with what is being drawn and what waits", async () => {
+  it("ends documents being drawn and queued when closed", async () => {
     drawer = createPdfDrawer({ file: slowThread });
     const drawing = [drawer.draw("receipt", receiptTo("never")), drawer.draw("receipt", receiptTo("Juniper"))];
     const outcomes = Promise.allSettled(drawing);

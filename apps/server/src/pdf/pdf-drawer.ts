@@ -4,29 +4,29 @@ import pLimit from "p-limit";
 import type { DocumentContent, DocumentName, DrawnDocument } from "./documents.ts";
 
 /**
- * Draws PDF documents in a thread of its own, one after another: a statement of 2,000 lines takes up to two seconds of a core, in which this thread answers
- * everybody else.
+ * Draws PDF documents in a worker thread, one after another. A statement of 2,000 lines takes up to two CPU seconds, which must not block
+ * the main thread.
  */
 export interface PdfDrawer {
-  /** @throws HearthError OVERLOADED for a document that takes longer than the limit, UNAVAILABLE after `close`. */
+  /** @throws HearthError OVERLOADED for a document above the time limit, UNAVAILABLE after `close`. */
   draw<Name extends DocumentName>(name: Name, content: DocumentContent<Name>): Promise<Buffer>;
-  /** Ends the thread; documents that wait or are being drawn fail. */
+  /** Ends the thread. Queued and running documents fail. */
   close(): Promise<void>;
 }
 
 interface DrawerOptions {
-  /** The file that the thread runs. */
+  /** Module that the thread runs. */
   file?: URL;
-  /** A document that takes longer is given up, with its thread. */
+  /** Time limit per document; exceeding it ends the thread. */
   limitMs?: number;
-  /** A thread that has drawn nothing for so long ends, and gives its memory back. */
+  /** An idle thread ends after this time and frees its memory. */
   idleMs?: number;
 }
 
-/** The memory of the thread's heap: ten times what the longest document takes. */
+/** Heap limit of the thread: ten times the need of the longest document. */
 const heapMb = 256;
 
-/** The thread starts with the first document, and again after one that took too long or ended it. */
+/** Creates a drawer. Its thread starts with the first document, and again after a timeout or crash. */
 export function createPdfDrawer(options: DrawerOptions = {}): PdfDrawer {
   const { file = new URL("./draw-thread.ts", import.meta.url), limitMs = 60_000, idleMs = 60_000 } = options;
   const turns = pLimit(1);
@@ -42,7 +42,7 @@ export function createPdfDrawer(options: DrawerOptions = {}): PdfDrawer {
   };
   const start = () => {
     const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
-    started.unref(); // a thread that waits keeps no process alive
+    started.unref(); // an idle thread does not keep the process alive
     return started;
   };
   const drawNow = async (job: { name: DocumentName; content: unknown }): Promise<Buffer> => {
@@ -66,7 +66,7 @@ export function createPdfDrawer(options: DrawerOptions = {}): PdfDrawer {
   };
 }
 
-/** What the thread answers to a job. @throws HearthError OVERLOADED when that takes longer, and what ended the thread when it ends. */
+/** Waits for the thread's answer to a job. @throws HearthError OVERLOADED at the time limit, and the thread's error when it ends. */
 async function answerOf(thread: Worker, job: unknown, limitMs: number): Promise<DrawnDocument> {
   const { promise, resolve, reject } = Promise.withResolvers<DrawnDocument>();
   const late = setTimeout(() => reject(new HearthError("OVERLOADED", { retryAfterSeconds: 60 })), limitMs);

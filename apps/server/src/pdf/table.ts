@@ -1,23 +1,23 @@
 import { colors, page, type Paper, rule, write, writeRight } from "./paper.ts";
 
-/** A column of a table on paper: as wide as that many points, its texts at its left edge or, for amounts, at its right one. */
+/** A table column: width in points; texts are aligned left, amounts right. */
 interface PaperColumn {
   head: string;
   width: number;
   isAmount?: boolean;
 }
 
-/** A row: a text for each column; a total stands below a line. */
+/** A row with a text per column. A total has a heavier line above it. */
 export interface PaperRow {
   cells: readonly string[];
   isTotal?: boolean;
 }
 
-/** So much of a page is kept free for a row, whose texts may take several lines. */
+/** Space required for a row, whose texts may take several lines. */
 const tallestRow = 70;
 const gap = 8;
 
-/** Draws a table from there on, over as many pages as it takes, each with its heads; answers where it ends. */
+/** Draws a table from `top` over as many pages as necessary, with the heads on each. Returns the y position of its end. */
 export function drawTable(paper: Paper, columns: readonly PaperColumn[], rows: readonly PaperRow[], top: number): number {
   let y = drawHeads(paper, columns, top);
   for (const { cells, isTotal = false } of rows) {
@@ -30,7 +30,7 @@ export function drawTable(paper: Paper, columns: readonly PaperColumn[], rows: r
   return y;
 }
 
-/** Where something of that height goes: there, or at the top of a further page where it does not fit any more. */
+/** Returns `y` if this height still fits there, otherwise the top of a new page. */
 export function roomBelow(paper: Paper, y: number, height: number): number {
   if (y + height <= page.bottom) return y;
   paper.addPage();
@@ -56,7 +56,7 @@ function drawCells(
     const below = isAmount
       ? writeRight(paper, cell, { ...writing, x: left + width, y })
       : write(paper, cell, { ...writing, x: left, y, width: width - gap });
-    // An empty cell moves nothing.
+    // An empty cell does not change the row's height.
     if (cell !== "") bottom = Math.max(bottom, below);
     left += width;
   }

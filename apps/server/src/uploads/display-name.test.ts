@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { displayName } from "./display-name.ts";
 
-describe("a file's name, as shown", () => {
+describe("a file's display name", () => {
   it.each([
     ["water notice.pdf", "water notice.pdf"],
     ["../../etc/passwd.pdf", "passwd.pdf"],
@@ -16,7 +16,7 @@ describe("a file's name, as shown", () => {
     ["Übergabe-Protokoll 🔑.docx", "Übergabe-Protokoll 🔑.docx"],
   ])("of %j is %j", (given, shown) => expect(displayName(given)).toBe(shown));
 
-  it("is cut to 120 letters and keeps its extension", () => {
+  it("is cut to 120 characters and keeps its extension", () => {
     const shown = displayName(`${"ü".repeat(300)}.docx`);
     expect([...shown]).toHaveLength(120);
     expect(shown).toMatch(/^ü+…\.docx$/);

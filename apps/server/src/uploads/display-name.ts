@@ -1,12 +1,12 @@
-/** Long enough to recognise a file, short enough for a line; counted by code point. */
+/** In code points: enough to recognise a file, and fits on a line. */
 const maxLength = 120;
 
-/** Characters without a place in a name: control characters, marks that turn the direction of reading, and those without width. */
+/** Characters not allowed in a name: control, direction and zero-width characters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 
 /**
- * What people see of the name that a file came with: its last part, well-formed, on one line, and of a bounded length that keeps the
- * extension; `document` for one that came without. It is never used as a path.
+ * Sanitizes an uploaded file's name for display: its last path segment, well-formed, on one line, at most 120 characters including the
+ * extension. `document` without a name. Never used as a path.
  */
 export function displayName(given: string | undefined): string {
   const last = (given ?? "").toWellFormed().split(/[\\/]/).at(-1) ?? "";

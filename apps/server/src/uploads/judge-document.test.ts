@@ -10,7 +10,7 @@ describe("a document", () => {
     ["tap.png", makePng(), "png"],
     ["letter.doc", makeDoc(), "doc"],
     ["letter.docx", makeDocx(), "docx"],
-  ] as const)("named %s is what its content is", async (name, content, type) =>
+  ] as const)("named %s is recognised by its content", async (name, content, type) =>
     expect(await judgeDocument(name, content)).toEqual({ type, danger: null }),
   );
 
@@ -52,7 +52,7 @@ describe("a document", () => {
       "a.pdf",
       makePdfWith(Buffer.concat([Buffer.from("5 0 obj << /Type /ObjStm /Filter /FlateDecode >> "), packed("<< /Type /Page >>")])),
     ],
-  ] as const)("is taken: one %s", async (_, name, content) => expect((await judgeDocument(name, content))?.danger).toBeNull());
+  ] as const)("is accepted: one %s", async (_, name, content) => expect((await judgeDocument(name, content))?.danger).toBeNull());
 
   it.each([
     ["unpacks", "more than 50 MB", "a.docx", makeDocx([megabytes(51)])],
@@ -87,9 +87,9 @@ describe("a document", () => {
     ["active", "a program to start", "a.pdf", makePdfWith("<< /S /Launch /F (cmd.exe) >>")],
     ["sealed", "a password", "a.pdf", makePdfWith("<< /Encrypt 9 0 R >>")],
     ["sealed", "objects packed unusually", "a.pdf", makePdfWith("5 0 obj << /Type /ObjStm /Filter /ASCIIHexDecode >> stream\n2f4a53")],
-    ["harmful", "what every scanner knows", "a.pdf", makePdfWith(scannersTest)],
-    ["harmful", "what every scanner knows, packed", "a.docx", makeDocx([{ name: "word/embeddings/a.bin", content: scannersTest }])],
-  ] as const)("is found to be dangerous (%s): %s in %s", async (danger, _, name, content) => {
+    ["harmful", "the EICAR test file", "a.pdf", makePdfWith(scannersTest)],
+    ["harmful", "the EICAR test file, packed", "a.docx", makeDocx([{ name: "word/embeddings/a.bin", content: scannersTest }])],
+  ] as const)("is dangerous (%s): %s in %s", async (danger, _, name, content) => {
     expect(await judgeDocument(name, content)).toEqual({ type: name.slice(2), danger });
   });
 });

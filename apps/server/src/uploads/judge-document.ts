@@ -4,20 +4,20 @@ import { dangerOfPdf } from "./judge-pdf.ts";
 import { dangerOfWord, isWord } from "./judge-word.ts";
 import { readZip } from "./read-zip.ts";
 
-/** The stream that every Word document of the old kind has; installers and spreadsheets share the container, but not this. */
+/** The stream of every old Word document. Installers and spreadsheets share the container, but not this stream. */
 const wordStream = Buffer.from("WordDocument", "utf16le");
-/** The stream that its macros have. */
+/** The stream of its macros. */
 const macroStream = Buffer.from("_VBA_PROJECT", "utf16le");
-/** The file that every scanner knows and that does no harm (eicar.org): whoever sends it wants to know whether anybody looks. */
+/** The EICAR test file, known to every scanner and harmless (eicar.org). Uploading it tests the scanner. */
 const scannersTest = Buffer.from(String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-` + "ANTIVIRUS-TEST-FILE!$H+H*", "latin1");
 
-/** What a file is, and what speaks against taking it. */
+/** A file's type, and the reason against accepting it. */
 export interface Judgement {
   type: DocumentType;
   danger: DocumentDanger | null;
 }
 
-/** What a file is, when its content and the extension of its name agree on one of the kinds that disputes take; null otherwise. */
+/** Returns a file's type if its content and extension agree on a type that disputes accept; null otherwise. */
 export async function judgeDocument(name: string, content: Buffer): Promise<Judgement | null> {
   const claimed = typeOfName(name);
   if (claimed === null) return null;

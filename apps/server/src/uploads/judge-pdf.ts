@@ -6,7 +6,7 @@ const unpack = promisify(inflate);
 const maxUnpackedBytes = 50 * 1024 * 1024;
 const maxStreams = 20_000;
 
-/** Programs that a PDF brings, and actions that start one or send what is in it. */
+/** Scripts in a PDF, and actions that start a program or send data. */
 const active = nameOf("JavaScript", "Launch", "RichMedia", "ImportData", "SubmitForm");
 const encrypted = nameOf("Encrypt");
 const objectStream = nameOf("ObjStm");
@@ -15,9 +15,9 @@ const plainFilter = /\/Filter\s*(\/FlateDecode|\[\s*\/FlateDecode\s*\])/;
 const parameters = nameOf("DecodeParms", "DP");
 
 /**
- * What makes a PDF dangerous to open: scripts and actions by their names, written plainly or with escapes, outside of streams and in each that is
- * packed the usual way; `unpacks` for one whose streams hold more than 50 MB. A protected one, and one whose objects are packed in another way, can
- * not be looked into and is `sealed`.
+ * Returns the danger of opening a PDF. Searches for names of scripts and actions, plain or escaped, outside streams and in each deflated
+ * stream. `unpacks`: the streams exceed 50 MB. `sealed`: it is encrypted, or its objects are compressed in another way, so it cannot be
+ * searched.
  */
 export async function dangerOfPdf(file: Buffer): Promise<DocumentDanger | null> {
   const text = file.toString("latin1");
@@ -40,7 +40,7 @@ export async function dangerOfPdf(file: Buffer): Promise<DocumentDanger | null> 
   return null;
 }
 
-/** Finds any of those names where a reader would: each letter may be written as its number, and the name ends where it ends. */
+/** Matches any of these names as a PDF reader would: each letter may be hex-escaped, and the name must end there. */
 function nameOf(...names: string[]): RegExp {
   const spelled = names.map((name) => [...name].map((letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join(""));
   return new RegExp(String.raw`\/(?:${spelled.join("|")})(?=[\s\0()<>[\]{}/%]|$)`.replaceAll(/#([0-9a-f]{2})/g, hexOfEitherCase));
@@ -50,19 +50,19 @@ function hexOfEitherCase(_: string, digits: string): string {
   return `#${[...digits].map((digit) => (digit > "9" ? `[${digit}${digit.toUpperCase()}]` : digit)).join("")}`;
 }
 
-/** Whether what stands before a stream says that it holds objects, and that they are packed otherwise than usual. */
+/** Returns true when the dictionary before a stream says that it holds objects compressed in an unusual way. */
 function isSealed(before: string): boolean {
   const dictionary = before.slice(before.lastIndexOf("obj") + 1);
   if (!objectStream.test(dictionary)) return false;
   return (filter.test(dictionary) && !plainFilter.test(dictionary)) || parameters.test(dictionary);
 }
 
-/** Whether it begins as what zlib packs. */
+/** Returns true when the content begins with a zlib header. */
 function isPacked(content: Buffer): boolean {
   return content.length > 2 && (content.readUInt8(0) & 0x0f) === 8 && content.readUInt16BE(0) % 31 === 0;
 }
 
-/** As much as can be unpacked, since readers forgive a broken end. */
+/** Unpacks as much as possible, because readers tolerate a broken end. */
 async function unpackWithin(packed: Buffer, maxOutputLength: number): Promise<Buffer | "too much"> {
   if (maxOutputLength <= 0) return "too much";
   try {

@@ -8,7 +8,7 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "",
   removeNSPrefix: true,
-  htmlEntities: true, // letters by their numbers too
+  htmlEntities: true, // decodes numeric entities too
   isArray: (_, path) => lists.has(String(path)),
 });
 const lists = new Set(["Types.Default", "Types.Override", "Relationships.Relationship"]);
@@ -20,19 +20,19 @@ const relationships = z.object({
   Relationships: z.union([z.literal(""), z.object({ Relationship: z.array(relationship).default([]) })]),
 });
 
-/** Whether a zip file holds a Word document. */
+/** Returns true when a zip file is a Word document. */
 export function isWord({ names }: ZipContent): boolean {
   return names.includes(typesPart) && names.includes("word/document.xml");
 }
 
 /**
- * What makes a Word document of the new kind dangerous to open: macros or controls, whatever their part is called, and parts that come from elsewhere,
- * as a template with macros would. Links that a reader has to press are none. Whatever does not say in plain XML what it is made of is `sealed`.
+ * Returns the danger of opening a new Word document: macros or controls under any name, and external parts, such as a template with macros.
+ * Hyperlinks are allowed. A document whose parts cannot be read as plain XML is `sealed`.
  */
 export function dangerOfWord({ names, parts }: ZipContent): DocumentDanger | null {
-  const said = types.safeParse(parsePart(parts.get(typesPart)));
-  if (!said.success) return "sealed";
-  const contentTypes = [...said.data.Types.Default, ...said.data.Types.Override].map((one) => one.ContentType.toLowerCase());
+  const parsedTypes = types.safeParse(parsePart(parts.get(typesPart)));
+  if (!parsedTypes.success) return "sealed";
+  const contentTypes = [...parsedTypes.data.Types.Default, ...parsedTypes.data.Types.Override].map((one) => one.ContentType.toLowerCase());
   const isActive = names.some((name) => name.toLowerCase().endsWith("vbaproject.bin"));
   if (isActive || contentTypes.some((type) => /vbaproject|macroenabled|activex|oleobject/.test(type))) return "macros";
   for (const name of names.filter((one) => one.toLowerCase().endsWith(".rels"))) {
@@ -45,7 +45,7 @@ export function dangerOfWord({ names, parts }: ZipContent): DocumentDanger | nul
   return null;
 }
 
-/** A part's XML as an object; undefined for what is none, and for what declares entities, which no such part may. */
+/** Parses a part's XML. Returns undefined for invalid XML and for XML with a DOCTYPE, which no valid part has. */
 function parsePart(part: Buffer | undefined): unknown {
   if (part === undefined) return undefined;
   const encoding = part[0] === 0xff && part[1] === 0xfe ? "utf-16le" : part[0] === 0xfe && part[1] === 0xff ? "utf-16be" : "utf-8";

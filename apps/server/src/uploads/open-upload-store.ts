@@ -3,7 +3,7 @@ import { createUploadFolder } from "./upload-folder.ts";
 import type { UploadPlace } from "./upload-place.ts";
 import type { UploadStore } from "./upload-store.ts";
 
-/** Opens the store that the configuration names: the bucket where there is one, else the folder. */
+/** Opens the configured store: the bucket if there is one, else the folder. */
 export function createUploadStore({ folder, bucket }: UploadPlace): UploadStore {
   return bucket === null ? createUploadFolder(folder) : createUploadBucket(bucket);
 }

@@ -3,19 +3,18 @@ import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 
 const maxEntries = 2_000;
 const maxUnpackedBytes = 50 * 1024 * 1024;
-/** Of one part that is looked into; the parts that say what a document holds are far smaller. */
+/** Limit of a part that is inspected; the parts that describe a document are far smaller. */
 const maxPartBytes = 1024 * 1024;
 
-/** What is in a zip file. */
 export interface ZipContent {
   names: string[];
-  /** What the smaller entries hold, by name. */
+  /** Contents of the smaller entries, by name. */
   parts: Map<string, Buffer>;
 }
 
 /**
- * Unpacks a zip file as far as it is well-formed, without keeping what is large. `bomb` for one of more than 2,000 entries, for one that holds more
- * than 50 MB, whatever its directory says, and for an entry that is not as large as it says; null for what is no plain zip file.
+ * Reads a well-formed zip file without keeping large entries. `bomb`: over 2,000 entries, over 50 MB, or an entry whose size differs from
+ * the directory's. Null for anything that is not a plain zip file.
  */
 export async function readZip(file: Buffer): Promise<ZipContent | "bomb" | null> {
   const zip = await fromBufferPromise(file).catch(() => null);
@@ -42,7 +41,7 @@ class WrongSize extends Error {
   override name = "WrongSize";
 }
 
-/** What an entry holds, or null where that is large. It is read to its end either way, and never beyond the size that it says. */
+/** Reads an entry to its end, and returns its content, or null when it is large. Fails when it exceeds its declared size. */
 async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer | null> {
   const stream: Readable = await zip.openReadStreamPromise(entry);
   const kept: Buffer[] = [];
@@ -53,7 +52,7 @@ async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer | null> {
       if (entry.uncompressedSize <= maxPartBytes) kept.push(chunk);
     }
   } catch (cause) {
-    // The library tells a wrong size apart by its words alone.
+    // The library identifies a wrong size only by its message.
     const isWrongSize = cause instanceof Error && /(too many|not enough) bytes/.test(cause.message);
     throw isWrongSize ? new WrongSize(cause.message, { cause }) : cause;
   }

@@ -8,18 +8,18 @@ import type { UploadStore } from "./upload-store.ts";
 const limits = { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true };
 
 /**
- * Keeps uploads in a bucket of an S3-compatible store, under their ids. A file is held in memory while it is handed over; it has at most the 5 MB of
- * a document. Every call throws HearthError UNAVAILABLE where the store does not answer or refuses.
+ * Stores uploads in a bucket of an S3-compatible store, under their ids. A file, at most 5 MB, is buffered in memory during a write. Every
+ * call throws HearthError UNAVAILABLE when the store fails or refuses.
  */
 export function createUploadBucket({ bucket, prefix, endpoint, region, credentials }: BucketConfig): UploadStore {
   let opened: ReturnType<typeof open> | null = null;
   async function open() {
-    const sdk = await import("@aws-sdk/client-s3"); // when the first file comes: most processes need none of its 20 MB
+    const sdk = await import("@aws-sdk/client-s3"); // loaded with the first file: most processes do not need its 20 MB
     const client = new sdk.S3Client({
       region,
       requestHandler: limits,
       maxAttempts: 3,
-      // Many stores know no checksums besides the one that signs the request.
+      // Many stores support no checksums besides the request signature's.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),
@@ -60,7 +60,7 @@ export function createUploadBucket({ bucket, prefix, endpoint, region, credentia
         for await (const { Contents = [] } of pages) {
           for (const { Key = "" } of Contents) {
             const id = Key.slice(prefix.length);
-            if (id >= lowestIdOf(before)) return ids; // in their order, what follows is younger or has an id of the older kind
+            if (id >= lowestIdOf(before)) return ids; // sorted by id: all further ids are younger or of version 4
             const made = madeAt(id);
             if (made !== null && made >= from.getTime() && made < before.getTime()) ids.push(id);
           }
@@ -73,7 +73,7 @@ export function createUploadBucket({ bucket, prefix, endpoint, region, credentia
   };
 }
 
-/** What the store refused, in the product's words. The cause, which goes to the log, names what is wrong and holds no secret. */
+/** Converts the store's error to an API error. The cause goes to the log and contains no secret. */
 function refuse(cause: unknown): never {
   const name = cause instanceof Error ? cause.name : "";
   if (name === "NoSuchKey") throw new HearthError("NOT_FOUND", { message: "This document is no longer there", cause });

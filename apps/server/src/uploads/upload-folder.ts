@@ -6,7 +6,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { checkUploadId, madeAt } from "./upload-id.ts";
 import type { UploadStore } from "./upload-store.ts";
 
-/** Keeps uploads in a folder, which is made when the first one comes and is readable by this user alone. */
+/** Stores uploads in a folder, created with the first file and readable only by this user. */
 export function createUploadFolder(folder: string): UploadStore {
   const root = resolve(folder);
   const pathOf = (id: string) => join(root, checkUploadId(id));

@@ -2,23 +2,23 @@ import { randomUUID } from "node:crypto";
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A new file's id: a UUID of version 7, so that ids sort by the moment at which they were made. */
+/** Creates an upload's id: a UUID of version 7, so that ids sort by creation time. */
 export function makeUploadId(now: Date): string {
   return `${lowestIdOf(now)}-7${randomUUID().slice(15)}`;
 }
 
-/** An upload's id, as it was given. @throws RangeError for anything else, so that no id ever leads out of the place of uploads. */
+/** Validates an upload's id. @throws RangeError for anything else, so that no id can leave the store's place. */
 export function checkUploadId(id: string): string {
   if (!idShape.test(id)) throw new RangeError("An upload's id is a UUID");
   return id;
 }
 
-/** When an id was made, in milliseconds since 1970; null for what is no id of version 7. */
+/** Returns an id's creation time in milliseconds since 1970; null for other versions than 7. */
 export function madeAt(id: string): number | null {
   return idShape.test(id) && id[14] === "7" ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
 }
 
-/** What every id that was made at a moment or later sorts behind. */
+/** Returns a prefix that sorts before every id created at this time or later. */
 export function lowestIdOf(moment: Date): string {
   const digits = Math.max(0, moment.getTime()).toString(16).padStart(12, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8)}`;

@@ -1,40 +1,40 @@
 import { z } from "zod";
 import { readFileVariables } from "../env-files.ts";
 
-/** The variables about where uploaded files are kept. */
+/** Environment variables of the upload store. */
 export const uploadVariables = {
   /** A folder that is never served. */
   UPLOADS_DIR: z.string().default(".data/uploads"),
-  /** A bucket of an S3-compatible store, in place of the folder. */
+  /** A bucket of an S3-compatible store, instead of the folder. */
   S3_BUCKET: z.string().optional(),
-  /** What stands before each file's name, where the bucket holds other things too. */
+  /** Prefix of each key, for a bucket shared with other data. */
   S3_PREFIX: z.string().default(""),
-  /** Left out: Amazon's own in that region. */
+  /** Default: Amazon's endpoint of the region. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().default("us-east-1"),
-  /** Both left out: whatever the machine is allowed to. */
+  /** Default: the machine's own permissions. */
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
 };
 
-/** Where uploaded files are kept: in the bucket, or in the folder where there is none. */
+/** The configured store: the bucket, or the folder if it is null. */
 export interface UploadPlace {
   folder: string;
   bucket: BucketConfig | null;
 }
 
-/** A bucket and how it is reached. */
+/** A bucket with its connection settings. */
 export interface BucketConfig {
   bucket: string;
   prefix: string;
-  /** Null for Amazon's own. */
+  /** Null: Amazon's own. */
   endpoint: string | null;
   region: string;
-  /** Null where the machine itself is allowed to, by its role. */
+  /** Null: the machine's role grants access. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
-/** Reads where uploads are kept. @throws Error where half of a key is given. */
+/** Reads the store's settings. @throws Error when only half of a key is given. */
 export function readUploadPlace(env: z.output<z.ZodObject<typeof uploadVariables>>): UploadPlace {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
@@ -49,7 +49,7 @@ export function readUploadPlace(env: z.output<z.ZodObject<typeof uploadVariables
 
 const places = z.object(uploadVariables);
 
-/** Reads where uploads are kept from an environment, for what needs nothing else of it. @throws Error that names a wrong variable. */
+/** Reads only the store's settings from an environment. @throws Error that names an invalid variable. */
 export function readUploadPlaceOf(source: Record<string, string | undefined>): UploadPlace {
   const variables = readFileVariables(source, Object.keys(uploadVariables));
   const parsed = places.safeParse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== "")));

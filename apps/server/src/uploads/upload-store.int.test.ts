@@ -26,21 +26,21 @@ describe.each([
   ["a folder", inFolder],
   ["a bucket", () => inBucket({ ...listing.env, S3_PREFIX: "uploads/" })],
 ])("uploads in %s", (_, openStore) => {
-  it("are given back as they were written", async () => {
+  it("are read as they were written", async () => {
     const [store, id] = [openStore(), makeUploadId(new Date())];
     await store.write(id, Readable.from([Buffer.from("half "), Buffer.from("and half")]));
     expect(String(await store.read(id))).toBe("half and half");
     expect(String(await buffer(await store.open(id)))).toBe("half and half");
   });
 
-  it("take no name for an id", async () => {
+  it("accept only ids, not names", async () => {
     const store = openStore();
     const name = "../../etc/passwd";
     const calls = [() => store.open(name), () => store.read(name), () => store.remove(name), () => store.write(name, Readable.from([]))];
     for (const call of calls) await expect((async () => void (await call()))()).rejects.toThrow("An upload's id is a UUID");
   });
 
-  it("are listed by the time at which they were made, and forgotten when removed, twice without harm", async () => {
+  it("are listed by creation time, and can be removed twice", async () => {
     const store = openStore();
     const days = [1, 2, 3, 4].map((day) => new Date(`2026-03-0${day}T12:00:00Z`));
     const ids = days.map((day) => makeUploadId(day));
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-it("a folder keeps files readable by this user alone, and never writes over one", async () => {
+it("a folder keeps files readable only by this user, and never overwrites one", async () => {
   const [store, id] = [inFolder(), makeUploadId(new Date())];
   await store.write(id, Readable.from(["first"]));
   await expect(store.write(id, Readable.from(["second"]))).rejects.toThrow("EEXIST");
@@ -64,7 +64,7 @@ it("a folder keeps files readable by this user alone, and never writes over one"
   expect((await stat(join(folder, "made", "when needed", id))).mode & 0o077).toBe(0);
 });
 
-it("a bucket takes what is signed with its key", async () => {
+it("a bucket accepts requests signed with its key", async () => {
   const [store, id] = [inBucket(), makeUploadId(new Date())];
   await store.write(id, Readable.from(["signed"]));
   expect(String(await store.read(id))).toBe("signed");
@@ -72,7 +72,7 @@ it("a bucket takes what is signed with its key", async () => {
   await expect(store.read(id)).rejects.toThrow("This document is no longer there");
 });
 
-it("a bucket that is away, unknown or refuses the key is told in a sentence", async () => {
+it("a bucket that is down, unknown or refuses the key gives a clear error", async () => {
   const broken = [{ S3_ENDPOINT: "http://127.0.0.1:1" }, { S3_BUCKET: "nothing" }, { S3_SECRET_ACCESS_KEY: "wrong" }];
   for (const env of broken) {
     const [store, id] = [inBucket(env), makeUploadId(new Date())];
@@ -81,6 +81,6 @@ it("a bucket that is away, unknown or refuses the key is told in a sentence", as
   }
 });
 
-it("half of a key is refused", () => {
+it("half of a key is rejected", () => {
   expect(() => readUploadPlaceOf({ S3_BUCKET: "documents", S3_ACCESS_KEY_ID: "id" })).toThrow("give both, or none");
 });

@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
 
 /**
- * Where uploaded files lie, under ids and nothing else; no web server looks there. An id is a UUID of version 7, which begins with the moment
- * at which it was made; older files have ids of version 4.
+ * Stores uploaded files by id, outside any web root. An id is a UUID of version 7, which begins with its creation time. Older files have
+ * ids of version 4.
  */
 export interface UploadStore {
-  /** Writes a new file, never over another, and waits until it is kept. */
+  /** Writes a new file and waits until it is durable. Never overwrites a file. */
   write(id: string, content: Readable): Promise<void>;
   read(id: string): Promise<Buffer>;
-  /** @throws HearthError NOT_FOUND where the file is gone. */
+  /** @throws HearthError NOT_FOUND when the file is gone. */
   open(id: string): Promise<Readable>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing without such a file. */
   remove(id: string): Promise<void>;
-  /** The ids of version 7 that were made from one moment to before another. In a bucket it costs what was written since the first of them. */
+  /** Lists ids of version 7 created from one time to before another. A bucket is listed from the first of them on. */
   listMade(from: Date, before: Date): Promise<string[]>;
 }

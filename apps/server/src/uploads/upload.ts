@@ -1,10 +1,10 @@
 import type { DocumentType } from "@hearth/domain/disputes/documents";
 
-/** A file that came with a request and was taken: its bytes lie in the store under `id`, and nothing refers to them yet. */
+/** An accepted file of a request: its bytes are in the store under `id`, and no row refers to it yet. */
 export interface Upload {
   /** A random UUID. */
   id: string;
-  /** Only for showing. */
+  /** For display only. */
   name: string;
   type: DocumentType;
   sizeBytes: number;

@@ -6,7 +6,7 @@ import { createVirusScanner } from "./virus-scanner.ts";
 let daemon: Server | undefined;
 afterEach(() => daemon?.close());
 
-/** What speaks as clamd does of INSTREAM (man clamd), and says of what it was sent what it is told to; the daemon itself and its signatures are large. */
+/** Implements clamd's INSTREAM protocol (man clamd) with a configurable verdict. The real daemon with its signatures is too large. */
 async function startDaemon(answer: (content: Buffer) => string | null): Promise<string> {
   daemon = createServer((socket) => void serve(socket, answer).catch(() => socket.destroy())).listen(0, "127.0.0.1");
   await once(daemon, "listening");
@@ -26,7 +26,7 @@ async function serve(socket: Socket, answer: (content: Buffer) => string | null)
   }
 }
 
-/** What was streamed, when its empty chunk has come. */
+/** The streamed content, once its empty chunk has arrived. */
 function contentOf(received: Buffer): Buffer | null {
   const command = "zINSTREAM\0";
   if (received.subarray(0, command.length).toString() !== command) return null;
@@ -41,7 +41,7 @@ function contentOf(received: Buffer): Buffer | null {
 }
 
 describe("the scanner", () => {
-  it("is sent all of a file, and believed", async () => {
+  it("receives the whole file, and its verdict counts", async () => {
     const content = Buffer.alloc(300_000, "hearth");
     const address = await startDaemon((sent) => (sent.equals(content) ? "stream: OK" : "stream: Win.Test.EICAR_HDB-1 FOUND"));
     const scanner = createVirusScanner(address);
@@ -57,7 +57,7 @@ describe("the scanner", () => {
     await expect(scanner.isHarmful(Buffer.from("a"))).rejects.toMatchObject({ code: "DOCUMENTS_UNCHECKED" });
   });
 
-  it("that is away lets no file through", async () => {
+  it("that is down lets no file through", async () => {
     await expect(createVirusScanner("tcp://127.0.0.1:1").isHarmful(Buffer.from("a"))).rejects.toMatchObject({
       code: "DOCUMENTS_UNCHECKED",
     });

@@ -1,16 +1,18 @@
 import { connect, type Socket } from "node:net";
 import { HearthError } from "@hearth/domain/errors";
 
-/** Looks for known malware. */
 export interface VirusScanner {
-  /** Whether it is known to be harmful. @throws HearthError DOCUMENTS_UNCHECKED when the scanner does not answer. */
+  /** Returns true for known malware. @throws HearthError DOCUMENTS_UNCHECKED when the scanner does not answer. */
   isHarmful(content: Buffer): Promise<boolean>;
 }
 
 const maxWaitMs = 20_000;
 const chunkBytes = 64 * 1024;
 
-/** A ClamAV daemon at `tcp://host:port` or `unix:///path/of/its.socket`, asked by its INSTREAM command; it sees no name and keeps nothing. */
+/**
+ * Connects to a ClamAV daemon at `tcp://host:port` or `unix:///path/of/its.socket` with the INSTREAM command. The daemon gets no file name
+ * and stores nothing.
+ */
 export function createVirusScanner(address: string): VirusScanner {
   const { protocol, hostname, port, pathname } = new URL(address);
   const place = protocol === "unix:" ? { path: pathname } : { host: hostname, port: Number(port) };

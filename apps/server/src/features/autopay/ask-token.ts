@@ -3,20 +3,20 @@ import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
 import type { ChequeTrouble } from "@hearth/domain/autopay/cheques";
 import type { Deps } from "../../deps.ts";
 
-/** What the token says to a cheque: it would take it, its time has not come, or what is in the way. */
-export type TokenWord = "fine" | "later" | ChequeTrouble;
+/** The token's answer about a scheduled payment: it would accept it, it is too early, or the reason for refusing it. */
+export type TokenAnswer = "fine" | "later" | ChequeTrouble;
 
-/** Asks the token about a cheque, now or as it would be at another time. Throws ChainUnavailable. */
+/** Simulates a scheduled payment with the token, now or at a future time. Throws ChainUnavailable. */
 export async function askToken(
   { chain }: Pick<Deps, "chain">,
   authorization: SignedTransferAuthorization,
   time?: Date,
-): Promise<TokenWord> {
-  const said: AuthorizationSimulation =
+): Promise<TokenAnswer> {
+  const answer: AuthorizationSimulation =
     time === undefined ? await chain.simulateAuthorization(authorization) : await chain.foreseeAuthorization(authorization, time);
-  if (said.ok) return "fine";
-  // Its time is ours to know, and a node that cannot speak of another time says so too.
-  if (said.reason === "notYetValid" || said.reason === "expired") return "later";
-  if (said.reason === "blacklisted") return (await chain.isBlacklisted(authorization.from)) ? "blacklisted" : "payeeBlacklisted";
-  return said.reason === "unknown" ? "other" : said.reason;
+  if (answer.ok) return "fine";
+  // Our own clock decides about its time. A node that cannot simulate another time answers the same.
+  if (answer.reason === "notYetValid" || answer.reason === "expired") return "later";
+  if (answer.reason === "blacklisted") return (await chain.isBlacklisted(authorization.from)) ? "blacklisted" : "payeeBlacklisted";
+  return answer.reason === "unknown" ? "other" : answer.reason;
 }

@@ -25,7 +25,7 @@ const told = async (userId: string) => {
 };
 
 describe("a tenant", () => {
-  it("prepares three months unless they say otherwise, and the same again is the same to sign", async () => {
+  it("prepares three months by default, and preparing them again returns the same terms", async () => {
     const tenancy = await autopay.tenancy();
     const { autopay: own } = await autopay.calls(tenancy.tenant);
     const input = { leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address };
@@ -36,7 +36,7 @@ describe("a tenant", () => {
     expect(new Set((await own.prepare({ ...input, months: 12 })).map(({ nonce }) => nonce)).size).toBe(12);
   });
 
-  it("goes on where they stopped signing, and has no second nonce after a pause", async () => {
+  it("continues after the signed months, and gets no second nonce after a pause", async () => {
     const tenancy = await autopay.tenancy();
     const { account } = tenancy.tenant;
     const { autopay: own } = await autopay.calls(tenancy.tenant);
@@ -50,7 +50,7 @@ describe("a tenant", () => {
     expect((await own.prepare({ ...input, months: 2 })).map(({ nonce }) => nonce)).toEqual([first.nonce, second.nonce]);
   });
 
-  it("keeps a signature encrypted, and shows it to nobody", async () => {
+  it("has signatures stored encrypted and never shown", async () => {
     const tenancy = await autopay.tenancy();
     const { account } = tenancy.tenant;
     const { autopay: own } = await autopay.calls(tenancy.tenant);
@@ -72,7 +72,7 @@ describe("a tenant", () => {
     expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(["autopay.prepared", "autopay.signed"]));
   });
 
-  it("cannot hand in another key's signature, or one for another amount", async () => {
+  it("cannot submit another key's signature, or one for another amount", async () => {
     const tenancy = await autopay.tenancy();
     const { account } = tenancy.tenant;
     const { autopay: own } = await autopay.calls(tenancy.tenant);
@@ -86,7 +86,7 @@ describe("a tenant", () => {
     expect(await autopay.cheque(chequeId)).toMatchObject({ status: "asked" });
   });
 
-  it("cannot sign for what another tenant of the lease has signed for, also at the same moment", async () => {
+  it("cannot sign for a month that another tenant of the lease has signed, also concurrently", async () => {
     const tenancy = await autopay.tenancy();
     const roommate = await fixture.tenant();
     await makeLeaseTenant(fixture.harness.db, { leaseId: tenancy.uuid, userId: roommate.user.id });
@@ -102,7 +102,7 @@ describe("a tenant", () => {
     expect(signed.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("cannot write one to a wallet that the landlord has not proven, or from one that is not theirs", async () => {
+  it("cannot schedule a payment to an unproven wallet of the landlord, or from somebody else's wallet", async () => {
     const tenancy = await autopay.tenancy();
     const { autopay: own } = await autopay.calls(tenancy.tenant);
     const { db } = fixture.harness;
@@ -119,7 +119,7 @@ describe("a tenant", () => {
       .where(eq(payees.merchantId, fixture.merchantId));
   });
 
-  it("leaves a month out for as long as they do not name it, and stops all of them", async () => {
+  it("can skip a month until they name it again, and can stop all of them", async () => {
     const tenancy = await autopay.tenancy();
     const [first, second] = await autopay.setUp(tenancy, 2);
     const { autopay: own } = await autopay.calls(tenancy.tenant);
@@ -137,7 +137,7 @@ describe("a tenant", () => {
 describe("the daily check", () => {
   const check = () => checkCheques(fixture.harness.deps);
 
-  it("tells five days before, once, and of an empty wallet only then", async () => {
+  it("notifies five days before, once, and of an empty wallet only then", async () => {
     await autopay.goToEarlyInMonth();
     const tenancy = await autopay.tenancy();
     const [prepared] = await autopay.setUp(tenancy);
@@ -156,7 +156,7 @@ describe("the daily check", () => {
     expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
   });
 
-  it("sees a frozen wallet, and that the landlord has changed the rent", async () => {
+  it("detects a frozen wallet and a changed rent", async () => {
     const [frozen, dearer] = [await autopay.tenancy(), await autopay.tenancy()];
     const [one] = await autopay.setUp(frozen, 3);
     const changed = (await autopay.setUp(dearer, 3)).at(-1);
@@ -176,7 +176,7 @@ describe("the daily check", () => {
     await fixture.harness.chain.setBlacklisted(frozen.tenant.account.address, false);
   });
 
-  it("tells once that a wallet is gone which three signatures were of, and again when that happens to what was signed since", async () => {
+  it("notifies the tenant once when removing a wallet voids three scheduled payments, and again for those signed since", async () => {
     const tenancy = await autopay.tenancy();
     const { user } = tenancy.tenant;
     const unlink = (at: Date | null) => fixture.harness.db.update(wallets).set({ unlinkedAt: at }).where(eq(wallets.userId, user.id));
@@ -193,7 +193,7 @@ describe("the daily check", () => {
     }
   });
 
-  it("sees that the signature was cancelled on the chain, and signing again is another nonce", async () => {
+  it("detects a signature cancelled on the chain, and signing again uses another nonce", async () => {
     const tenancy = await autopay.tenancy();
     const [prepared] = await autopay.setUp(tenancy);
     if (!prepared) throw new Error("Nothing was prepared");

@@ -7,14 +7,17 @@ import { endAutopay, skipCheque } from "./end-autopay.service.ts";
 import { readChequesOfLease, readOwnAutopay } from "./read-autopay.ts";
 import { prepareCheques, signCheque } from "./write-cheques.service.ts";
 
-/** Rent that pays itself by cheques that the tenant signs ahead: what is coming, what is signed, and how it is left out, paused or stopped. */
+/**
+ * Autopay: rent paid by scheduled payments that the tenant signs ahead. Lists them, prepares and signs them, and skips, pauses or stops
+ * them.
+ */
 export const autopayRouter = router({
   mine: userProcedure.output(autopayView.array()).query(({ ctx }) => readOwnAutopay(ctx.deps, ctx.actor.userId)),
   prepare: freshUserProcedure
     .input(prepareChequesInput)
     .output(preparedView.array())
     .mutation(({ ctx, input }) => prepareCheques(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  /** The signature is the wallet's own word, so that nothing else is asked for. */
+  /** Needs no recent sign-in, because the wallet's signature authorizes it. */
   sign: userProcedure
     .input(signChequeInput)
     .output(z.null())

@@ -6,7 +6,7 @@ import { rentName } from "@hearth/domain/rent/periods";
 import { z } from "zod";
 import type { ChequeRow, ShownCheque } from "./cheques.repo.ts";
 
-/** What is signed: an EIP-3009 authorization. Times are unix seconds, both excluded; units have 6 decimals. */
+/** The signed EIP-3009 authorization. Times are Unix seconds, both exclusive; units have 6 decimals. */
 const authorizationShape = {
   from: z.string(),
   to: z.string(),
@@ -18,31 +18,31 @@ const authorizationShape = {
 
 const billShape = { period: z.string(), description: z.string(), amount: z.number(), dueOn: z.string() };
 
-/** A cheque that waits for its signature. */
+/** A scheduled payment to be signed. */
 export const preparedView = z.strictObject({ _id: z.string(), ...billShape, ...authorizationShape });
 
-/** A cheque as its payer and administrators see it; never with its signature. */
+/** A scheduled payment as its payer and administrators see it, never with its signature. */
 export const chequeView = z.strictObject({
   _id: z.string(),
   ...billShape,
   from: z.string(),
   nonce: z.string(),
   status: z.enum(chequeStatuses),
-  /** Whether it was ever signed; what is erased here can be cancelled on the chain too. */
+  /** True when it was ever signed. A signature erased here can also be cancelled on the chain. */
   wasSigned: z.boolean(),
   trouble: z.enum(chequeTroubles).nullable(),
   voidReason: z.enum(voidReasons).nullable(),
   paymentId: z.string().nullable(),
 });
 
-/** A coming bill with its cheque, where somebody of the lease has one. */
+/** A lease's coming bills with their scheduled payments. */
 export const autopayView = z.strictObject({
   leaseId: z.string(),
   merchant: z.string(),
   businessType: z.enum(businessTypes),
   property: z.string(),
   unit: z.string(),
-  /** Whether the landlord has a proven wallet, to which alone a cheque can be written. */
+  /** True when the landlord is active and has a proven wallet. Only such a wallet can receive scheduled payments. */
   canBeSet: z.boolean(),
   months: z.strictObject({ ...billShape, cheque: chequeView.nullable(), isComing: z.boolean(), isPaidByOther: z.boolean() }).array(),
 });

@@ -2,8 +2,8 @@ import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import { type ChequeRow, lockCheque } from "./cheques.repo.ts";
 
-/** Changes a cheque that is still as it was when it was read; one that moved on meanwhile is left alone. */
-export async function changeReady(
+/** Changes a scheduled payment under its lock, if it has not changed since it was read. */
+export async function changeIfUnchanged(
   deps: Deps,
   seen: ChequeRow,
   change: (tx: Transaction, held: ChequeRow, now: Date) => Promise<void>,

@@ -4,8 +4,8 @@ import { workThrough } from "../../jobs/work-list.ts";
 import { notify } from "../notifications/notify.ts";
 import type { LeaseToPay } from "../rent/bills/bills.service.ts";
 import { askToken } from "./ask-token.ts";
-import { changeReady } from "./change-ready.ts";
-import { chequeItem, together } from "./cheque-item.ts";
+import { changeIfUnchanged } from "./change-ready.ts";
+import { chequeItem, dueBatch } from "./cheque-item.ts";
 import { type ChequeRow, listToCheck, updateCheque } from "./cheques.repo.ts";
 import { aboutCheque, tellOfTrouble, voidCheque } from "./end-cheque.ts";
 import { findArrived, findFate, findFinalBlock } from "./find-fate.ts";
@@ -14,18 +14,18 @@ import { readAuthorization } from "./signature.ts";
 
 const dayMs = 86_400_000;
 
-/** While it is looked for what became of a spent signature, its check comes again so soon. */
+/** Delay of the next check while searching for the fate of a spent signature. */
 const againMs = 10 * 60_000;
 
 /**
- * Looks once a day at each cheque that waits for its day: whether it still stands for what is owed, and what the token would say on that day as things are
- * now. Tells the payer of trouble, and five days before that it is about to be paid. Throws ChainUnavailable. Answers how many it looked at.
+ * Checks every pending scheduled payment once a day: does it still match the bill, and would USDC accept it on its due date? Notifies the
+ * payer of trouble, and five days before the due date. Throws ChainUnavailable. Returns the number checked.
  */
 export async function checkCheques(deps: Deps): Promise<number> {
   const due = deps.clock.now();
   const { worked } = await workThrough(deps, {
     list: "check-cheque",
-    ...together,
+    ...dueBatch,
     next: (limit) => listToCheck(deps.db, { due, now: deps.clock.now(), limit }),
     itemOf: chequeItem,
     work: async (cheque) => {
@@ -38,21 +38,21 @@ export async function checkCheques(deps: Deps): Promise<number> {
 
 async function checkCheque(deps: Deps, cheque: ChequeRow): Promise<void> {
   const { lease, reason } = await judgeCheque(deps.db, cheque, deps.clock.now());
-  if (reason !== null) return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason }, now));
+  if (reason !== null) return changeIfUnchanged(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason }, now));
   const dueMs = (cheque.validAfter + 1) * 1_000;
-  // Read before the token is asked: what it calls unspent after that was unspent by this block.
+  // Read before the token's answer: a signature unspent after this read was unspent at this block.
   const finalBlock = await findFinalBlock(deps);
-  const said = await askToken(deps, readAuthorization(deps, cheque), new Date(dueMs));
-  if (said === "used") return endSpent(deps, cheque, lease);
-  return changeReady(deps, cheque, async (tx, held, now) => {
+  const answer = await askToken(deps, readAuthorization(deps, cheque), new Date(dueMs));
+  if (answer === "used") return endSpent(deps, cheque, lease);
+  return changeIfUnchanged(deps, cheque, async (tx, held, now) => {
     const isNear = dueMs - toldAheadMs <= now.getTime();
-    // Money is needed on the day, so that a wallet that is empty weeks before is no trouble.
-    const trouble = said === "fine" || said === "later" || (said === "balance" && !isNear) ? null : said;
+    // The money is needed on the due date only, so an empty wallet weeks before is no trouble.
+    const trouble = answer === "fine" || answer === "later" || (answer === "balance" && !isNear) ? null : answer;
     const isToTell = isNear && held.toldAt === null && now.getTime() < dueMs;
     const tomorrow = now.getTime() + dayMs;
     const next = new Date(isNear ? tomorrow : Math.min(tomorrow, dueMs - toldAheadMs));
-    // The token looks at the nonce before the balance; of other refusals and of nodes without its day nothing follows.
-    const isUnspent = finalBlock !== null && (said === "fine" || said === "balance");
+    // The token checks the nonce before the balance, so these two answers prove it unspent. Other answers prove nothing.
+    const isUnspent = finalBlock !== null && (answer === "fine" || answer === "balance");
     const seen = { ...(isToTell && { toldAt: now }), ...(isUnspent && { unusedBlock: finalBlock, searchedBlock: null }) };
     const set = { trouble, nextCheckAt: now.getTime() < dueMs ? next : null, ...seen };
     await updateCheque(tx, held.id, set, now);
@@ -64,11 +64,12 @@ async function checkCheque(deps: Deps, cheque: ChequeRow): Promise<void> {
   });
 }
 
-/** Ends a cheque whose signature its payer has cancelled; one that has moved money is credited by the job that sends. */
+/** Voids a scheduled payment whose signature was cancelled on the chain. One that moved money is credited by the sending job. */
 async function endSpent(deps: Deps, cheque: ChequeRow, lease: LeaseToPay): Promise<void> {
   const fate = (await findArrived(deps.db, cheque)) === null ? await findFate(deps, cheque) : "used";
-  if (fate === "cancelled") return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
-  await changeReady(deps, cheque, (tx, held, now) => {
+  if (fate === "cancelled")
+    return changeIfUnchanged(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
+  await changeIfUnchanged(deps, cheque, (tx, held, now) => {
     const again = new Date(now.getTime() + againMs);
     return updateCheque(tx, held.id, { nextCheckAt: again, ...(fate === "used" && { nextLookAt: now }) }, now);
   });

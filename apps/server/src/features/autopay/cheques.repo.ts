@@ -10,10 +10,10 @@ import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type ChequeRow = typeof cheques.$inferSelect;
 
-/** Without what nobody is ever shown. */
+/** The row without the columns that are never shown. */
 export type ShownCheque = Omit<ChequeRow, "encryptedSignature" | "salt" | "reference">;
 
-/** A payer's cheques for these leases' months from one on, or all payers' of a lease. */
+/** Lists a payer's scheduled payments for these leases from a month on, or those of all payers. */
 export async function listCheques(
   db: DatabaseOrTransaction,
   { leaseIds, payerId, from }: { leaseIds: string[]; payerId?: string; from: string },
@@ -26,13 +26,13 @@ export async function listCheques(
     .orderBy(asc(cheques.period), desc(cheques.id));
 }
 
-/** One cheque, held until the transaction ends. */
+/** Locks a scheduled payment until the transaction ends. */
 export async function lockCheque(tx: Transaction, id: string): Promise<ChequeRow | null> {
   const [row] = await tx.select().from(cheques).where(eq(cheques.id, id)).for("update");
   return row ?? null;
 }
 
-/** A payer's cheques of a lease with one of these statuses, held in the order of their ids. */
+/** Locks a payer's scheduled payments of a lease with one of these statuses, in id order. */
 export async function lockChequesOf(
   tx: Transaction,
   { leaseId, payerId, statuses }: { leaseId: string; payerId: string; statuses: readonly ChequeStatus[] },
@@ -47,11 +47,11 @@ export async function lockChequesOf(
 
 export async function insertCheque(tx: Transaction, values: typeof cheques.$inferInsert): Promise<ChequeRow> {
   const [row] = await tx.insert(cheques).values(values).returning();
-  if (row === undefined) throw new Error("The cheque was not made");
+  if (row === undefined) throw new Error("The scheduled payment was not stored");
   return row;
 }
 
-/** What may change of a cheque; its terms never do. */
+/** The columns that may change. The terms never do. */
 export type ChequeChange = Partial<
   Pick<
     ChequeRow,
@@ -76,7 +76,10 @@ export async function updateCheque(tx: DatabaseOrTransaction, id: string, set: C
     .where(eq(cheques.id, id));
 }
 
-/** Whether another of the payer's cheques of the lease was voided for the same since this one was signed; by the index of a payer's cheques. */
+/**
+ * Returns true when another scheduled payment of the payer and lease was voided for the same reason since this one was signed. Uses the
+ * index of a payer's scheduled payments.
+ */
 export async function hasAnotherEndedSince(
   tx: Transaction,
   { id, leaseId, payerId, signedAt }: ChequeRow,
@@ -93,7 +96,7 @@ export async function hasAnotherEndedSince(
   return found !== undefined;
 }
 
-/** The months of these leases that have a cheque which will pay them, whoever signed it. */
+/** Lists the months of these leases that have a live scheduled payment of any tenant. */
 export async function listLivePeriods(db: DatabaseOrTransaction, leaseIds: string[]) {
   return db
     .select({ leaseId: cheques.leaseId, period: cheques.period, payerId: cheques.payerId })
@@ -107,7 +110,7 @@ interface DuePage {
   limit: number;
 }
 
-/** The cheques whose time to be looked at had come by a moment, the longest waiting first, but for those that are set aside now. */
+/** Lists scheduled payments due for sending or following at `due`, longest waiting first, except those set aside at `now`. */
 export async function listDue(db: DatabaseOrTransaction, { due, now, limit }: DuePage): Promise<ChequeRow[]> {
   return db
     .select()
@@ -117,10 +120,10 @@ export async function listDue(db: DatabaseOrTransaction, { due, now, limit }: Du
     .limit(limit);
 }
 
-// Whoever stopped one after the moment that was brought back must not pay by it; what was sent already is followed.
+// After a restore, a payment that its payer may have stopped since the backup must not be sent. Sent ones are still followed.
 const mayBeSent = or(eq(cheques.status, "sent"), isNotHeldBack("payments", cheques.signedAt));
 
-/** The cheques whose daily check was due by a moment, the longest waiting first, but for those that are set aside now. */
+/** Lists scheduled payments due for their daily check at `due`, longest waiting first, except those set aside at `now`. */
 export async function listToCheck(db: DatabaseOrTransaction, { due, now, limit }: DuePage): Promise<ChequeRow[]> {
   return db
     .select()
@@ -131,8 +134,8 @@ export async function listToCheck(db: DatabaseOrTransaction, { due, now, limit }
 }
 
 /**
- * What became of a cheque's payment: where it stands, whether an authorization of it is on its way or was taken, and whether money that pays it was seen
- * and only has to get deeper.
+ * Loads the state of a scheduled payment's payment: its status, whether an authorization is in progress or mined, the last failure, and
+ * whether paying money was seen.
  */
 export async function findOutcome(db: DatabaseOrTransaction, paymentId: string) {
   const isLiving = sql<boolean>`coalesce(bool_or(${relays.status} <> 'failed'), false)`;

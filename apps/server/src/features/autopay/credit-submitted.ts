@@ -12,10 +12,10 @@ import { findArrived } from "./find-fate.ts";
 import { openPayment } from "./open-payment.ts";
 
 /**
- * Credits a cheque that was carried past the relayer to its bill: the transfer carries the cheque's nonce, and reached the landlord before there was a payment
- * of it, or while that waited for its next try. Opens that payment, and lets the transfer pay it as any other by its reference; where its bill is gone it is for
- * the lease. One that a person has given to another payment ends with that; one that goes back or was set aside pays nothing, and is void. False where the
- * bill is being paid in another way. Under the lock that all matching is done under.
+ * Credits a scheduled payment that was mined without the relayer. Its transfer has the nonce, and arrived before the payment existed or
+ * between two tries. Opens the payment and matches the transfer by reference; without its bill it is credited to the lease. If a person
+ * attached the transfer to another payment, that payment is followed. If the transfer is being returned or set aside, the scheduled payment
+ * is void. Returns false while the bill is being paid in another way. Takes the lock of all matching.
  */
 export async function creditSubmitted(deps: Deps, tx: Transaction, cheque: ChequeRow, { lease, chargeId }: Judgement): Promise<boolean> {
   const now = deps.clock.now();
@@ -33,7 +33,7 @@ export async function creditSubmitted(deps: Deps, tx: Transaction, cheque: Chequ
   return true;
 }
 
-/** Ends a cheque whose money a person has decided about, or the ledger has matched to its payment already. */
+/** Ends a scheduled payment whose transfer was decided by a person or already matched. */
 async function endDecided(tx: Transaction, cheque: ChequeRow, lease: Judgement["lease"], now: Date): Promise<boolean> {
   const transfer = await findArrived(tx, cheque);
   const held = transfer === null ? null : await lockCheque(tx, cheque.id);

@@ -11,8 +11,9 @@ import { lockCheque, lockChequesOf } from "./cheques.repo.ts";
 import { endCheque } from "./end-cheque.ts";
 
 /**
- * Lets autopay leave one month out: its signature is erased. One that is not signed, or has ended, is left out all the same.
- * @throws HearthError NOT_FOUND, CONFLICT for one that is being paid.
+ * Skips one month of autopay and erases its signature, also for an unsigned or ended one.
+ *
+ * @throws HearthError NOT_FOUND, CONFLICT while it is being paid or after that.
  */
 export async function skipCheque(deps: Deps, origin: CallOrigin, actor: Actor, input: SkipChequeInput, key: string | null) {
   const { idempotencyKey = key, ...asGiven } = input;
@@ -36,8 +37,8 @@ export async function skipCheque(deps: Deps, origin: CallOrigin, actor: Actor, i
 }
 
 /**
- * Pauses or stops a tenant's autopay of a lease: every signature that waits is erased. What is paused is offered for signing again, what is stopped is over;
- * one that is being paid goes on. @throws HearthError NOT_FOUND for a lease that is not theirs.
+ * Pauses or stops a tenant's autopay of a lease and erases all pending signatures. Paused months are offered for signing again; stopped
+ * ones are not. A payment in progress continues. @throws HearthError NOT_FOUND for a lease that is not theirs.
  */
 export async function endAutopay(
   deps: Deps,
@@ -64,7 +65,7 @@ export async function endAutopay(
   );
 }
 
-/** Stops all of a tenant's autopay, whichever lease it is for: every signature that waits is erased. */
+/** Stops a tenant's autopay of every lease and erases all pending signatures. */
 export async function stopAllAutopay(tx: Transaction, payerId: string, now: Date): Promise<void> {
   for (const leaseId of (await staysOf(tx, payerId, now)).keys()) {
     const held = await lockChequesOf(tx, { leaseId, payerId, statuses: ["asked", "ready", "paused"] });

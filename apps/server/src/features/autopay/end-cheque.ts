@@ -5,27 +5,27 @@ import { notify } from "../notifications/notify.ts";
 import type { LeaseToPay } from "../rent/bills/bills.service.ts";
 import { type ChequeRow, hasAnotherEndedSince, updateCheque } from "./cheques.repo.ts";
 
-/** How a cheque ends; its signature is erased with it. */
+/** A final or paused state. Its signature is erased. */
 export type End =
   | { status: Extract<ChequeStatus, "paid" | "skipped" | "paused" | "stopped"> }
   | { status: "void"; voidReason: VoidReason }
   | { status: "failed"; trouble: ChequeTrouble };
 
-/** Ends a cheque that is held. */
+/** Ends a locked scheduled payment. */
 export async function endCheque(tx: Transaction, { id }: ChequeRow, end: End, now: Date): Promise<void> {
   const erased = { encryptedSignature: null, nextLookAt: null, nextCheckAt: null, searchedBlock: null };
   await updateCheque(tx, id, { trouble: null, voidReason: null, ...end, ...erased }, now);
 }
 
-/** What a payer is told of a cheque. */
+/** The fields of a scheduled payment in notifications. */
 export function aboutCheque(cheque: ChequeRow, { merchant }: Pick<LeaseToPay, "merchant">) {
   const { name, businessType } = merchant;
   return { leaseId: publicId("lease", cheque.leaseId), merchant: name, businessType, amountCents: cheque.cents, dueOn: cheque.dueOn };
 }
 
 /**
- * Voids a cheque that is held, and tells its payer why, but for one that is void because the bill is paid. What ends several of a lease's is told
- * once for all that were signed by then.
+ * Voids a locked scheduled payment and notifies its payer of the reason, unless the bill is paid. A reason that voids several payments of a
+ * lease sends one notification for all those signed by then.
  */
 export async function voidCheque(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function voidCheque(
   await notify(tx, { userIds: [cheque.payerId], key: `autopay-void:${cheque.id}:${now.toISOString()}`, event, now });
 }
 
-/** Leaves a month out whose payment its payer has cancelled, and tells them that it is not tried again. */
+/** Skips a month whose payment was cancelled by its payer, and notifies them that it is not retried. */
 export async function skipCancelled(tx: Transaction, cheque: ChequeRow, lease: LeaseToPay, now: Date): Promise<void> {
   await endCheque(tx, cheque, { status: "skipped" }, now);
   const event = { kind: "autopayVoid" as const, reason: "paymentCancelled" as const, ...aboutCheque(cheque, lease) };
@@ -48,8 +48,8 @@ export async function skipCancelled(tx: Transaction, cheque: ChequeRow, lease: L
 }
 
 /**
- * Tells the payer what is in a cheque's way: before its day, while it is tried, or when its time is over. Each trouble is told once for each stage; before
- * their days once a day for all cheques of a lease, since what stops one of a wallet stops all of them.
+ * Notifies the payer of trouble: before the due date, while retrying, or when the time is over. Each trouble is sent once per stage. Before
+ * the due date it is sent once a day per lease, because trouble with a wallet affects all its payments.
  */
 export async function tellOfTrouble(
   tx: Transaction,

@@ -6,26 +6,27 @@ import { listBound, type TransferRow } from "../ledger/transfers.repo.ts";
 import { listSurelyUnused } from "../payments/relay/end-relays.ts";
 import { type ChequeRow, updateCheque } from "./cheques.repo.ts";
 
-/** The token calls a signature spent, and no provider shows the log that says how. */
+/** The token reports a signature as spent, and no provider returns the log that shows how. */
 export class FateUnknown extends Error {
   override name = "FateUnknown";
 }
 
-/** What one question for logs covers, and how many of them one look at a scheduled payment asks: somewhat more than a day of Base. */
+/** Blocks per log query, and queries per check of a scheduled payment: together somewhat more than a day of Base. */
 const blocksOfQuestion = 1_900n;
 const questionsAtOnce = 25;
-/** The search begins this much before the scheduled payment was made, so that a server's clock ahead of the chain's hides no log. */
+/** The search begins this long before the scheduled payment was created, in case the server's clock is ahead of the chain's. */
 const clockMarginMs = 600_000;
 
-/** The living transfer that a signature has made, whatever was decided about it; null where none was read. */
+/** Finds the living transfer with a scheduled payment's nonce, whatever was decided about it; null if none was read. */
 export async function findArrived(db: Deps["db"], cheque: ChequeRow): Promise<TransferRow | null> {
   const bound = await listBound(db, cheque.chainId, [cheque.binding]);
   return bound.find(({ fromAddress }) => fromAddress.toLowerCase() === cheque.fromAddress.toLowerCase()) ?? null;
 }
 
 /**
- * What became of a signature that the token calls spent: it moved money, or its payer cancelled it; `searching` while logs are left to read. Reads the logs
- * from the last block by which it was known to be unspent, and goes on there with the next look. @throws FateUnknown after all of them. Throws ChainUnavailable.
+ * Determines how a spent signature was used: it moved money, or its payer cancelled it. Returns `searching` while logs are left to read.
+ * Starts at the last block known to be unspent, and continues with the next check. @throws FateUnknown after all logs. Throws
+ * ChainUnavailable.
  */
 export async function findFate(deps: Deps, cheque: ChequeRow): Promise<"used" | "cancelled" | "searching"> {
   const { chain } = deps;
@@ -42,11 +43,11 @@ export async function findFate(deps: Deps, cheque: ChequeRow): Promise<"used" | 
   }
   const isRead = read >= head.number;
   await updateCheque(deps.db, cheque.id, { searchedBlock: isRead ? null : read }, deps.clock.now());
-  if (isRead) throw new FateUnknown("No provider shows what became of a signature that is spent");
+  if (isRead) throw new FateUnknown("No provider returns the log of a spent signature");
   return "searching";
 }
 
-/** The newest block that is older than a moment, by halving; a block that no provider has counts as older. */
+/** Finds the newest block older than a time, by binary search. A block that no provider has counts as older. */
 async function findBlockBefore(chain: ChainReader, moment: Date, head: bigint): Promise<bigint> {
   let [older, newer] = [0n, head + 1n];
   while (newer - older > 1n) {
@@ -59,8 +60,8 @@ async function findBlockBefore(chain: ChainReader, moment: Date, head: bigint): 
 }
 
 /**
- * Whether a signature was unspent when its time was over, so that no money can come by it any more; null while the chain is not read so far, false where it
- * is spent. Throws ChainUnavailable.
+ * Returns true when the signature was unspent at its deadline, so that it can never move money. Returns false when it is spent, null while
+ * the chain is not read that far. Throws ChainUnavailable.
  */
 export async function hasRunOutUnspent(deps: Deps, cheque: ChequeRow): Promise<boolean | null> {
   const { fromAddress, binding: nonce, validBefore } = cheque;
@@ -68,7 +69,7 @@ export async function hasRunOutUnspent(deps: Deps, cheque: ChequeRow): Promise<b
   return unused && unused.length > 0;
 }
 
-/** A block that can never leave the chain any more; a node that answers of now has seen it. */
+/** Returns the newest final block; null before the chain is read. A node that answers about now has seen it. */
 export async function findFinalBlock({ db, network }: Deps): Promise<bigint | null> {
   return (await findCursor(db, network.chainId))?.finalizedNumber ?? null;
 }

@@ -1,47 +1,47 @@
 import { nextTry } from "@hearth/domain/autopay/cheques";
 import type { Deps } from "../../deps.ts";
-import { changeReady } from "./change-ready.ts";
+import { changeIfUnchanged } from "./change-ready.ts";
 import { type ChequeRow, findOutcome, updateCheque } from "./cheques.repo.ts";
 import { endCheque, skipCancelled, tellOfTrouble, voidCheque } from "./end-cheque.ts";
 import { findArrived, findFate, hasRunOutUnspent } from "./find-fate.ts";
 import { judgeCheque } from "./judge-cheque.ts";
 import { whyFailed } from "./why-failed.ts";
 
-/** A sent cheque is looked at so often until its payment is over. */
+/** Interval of checks until a sent scheduled payment has ended. */
 const followMs = 60_000;
 
 /**
- * Sees what became of a sent cheque: paid, or to be tried again where the relayer gave it up and there is time; its payment stays open for that. One that
- * its payer cancelled is skipped, and one that no longer stands for what is owed is void. It fails only once no money can come by it any more.
+ * Follows a sent scheduled payment: ends it as paid, or retries it when the relayer gave up and there is time. The payment stays open for a
+ * retry. Skips one that its payer cancelled, and voids one that no longer matches the bill. Fails it only when it can never move money.
  */
 export async function followCheque(deps: Deps, cheque: ChequeRow): Promise<void> {
-  if (cheque.paymentId === null) throw new Error("A sent cheque has no payment");
+  if (cheque.paymentId === null) throw new Error("A sent scheduled payment has no payment");
   const outcome = await findOutcome(deps.db, cheque.paymentId);
-  if (outcome === null) throw new Error("A cheque's payment was not found");
+  if (outcome === null) throw new Error("A scheduled payment's payment was not found");
   const { status, isLiving, failure, hasMoney } = outcome;
-  if (status === "completed") return changeReady(deps, cheque, (tx, held, now) => endCheque(tx, held, { status: "paid" }, now));
+  if (status === "completed") return changeIfUnchanged(deps, cheque, (tx, held, now) => endCheque(tx, held, { status: "paid" }, now));
   if (hasMoney || (status === "pending" && (isLiving || failure === "alreadyPaid"))) return waitFor(deps, cheque);
   const { lease, reason } = await judgeCheque(deps.db, cheque, deps.clock.now());
-  if (status === "cancelled") return changeReady(deps, cheque, (tx, held, now) => skipCancelled(tx, held, lease, now));
+  if (status === "cancelled") return changeIfUnchanged(deps, cheque, (tx, held, now) => skipCancelled(tx, held, lease, now));
   if ((await findArrived(deps.db, cheque)) !== null) return waitFor(deps, cheque);
   const isOver = cheque.validBefore * 1_000 <= deps.clock.now().getTime();
   const trouble = isOver ? await judgeAtEnd(deps, cheque) : await whyFailed(deps, cheque, failure);
   if (trouble === null) return waitFor(deps, cheque);
   if (trouble === "used") {
     if ((await findFate(deps, cheque)) !== "cancelled") return waitFor(deps, cheque);
-    return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
+    return changeIfUnchanged(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
   }
-  if (reason !== null) return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason }, now));
+  if (reason !== null) return changeIfUnchanged(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason }, now));
   if (!isOver && status !== "pending") return waitFor(deps, cheque);
   const next = nextTry(deps.clock.now(), cheque);
-  return changeReady(deps, cheque, async (tx, held, now) => {
+  return changeIfUnchanged(deps, cheque, async (tx, held, now) => {
     if (next === null) await endCheque(tx, held, { status: "failed", trouble }, now);
     else await updateCheque(tx, held.id, { status: "ready", trouble, nextLookAt: next }, now);
     await tellOfTrouble(tx, held, { lease, trouble, stage: next === null ? "over" : "trying" }, now);
   });
 }
 
-/** What is in the way of a cheque whose time is over: that, or that it is spent; null while the chain is not read so far. */
+/** Returns the trouble of a scheduled payment after its deadline: expired or spent. Null while the chain is not read that far. */
 async function judgeAtEnd(deps: Deps, cheque: ChequeRow): Promise<"expired" | "used" | null> {
   const isUnspent = await hasRunOutUnspent(deps, cheque);
   return isUnspent === null ? null : isUnspent ? "expired" : "used";
@@ -49,5 +49,5 @@ async function judgeAtEnd(deps: Deps, cheque: ChequeRow): Promise<"expired" | "u
 
 function waitFor(deps: Deps, cheque: ChequeRow): Promise<void> {
   const next = new Date(deps.clock.now().getTime() + followMs);
-  return changeReady(deps, cheque, (tx, held, now) => updateCheque(tx, held.id, { nextLookAt: next }, now));
+  return changeIfUnchanged(deps, cheque, (tx, held, now) => updateCheque(tx, held.id, { nextLookAt: next }, now));
 }

@@ -5,24 +5,24 @@ import { isTenantOn, type LeaseToPay, readLeasesToPay, staysOf } from "../rent/b
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import type { ChequeRow } from "./cheques.repo.ts";
 
-/** How things stand for a cheque, read anew. */
+/** A scheduled payment compared with the current lease, bill and wallets. */
 export interface Judgement {
   lease: LeaseToPay;
-  /** The charge that it pays, or null where its month is not charged yet. */
+  /** The charge that it pays, or null when the month is not charged yet. */
   chargeId: string | null;
   reason: VoidReason | null;
 }
 
-/** Whether a cheque still stands for exactly what is owed, to whom it is owed, from a wallet of its payer's. */
+/** Checks that a scheduled payment still matches exactly what is owed, to whom, and from a wallet of its payer. */
 export async function judgeCheque(db: DatabaseOrTransaction, cheque: ChequeRow, now: Date): Promise<Judgement> {
   const [lease] = await readLeasesToPay(db, [cheque.leaseId], now);
-  if (lease === undefined) throw new Error("A cheque's lease was not found");
+  if (lease === undefined) throw new Error("A scheduled payment's lease was not found");
   const lastDay = (await staysOf(db, cheque.payerId, now)).get(cheque.leaseId);
   const wallets = await provenAddresses(db, cheque.payerId);
   return judgeWith(lease, cheque, { isTenant: isTenantOn(lastDay, cheque.dueOn), wallets });
 }
 
-/** Whether a cheque still stands for exactly what is owed, with what is known of its lease and its payer already. */
+/** Does the same with the lease and payer already loaded. */
 export function judgeWith(
   lease: LeaseToPay,
   cheque: ChequeRow,

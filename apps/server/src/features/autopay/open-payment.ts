@@ -8,7 +8,10 @@ import { authorizationGraceSeconds } from "../payments/relay/authorize-payment.t
 import type { LeaseToPay } from "../rent/bills/bills.service.ts";
 import type { ChequeRow } from "./cheques.repo.ts";
 
-/** The payment that a cheque will be: its id, or null where the payer has a checkout of the same amount open, or the payment that was opened before is over. */
+/**
+ * Opens the payment of a scheduled payment, or returns its earlier one. Null when the payer has an open checkout of the same amount, or the
+ * earlier payment has ended.
+ */
 export async function openPayment(deps: Deps, tx: Transaction, cheque: ChequeRow, lease: LeaseToPay): Promise<string | null> {
   if (cheque.paymentId !== null) {
     const known = await lockPayment(tx, cheque.paymentId);
@@ -31,7 +34,7 @@ export async function openPayment(deps: Deps, tx: Transaction, cheque: ChequeRow
     code: humanCode(randomBytes(8)),
     createdAt: now,
     updatedAt: now,
-    // It is open as long as the signature holds, so that each try within grace is a try of this one payment.
+    // The payment is open until the signature's deadline, so that every retry within grace is for this payment.
     expiresAt: new Date((cheque.validBefore - authorizationGraceSeconds) * 1_000),
   });
   return opened?.id ?? null;

@@ -12,12 +12,15 @@ import { viewCheque } from "./autopay.view.ts";
 import { type ChequeRow, listCheques, listLivePeriods } from "./cheques.repo.ts";
 import { judgeWith } from "./judge-cheque.ts";
 
-/** What is shown of the past: the cheques of the last two months. */
+/** Past scheduled payments are shown for two months. */
 const pastDays = 62;
 
 const firstShown = (now: Date) => monthOf(dayAfter(dayIn(now, "UTC"), -pastDays));
 
-/** A tenant's leases with the bills to come and the cheques for them. A cheque that is void as things stand is shown so, before a job has said it. */
+/**
+ * Lists a tenant's leases with the coming bills and their scheduled payments. One that no longer matches is shown as void, before a job has
+ * voided it.
+ */
 export async function readOwnAutopay({ db, clock }: Deps, userId: string) {
   const now = clock.now();
   const stays = await staysOf(db, userId, now);
@@ -60,13 +63,13 @@ function viewLease(lease: LeaseToPay & { lastDay: Day | null | undefined }, cheq
     unit: lease.unit,
     canBeSet: lease.payee !== null && lease.merchant.status === "active",
     months: periods.flatMap((period) => {
-      // Of several for one month the live one counts, or else the newest.
+      // If a month has several, show the live one, or else the newest.
       const ofMonth = cheques.filter((cheque) => cheque.period === period);
       const cheque = ofMonth.find(({ status }) => status === "ready" || status === "sent") ?? ofMonth[0] ?? null;
       const bill = billFor(lease.billed, period);
-      const told = typeof bill === "string" ? cheque : bill;
-      if (told === null) return [];
-      const { cents, dueOn } = told;
+      const terms = typeof bill === "string" ? cheque : bill;
+      if (terms === null) return [];
+      const { cents, dueOn } = terms;
       const shown = { period, description: rentName(period), amount: wireAmount(cents), dueOn };
       return [
         {
@@ -80,7 +83,7 @@ function viewLease(lease: LeaseToPay & { lastDay: Day | null | undefined }, cheq
   };
 }
 
-/** All cheques of a lease about now, for administrators; never with a signature. @throws HearthError NOT_FOUND. */
+/** Lists a lease's recent scheduled payments for administrators, never with a signature. @throws HearthError NOT_FOUND. */
 export async function readChequesOfLease({ db, clock }: Deps, leaseId: string) {
   const id = parsePublicId("lease", leaseId);
   const [lease] = id === null ? [] : await readLeasesToPay(db, [id], clock.now());

@@ -28,7 +28,7 @@ afterAll(() => fixture.harness.close());
 const paymentsOf = ({ tenant }: Tenancy) =>
   fixture.harness.db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(payments.id);
 
-/** What the landlord's wallet has received from a tenant's, in dollars. */
+/** Dollars that a tenant's wallet has sent. */
 async function sentBy({ tenant }: Tenancy): Promise<number> {
   const left = await fixture.harness.deps.chain.balanceOf(tenant.account.address);
   return Number(50_000_000_000n - left) / 1e6;
@@ -42,7 +42,7 @@ async function signedTenancy() {
 }
 
 describe("on the due day", () => {
-  it("each cheque is sent as a payment of its own, and the bill is paid", async () => {
+  it("sends each scheduled payment as a payment of its own, and the bill is paid", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.send();
     expect(await paymentsOf(tenancy)).toEqual([]);
@@ -59,7 +59,7 @@ describe("on the due day", () => {
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
   });
 
-  it("names its property and unit to its payer; a payment for no lease names none", async () => {
+  it("shows property and unit to its payer, and none for a payment without a lease", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
@@ -72,7 +72,7 @@ describe("on the due day", () => {
     await autopay.settle();
   });
 
-  it("is sent once when jobs run at the same time, and again and again", async () => {
+  it("sends it once when jobs run concurrently and repeatedly", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await Promise.all([autopay.send(), autopay.send(), autopay.send()]);
@@ -84,7 +84,7 @@ describe("on the due day", () => {
     expect(await paymentsOf(tenancy)).toHaveLength(1);
   });
 
-  it("is sent after the job has slept for three days, and not at all once grace is over", async () => {
+  it("sends it after the job was down for three days, and not after grace is over", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared, 3 * 1_440);
     await autopay.send();
@@ -97,7 +97,7 @@ describe("on the due day", () => {
     expect(await paymentsOf(other.tenancy)).toEqual([]);
   });
 
-  it("is not sent while nothing is charged, because the job that charges is late", async () => {
+  it("does not send it before its month is charged, if that job is late", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await fixture.pass(Math.ceil(((prepared.validAfter + 1) * 1_000 - fixture.harness.clock.now().getTime()) / 60_000) + 5);
     await fixture.watch();
@@ -110,15 +110,15 @@ describe("on the due day", () => {
   });
 });
 
-describe("the process that sends it is killed", () => {
-  it("while it holds the cheque, and another sends it once", async () => {
+describe("when the sending process is killed", () => {
+  it("while it holds the lock, another process sends it once", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     const { db, deps, chain, clock } = fixture.harness;
     const { id } = await autopay.cheque(prepared._id);
     const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const sender = await db.transaction(async (tx) => {
-      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`); // another program starts meanwhile, on however busy a machine
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`); // another process starts meanwhile, possibly on a busy machine
       await lockCheque(tx, id);
       const started = await startNode([senderFile, clock.now().toISOString()], {
         env: {
@@ -141,11 +141,11 @@ describe("the process that sends it is killed", () => {
   });
 });
 
-describe("a bill that is not as it was signed for", () => {
+describe("a bill that differs from the signed terms", () => {
   const landlord = () => fixture.landlord();
   const chargeOf = async ({ leaseId }: Tenancy) => (await (await landlord()).rent.lease({ leaseId })).charges[0]?._id ?? "";
 
-  it("is not paid: the landlord gave a credit, so less is open", async () => {
+  it("is not paid when the landlord gave a credit and less is open", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     const { rent } = await landlord();
@@ -155,7 +155,7 @@ describe("a bill that is not as it was signed for", () => {
     expect(await paymentsOf(tenancy)).toEqual([]);
   });
 
-  it("is not paid: it was voided", async () => {
+  it("is not paid when it was voided", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await (await landlord()).rent.voidCharge({ chargeId: await chargeOf(tenancy), reason: "Not owed" });
@@ -164,7 +164,7 @@ describe("a bill that is not as it was signed for", () => {
     expect(await sentBy(tenancy)).toBe(0);
   });
 
-  it("is not paid to a wallet that the landlord has left a minute before", async () => {
+  it("is not paid to a wallet that the landlord replaced a minute before", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     const { db, clock } = fixture.harness;
@@ -210,7 +210,7 @@ describe("a bill that is also paid by hand", () => {
     expect(await sentBy(tenancy)).toBe(1450);
   });
 
-  it("waits for a checkout that is over, until nobody can bring its money any more", async () => {
+  it("waits for an expired checkout until its money can no longer arrive", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     const tenant = { ...tenancy.tenant, token: await fixture.harness.signIn(tenancy.tenant.user.id) };
@@ -227,7 +227,7 @@ describe("a bill that is also paid by hand", () => {
     expect(await sentBy(tenancy)).toBe(1450);
   });
 
-  it("refuses another payment of it while the cheque is on its way, and gives the same one for the same amount", async () => {
+  it("refuses another payment of it while the scheduled payment is in progress, and returns that one for the same amount", async () => {
     const { tenancy, prepared } = await signedTenancy();
     const roommate = await fixture.tenant();
     await makeLeaseTenant(fixture.harness.db, { leaseId: tenancy.uuid, userId: roommate.user.id });
@@ -241,7 +241,7 @@ describe("a bill that is also paid by hand", () => {
     expect((await sentBy(tenancy)) + (await sentBy({ ...tenancy, tenant: roommate }))).toBe(1450);
   });
 
-  it("is paid once by whoever wins, when both begin at the same moment", async () => {
+  it("is paid once when both begin concurrently", async () => {
     for (let turn = 0; turn < 4; turn++) {
       const { tenancy, prepared } = await signedTenancy();
       const roommate = await fixture.tenant();
@@ -255,8 +255,8 @@ describe("a bill that is also paid by hand", () => {
   });
 });
 
-describe("a cheque that its payer submits with their own hands", () => {
-  it("pays its bill, once, as the payment that it was written for", async () => {
+describe("a scheduled payment that its payer submits to the chain", () => {
+  it("pays its bill once, as the payment it was signed for", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.submit(tenancy, prepared);
@@ -274,8 +274,8 @@ describe("a cheque that its payer submits with their own hands", () => {
   });
 });
 
-describe("a cheque that is on its way for minutes", () => {
-  it("stays on its way, and nobody is told of trouble", async () => {
+describe("a scheduled payment in progress for minutes", () => {
+  it("stays in progress, and nobody is notified of trouble", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
@@ -292,7 +292,7 @@ describe("a cheque that is on its way for minutes", () => {
 });
 
 describe("a wallet that cannot pay", () => {
-  it("is told of once, tried again within grace, and paid from once it is filled", async () => {
+  it("is notified once, retried within grace, and paid from once it is funded", async () => {
     const { tenancy, prepared } = await signedTenancy();
     const { account, user } = tenancy.tenant;
     await fixture.transfer(account, { to: demoAccounts.relayer.address, usdcUnits: 49_000_000_000n });
@@ -312,7 +312,7 @@ describe("a wallet that cannot pay", () => {
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0 });
   });
 
-  it("loses its money on the way to the chain: the same payment is tried again", async () => {
+  it("that loses its money before mining gets a retry of the same payment", async () => {
     const { tenancy, prepared } = await signedTenancy();
     const { account } = tenancy.tenant;
     await autopay.goToDue(prepared);
@@ -337,12 +337,12 @@ describe("a wallet that cannot pay", () => {
       ({ tenant }: Tenancy, isOn: boolean) => fixture.harness.chain.setBlacklisted(tenant.account.address, isOn),
     ],
     [
-      "the landlord is",
+      "the landlord is frozen",
       "payeeBlacklisted",
       (_: Tenancy, isOn: boolean) => fixture.harness.chain.setBlacklisted(fixture.payeeAddress, isOn),
     ],
     ["the token is paused", "paused", (_: Tenancy, isOn: boolean) => fixture.harness.chain.setUsdcPaused(isOn)],
-  ] as const)("hears why a sent cheque was not taken: %s", async (_, trouble, turn) => {
+  ] as const)("is notified why a sent payment failed: %s", async (_, trouble, turn) => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
@@ -355,7 +355,7 @@ describe("a wallet that cannot pay", () => {
     expect({ status, told }).toEqual({ status: "ready", told: trouble });
   });
 
-  it("hears that the landlord's wallet has changed while it was on its way", async () => {
+  it("is notified that the landlord's wallet changed while it was in progress", async () => {
     const { tenancy, prepared } = await signedTenancy();
     const { db, clock } = fixture.harness;
     await autopay.goToDue(prepared);
@@ -370,7 +370,7 @@ describe("a wallet that cannot pay", () => {
     expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "payeeChanged", encryptedSignature: null });
   });
 
-  it("hears that the days of grace ended before it could be sent", async () => {
+  it("is notified that grace ended before it could be sent", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
@@ -383,7 +383,7 @@ describe("a wallet that cannot pay", () => {
     expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "failed", trouble: "expired", encryptedSignature: null });
   });
 
-  it("has cancelled the signature on the chain: the cheque is worth nothing, and nothing is tried", async () => {
+  it("that cancelled the signature on the chain voids the payment, and nothing is retried", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
     await autopay.goToDue(prepared);
@@ -392,8 +392,8 @@ describe("a wallet that cannot pay", () => {
   });
 });
 
-describe("the chain takes it back", () => {
-  it("and the same cheque pays the same bill once, in another block", async () => {
+describe("when its block leaves the chain", () => {
+  it("the same signature pays the same bill once, in another block", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     const { chain } = fixture.harness;

@@ -3,12 +3,12 @@ import { centsToUsdcUnits } from "@hearth/domain/money";
 import type { Deps } from "../../deps.ts";
 import type { ChequeRow } from "./cheques.repo.ts";
 
-/** What a cheque's signature is encrypted for, so that it is decrypted for nothing else. */
+/** Encryption context of a scheduled payment's signature. */
 export function chequeContext(chequeId: string): string {
   return `cheque ${chequeId}`;
 }
 
-/** What its payer signed, or is to sign. */
+/** Builds the authorization of a scheduled payment with a signature. */
 export function authorizationOf(cheque: ChequeRow, signature: `0x${string}`): SignedTransferAuthorization {
   return {
     from: cheque.fromAddress,
@@ -21,9 +21,9 @@ export function authorizationOf(cheque: ChequeRow, signature: `0x${string}`): Si
   };
 }
 
-/** What a cheque's payer signed, with the signature that is kept. @throws Error for a cheque that has none. */
+/** Decrypts the stored signature and builds the authorization. @throws Error without a signature. */
 export function readAuthorization({ encryption }: Pick<Deps, "encryption">, cheque: ChequeRow): SignedTransferAuthorization {
-  if (cheque.encryptedSignature === null) throw new Error("This cheque has no signature");
+  if (cheque.encryptedSignature === null) throw new Error("This scheduled payment has no signature");
   const signature = encryption.decrypt(cheque.encryptedSignature, chequeContext(cheque.id));
   return authorizationOf(cheque, `0x${signature.slice(2)}`);
 }

@@ -42,14 +42,14 @@ async function signedTenancy() {
   return { tenancy, prepared };
 }
 
-/** Brings a scheduled payment to the chain past the relayer, and lets it be read. */
+/** Submits a scheduled payment to the chain without the relayer, and reads it. */
 async function carryPast(tenancy: Tenancy, prepared: Prepared): Promise<void> {
   await autopay.submit(tenancy, prepared);
   await fixture.mine(2);
   await fixture.watch();
 }
 
-/** Lets more blocks pass than one question for logs covers, as an hour and more of Base. */
+/** Mines more blocks than one log query covers, an hour or more of Base. */
 async function passManyBlocks(blocks = 2_500): Promise<void> {
   await createAnvilClient(fixture.harness.chain.rpcUrl).mine({ blocks });
   const { time } = await fixture.harness.deps.chain.head();
@@ -70,8 +70,8 @@ async function emptyWallet({ tenant }: Tenancy): Promise<void> {
   await fixture.mine(1);
 }
 
-describe("a scheduled payment that was carried past the relayer", () => {
-  it("is paid although the job looked only hours later, when the log is older than the newest blocks", async () => {
+describe("a scheduled payment mined without the relayer", () => {
+  it("is paid although the job checked hours later, when the log is older than the newest blocks", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await carryPast(tenancy, prepared);
@@ -83,7 +83,7 @@ describe("a scheduled payment that was carried past the relayer", () => {
     expect(await told(tenancy)).toEqual([]);
   });
 
-  it("is paid although the server has no relayer, and its payer reads of no trouble", async () => {
+  it("is paid although the server has no relayer, and its payer sees no trouble", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await carryPast(tenancy, prepared);
@@ -99,7 +99,7 @@ describe("a scheduled payment that was carried past the relayer", () => {
     expect(await told(tenancy)).toEqual([]);
   });
 
-  it("is paid although it was carried in the last minutes of grace, and nobody looked before they were over", async () => {
+  it("is paid although it was mined in the last minutes of grace and checked after them", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goTo(new Date(prepared.validBefore * 1_000 - 10 * 60_000));
     await autopay.submit(tenancy, prepared);
@@ -113,7 +113,7 @@ describe("a scheduled payment that was carried past the relayer", () => {
     expect(await told(tenancy)).toEqual([]);
   });
 
-  it("is paid for its lease although the landlord has voided the bill meanwhile", async () => {
+  it("is credited to its lease although the landlord has voided the bill meanwhile", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await carryPast(tenancy, prepared);
@@ -126,7 +126,7 @@ describe("a scheduled payment that was carried past the relayer", () => {
     expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 1450 });
   });
 
-  it("is not taken for cancelled by the daily check", async () => {
+  it("is not mistaken for cancelled by the daily check", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await carryPast(tenancy, prepared);
@@ -136,7 +136,7 @@ describe("a scheduled payment that was carried past the relayer", () => {
     expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
   });
 
-  it("tells its payer of no trouble while the money only waits for more blocks", async () => {
+  it("causes no notification of trouble while the money only waits for confirmations", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.submit(tenancy, prepared);
@@ -162,7 +162,7 @@ describe("a scheduled payment that was carried past the relayer", () => {
     expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
   });
 
-  it("that its payer cancelled at once is void as cancelled, although the server's clock was minutes ahead of the chain's", async () => {
+  it("that its payer cancelled immediately is void as cancelled, although the server's clock was minutes ahead of the chain's", async () => {
     const { tenancy, prepared } = await signedTenancy();
     const { id, binding, createdAt } = await autopay.cheque(prepared._id);
     await fixture.cancelOnChain(tenancy.tenant, binding);
@@ -173,7 +173,7 @@ describe("a scheduled payment that was carried past the relayer", () => {
     expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
   });
 
-  it("stays open, and an alarm names it, while no provider shows what became of it", async () => {
+  it("stays open, with an alarm, while no provider shows what happened to it", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
@@ -189,7 +189,7 @@ describe("a scheduled payment that was carried past the relayer", () => {
     expect(await alarms()).toEqual([]);
   });
 
-  it("goes on looking through the logs where it had stopped, when there are too many for one run", async () => {
+  it("continues the log search where it stopped, when there are too many logs for one run", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
@@ -222,8 +222,8 @@ describe("a scheduled payment that was carried past the relayer", () => {
   });
 });
 
-describe("a scheduled payment whose payment its payer cancels between two tries", () => {
-  it("is left out, and its payer is told so and not that their wallet was empty", async () => {
+describe("a scheduled payment whose payment is cancelled by its payer between two tries", () => {
+  it("is skipped, and its payer is notified of that and not of an empty wallet", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
@@ -242,8 +242,8 @@ describe("a scheduled payment whose payment its payer cancels between two tries"
   });
 });
 
-describe("a scheduled payment that is paid from another wallet after the relayer gave it up", () => {
-  it("is no trouble while that money waits for more blocks", async () => {
+describe("a scheduled payment paid from another wallet after the relayer gave up", () => {
+  it("causes no trouble while that money waits for confirmations", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     await autopay.send();
@@ -265,7 +265,7 @@ describe("a scheduled payment that is paid from another wallet after the relayer
 });
 
 describe("a scheduled payment that fails", () => {
-  it("says that its days were over where it was never in anybody's way", async () => {
+  it("reports that its time was over when nothing else was in the way", async () => {
     const { tenancy, prepared } = await signedTenancy();
     await autopay.goTo(new Date(prepared.validBefore * 1_000 + 60_000));
     await autopay.send();
@@ -273,7 +273,7 @@ describe("a scheduled payment that fails", () => {
     expect(await told(tenancy)).toMatchObject([{ trouble: "expired", stage: "over" }]);
   });
 
-  it("says that there was no relayer, and does not fail before its time is over", async () => {
+  it("reports a missing relayer, and does not fail before its deadline", async () => {
     const { tenancy, prepared } = await signedTenancy();
     const none: Deps = { ...fixture.harness.deps, relayer: null };
     await autopay.goTo(new Date(prepared.validBefore * 1_000 - 20 * 60_000));
@@ -290,13 +290,13 @@ describe("a scheduled payment that fails", () => {
   });
 });
 
-describe("one that cannot be read", () => {
-  it("holds up nobody else's, is named by an alarm, and goes on once it can be read", async () => {
+describe("an unreadable scheduled payment", () => {
+  it("does not block the others, is named by an alarm, and continues once it is readable", async () => {
     const [broken, fine] = [await signedTenancy(), await signedTenancy()];
     const { db, deps } = fixture.harness;
     const kept = await autopay.cheque(broken.prepared._id);
     await autopay.goToDue(broken.prepared);
-    // As under a key that was dropped.
+    // Like a signature encrypted with a removed key.
     await db
       .update(cheques)
       .set({ encryptedSignature: "v2.00000000.AAAA", nextLookAt: new Date(0), nextCheckAt: new Date(0) })
@@ -315,7 +315,7 @@ describe("one that cannot be read", () => {
     for (const { prepared } of [broken, fine]) expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid" });
   });
 
-  it("leaves all for the next run where the chain is away, and says so", async () => {
+  it("is left to the next run, like all others, when the chain is unavailable", async () => {
     const { prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     const { deps } = fixture.harness;
@@ -352,8 +352,8 @@ describe("the signature of a scheduled payment", () => {
   });
 });
 
-describe("a transaction that sends one", () => {
-  it("asks the chain nothing while it holds the payment", async () => {
+describe("the transaction that sends a scheduled payment", () => {
+  it("makes no chain calls while it holds the payment's lock", async () => {
     const { prepared } = await signedTenancy();
     await autopay.goToDue(prepared);
     const { deps } = fixture.harness;
@@ -379,7 +379,7 @@ describe("a transaction that sends one", () => {
 });
 
 describe("a checkout of the same amount", () => {
-  it("is the scheduled payment, whose bill stays its own; another bill is refused meanwhile", async () => {
+  it("is the scheduled payment and keeps its bill; another bill is refused meanwhile", async () => {
     const { tenancy, prepared } = await signedTenancy();
     const { db } = fixture.harness;
     await autopay.goToDue(prepared);

@@ -4,7 +4,7 @@ import { askToken } from "./ask-token.ts";
 import type { ChequeRow } from "./cheques.repo.ts";
 import { readAuthorization } from "./signature.ts";
 
-/** What the relayer found out as it gave a cheque up, as far as its payer can mend it. */
+/** Maps the relayer's failure to the trouble that its payer is shown. */
 const foundByRelayer: Record<string, ChequeTrouble> = {
   balance: "balance",
   blacklisted: "blacklisted",
@@ -17,11 +17,11 @@ const foundByRelayer: Record<string, ChequeTrouble> = {
 };
 
 /**
- * Why a sent cheque was not paid while its time goes on: what the token says to it now. Where the token would take it now, what stopped the relayer is over, and
- * what that said counts. Throws ChainUnavailable.
+ * Returns why a sent scheduled payment was not paid before its deadline: the token's present answer. If the token would accept it now, the
+ * relayer's failure counts instead. Throws ChainUnavailable.
  */
 export async function whyFailed(deps: Deps, cheque: ChequeRow, failure: string | null): Promise<ChequeTrouble> {
-  const said = await askToken(deps, readAuthorization(deps, cheque));
-  if (said !== "fine" && said !== "later" && said !== "other") return said;
+  const answer = await askToken(deps, readAuthorization(deps, cheque));
+  if (answer !== "fine" && answer !== "later" && answer !== "other") return answer;
   return foundByRelayer[failure ?? ""] ?? "other";
 }

@@ -23,13 +23,13 @@ import { type ChequeRow, insertCheque, listCheques, listLivePeriods, lockCheque,
 import { judgeCheque } from "./judge-cheque.ts";
 import { authorizationOf, chequeContext } from "./signature.ts";
 
-/** What writing a cheque needs; a transaction in place of the database makes it a part of that. */
+/** Dependencies of preparing. A transaction as `db` makes it part of that transaction. */
 export type PreparingDeps = Pick<Deps, "clock" | "network"> & { db: DatabaseOrTransaction };
 
-/** What taking its signature needs. */
+/** Dependencies of storing a signature. */
 export type SigningDeps = PreparingDeps & Pick<Deps, "chain" | "encryption">;
 
-/** A tenant's own lease, with their last day there or null. @throws HearthError NOT_FOUND. */
+/** Returns a tenant's own lease with their last day there, or null. @throws HearthError NOT_FOUND. */
 export async function requireOwnLease(db: DatabaseOrTransaction, actor: Actor, leaseId: string, now: Date): Promise<OwnLeaseToPay> {
   const id = parsePublicId("lease", leaseId);
   const lastDay = id === null ? undefined : (await staysOf(db, actor.userId, now)).get(id);
@@ -38,14 +38,15 @@ export async function requireOwnLease(db: DatabaseOrTransaction, actor: Actor, l
   return { ...lease, lastDay };
 }
 
-/** A lease, and the last day of the tenant who pays for it. */
+/** A lease with the last day of the tenant who pays. */
 type OwnLeaseToPay = LeaseToPay & { lastDay: string | null };
 
 /**
- * Prepares what a tenant signs, one cheque for each of a lease's coming bills that has none: so many of the next but for those that are skipped, or exactly
- * those that are named. The same terms are the same cheque, with the same nonce, however often it is prepared.
- * @throws HearthError NOT_FOUND, MERCHANT_UNAVAILABLE, MERCHANT_WALLET_MISSING without a proven wallet to pay to, WALLET_SETUP_NEEDED for a wallet that is
- * not the tenant's own, CONFLICT where there is no bill to write one for.
+ * Prepares scheduled payments for a tenant to sign: the next months without one and not skipped, or exactly the named months. The same
+ * terms always give the same scheduled payment and nonce.
+ *
+ * @throws HearthError NOT_FOUND, MERCHANT_UNAVAILABLE. MERCHANT_WALLET_MISSING without a proven payout wallet. WALLET_SETUP_NEEDED for a
+ * wallet that is not the tenant's own. CONFLICT when there is no bill to sign for.
  */
 export async function prepareCheques(
   deps: PreparingDeps,
@@ -118,7 +119,7 @@ interface ToPrepare {
   bill: Bill;
 }
 
-/** The cheque of these terms: the one that was prepared before, or a new one. */
+/** Returns the earlier scheduled payment with these terms, or creates one. */
 async function prepareOne(deps: PreparingDeps, tx: Transaction, { actor, lease, payee, wallet, bill }: ToPrepare): Promise<ChequeRow> {
   const now = deps.clock.now();
   const window = chequeWindow(bill);
@@ -165,9 +166,11 @@ async function prepareOne(deps: PreparingDeps, tx: Transaction, { actor, lease, 
 }
 
 /**
- * Keeps a tenant's signature for a cheque, encrypted, after the token itself was asked what it would say on its day. A wallet that is empty today is no
- * reason to refuse. Answers at once to a cheque that is signed already.
- * @throws HearthError NOT_FOUND, CONFLICT where the bill has changed or another tenant's cheque pays it, AUTHORIZATION_INVALID for a signature that is not its wallet's, PAYER_BLACKLISTED, PAYEE_BLACKLISTED.
+ * Stores a tenant's signature encrypted, after simulating it with the token for the due date. A currently empty wallet is accepted. Returns
+ * at once if it is already signed.
+ *
+ * @throws HearthError NOT_FOUND. CONFLICT when the bill has changed or another tenant's scheduled payment covers it. AUTHORIZATION_INVALID
+ * for a signature of another wallet. PAYER_BLACKLISTED, PAYEE_BLACKLISTED.
  */
 export async function signCheque(deps: SigningDeps, origin: CallOrigin, actor: Actor, input: SignChequeInput, key: string | null) {
   const { idempotencyKey = key, ...asGiven } = input;
@@ -208,19 +211,19 @@ function changed(): HearthError {
   return new HearthError("CONFLICT", { message: "This bill has changed since. Please look at it and sign again." });
 }
 
-/** Asks the token, and, as nodes exist that cannot tell what it would say at another time, also whether the wallet signed at all. */
+/** Simulates with the token, and also verifies the signature, because some nodes cannot simulate another time. */
 async function requireGoodSignature(deps: SigningDeps, cheque: ChequeRow, signature: `0x${string}`): Promise<void> {
   const authorization = authorizationOf(cheque, signature);
   const typedData = transferAuthorizationTypedData({ network: deps.network, ...authorization });
   const onItsDay = new Date((cheque.validAfter + 1) * 1_000);
-  const [isSigned, said] = await withChain(() =>
+  const [isSigned, answer] = await withChain(() =>
     Promise.all([
       deps.chain.verifyTypedData({ address: cheque.fromAddress, typedData, signature }),
       askToken(deps, authorization, onItsDay),
     ]),
   );
-  if (!isSigned || said === "signature" || said === "other") throw new HearthError("AUTHORIZATION_INVALID");
-  if (said === "used") throw new HearthError("AUTHORIZATION_USED");
-  if (said === "blacklisted") throw new HearthError("PAYER_BLACKLISTED");
-  if (said === "payeeBlacklisted") throw new HearthError("PAYEE_BLACKLISTED");
+  if (!isSigned || answer === "signature" || answer === "other") throw new HearthError("AUTHORIZATION_INVALID");
+  if (answer === "used") throw new HearthError("AUTHORIZATION_USED");
+  if (answer === "blacklisted") throw new HearthError("PAYER_BLACKLISTED");
+  if (answer === "payeeBlacklisted") throw new HearthError("PAYEE_BLACKLISTED");
 }

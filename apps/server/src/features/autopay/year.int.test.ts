@@ -15,13 +15,13 @@ import { checkWholeState } from "../settlement/checking/check-state.ts";
 import { checkCheques } from "./check-cheques.ts";
 import { sendCheques } from "./send-cheques.ts";
 
-/** Which fates are lived through: one in every run, and twenty in `npm run prove`, which names the first and how many. */
+/** Seeds of simulated years: one per run, twenty in `npm run prove`, which sets the first and the number. */
 const firstYear = Number(process.env["YEAR_FIRST"] ?? 1);
 const years = Array.from({ length: Number(process.env["YEARS"] ?? 1) }, (_, place) => firstYear + place);
 
 const oldRent = 145_000;
 const newRent = 150_000;
-/** In the seventh month the landlord says that the rent rises from the ninth on. */
+/** In the seventh month the landlord raises the rent from the ninth month on. */
 const [changedIn, newFrom] = [6, 8];
 
 let fixture: PaymentFixture;
@@ -29,9 +29,7 @@ let autopay: AutopayFixture;
 beforeAll(async () => void ({ fixture, autopay } = await startAutopay()));
 afterAll(() => fixture.harness.close());
 
-/**
- * Runs work of a process that is killed again and again, each time some steps later than the last, until it comes to its end. Answers how often it was killed.
- */
+/** Runs work in a process that is killed repeatedly, each time a few steps later, until it completes. Returns the number of kills. */
 async function killing(work: (deps: Deps) => Promise<unknown>, stepsOf: () => number): Promise<number> {
   const { deps } = fixture.harness;
   let killed = 0;
@@ -46,7 +44,7 @@ async function killing(work: (deps: Deps) => Promise<unknown>, stepsOf: () => nu
   }
 }
 
-/** The wallet is empty on the due day, and is filled again within grace. */
+/** Empties the wallet on the due day and refills it within grace. */
 async function failOnce(tenancy: Tenancy, cheque: Prepared): Promise<void> {
   const { address } = tenancy.tenant.account;
   const saved = await walletOf(tenancy);
@@ -58,7 +56,7 @@ async function failOnce(tenancy: Tenancy, cheque: Prepared): Promise<void> {
   await fixture.harness.chain.mintUsdc(address, saved);
 }
 
-/** The landlord changes the rent of the months of these cheques, which are void the day after; answers those that the tenant signs for them anew. */
+/** The landlord changes the rent of these months, which voids their scheduled payments the day after. Returns the newly signed ones. */
 async function signAgain(tenancy: Tenancy, old: Prepared[]): Promise<Prepared[]> {
   const { leaseId } = tenancy;
   const { harness } = fixture;
@@ -79,7 +77,7 @@ const paymentsOf = ({ tenant }: Tenancy) =>
   fixture.harness.db.select().from(payments).where(eq(payments.consumerId, tenant.user.id)).orderBy(asc(payments.id));
 
 it.each(years)(
-  "a year of rent pays itself on its days, once each, however often the process is killed: year %i",
+  "a year of rent is paid on its due days, once each, however often the process is killed: year %i",
   async (year) => {
     const random = createRandom("year of autopay", year);
     const steps = () => random.between(1, 6);
@@ -97,7 +95,7 @@ it.each(years)(
       await autopay.goToDue(cheque, month === emptyIn ? 45 : 5);
       killed += await killing(sendCheques, steps);
       killed += await killing(relayAuthorizations, steps);
-      // What was stored and not sent as its process was killed is sent some minutes later.
+      // A transaction stored but not sent by the killed process is sent minutes later.
       for (let turn = 0; turn < 8 && (await autopay.cheque(cheque._id)).status !== "paid"; turn++) {
         await autopay.settle();
         await fixture.pass(2);

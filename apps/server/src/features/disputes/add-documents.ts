@@ -5,7 +5,7 @@ import type { Context } from "../../trpc/context.ts";
 import type { Upload } from "../../uploads/upload.ts";
 import { countDocuments, insertDocuments } from "./dispute-documents.repo.ts";
 
-/** Gives a locked dispute the files that came with the call. @throws HearthError TOO_MANY_DOCUMENTS when it would have more than ten. */
+/** Stores the call's uploaded files as documents of a locked dispute. @throws HearthError TOO_MANY_DOCUMENTS above ten in total. */
 export async function addDocuments(call: Context, tx: Transaction, disputeId: string): Promise<void> {
   const { uploads, actor } = call;
   if (uploads.length === 0 || actor === null) return;
@@ -19,7 +19,7 @@ export async function addDocuments(call: Context, tx: Transaction, disputeId: st
   );
 }
 
-/** What makes two sets of files the same request: their names and contents, never the ids they were given on arrival. */
+/** Identifies uploads by name and content, not by their random ids, so that a repeated request is recognised. */
 export function nameUploads(uploads: Upload[]): { name: string; sha256: string }[] {
   return uploads.map(({ name, sha256 }) => ({ name, sha256 }));
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** What each dispute is must always be what its events lead to. */
+/** Every dispute must match a replay of its events. */
 afterEach(async () => expect(await checkWholeState(harness.db, disputeRules)).toEqual([]));
 
 const payer = () => harness.caller(fixture.tokens.payer).disputes;
@@ -29,7 +29,7 @@ const fileOne = async (overrides: { amount?: string; createdAt?: Date } = {}) =>
   const { amount = "64.20", ...payment } = overrides;
   return payer().file({ paymentId: await fixture.paid(payment), reason: "No heating", amount });
 };
-/** A dispute that was cancelled at once, about a payment of that date. */
+/** A dispute cancelled at once, about a payment of that date. */
 const cancelledOne = async (paidAt: Date) => {
   const paymentId = parsePublicId("payment", await fixture.paid({ createdAt: paidAt })) ?? "";
   const outcome = { status: "closed" as const, result: "denied" as const, resultReason: cancelledByUser, chargebackCents: 0 };
@@ -57,7 +57,7 @@ describe("cancelling", () => {
     expect(await codeOf(payer().cancel({ disputeId: _id }))).toBe("DISPUTE_NOT_OPEN");
   });
 
-  it("is the payer's alone", async () => {
+  it("is for the payer only", async () => {
     const { _id } = await fileOne();
     const stranger = harness.caller(await harness.signIn((await makeUser(harness.db)).id)).disputes;
     for (const disputesOf of [owner(), stranger]) expect(await codeOf(disputesOf.cancel({ disputeId: _id }))).toBe("NOT_FOUND");
@@ -71,7 +71,7 @@ describe("cancelling", () => {
 });
 
 describe("reopening", () => {
-  it("opens a cancelled dispute again with what came along", async () => {
+  it("reopens a cancelled dispute and makes the accompanying changes", async () => {
     const { _id } = await fileOne();
     await payer().cancel({ disputeId: _id });
     const reopened = await payer().reopen({ disputeId: _id, reason: "Still no heating", amount: "80" });
@@ -79,7 +79,7 @@ describe("reopening", () => {
     expect(reopened.timeline.map(({ type }) => type)).toEqual(["filed", "cancelled", "reopened", "updated"]);
   });
 
-  it("stays when what came along is refused, and only a warning is logged", async () => {
+  it("succeeds when the accompanying changes are refused, with a warning in the log", async () => {
     const { _id } = await fileOne();
     await payer().cancel({ disputeId: _id });
     logged.length = 0;
@@ -89,7 +89,7 @@ describe("reopening", () => {
     expect(warnings.map(({ msg }) => msg)).toEqual(["A dispute was reopened, but its changes were not made"]);
   });
 
-  it("is refused for one that is open or decided, and after the 90 days", async () => {
+  it("is refused for an open or decided dispute, and after 90 days", async () => {
     const { _id } = await fileOne();
     expect(await codeOf(payer().reopen({ disputeId: _id }))).toBe("DISPUTE_NOT_CANCELLED");
     await admin().close({ disputeId: _id, ...denial });
@@ -101,7 +101,7 @@ describe("reopening", () => {
 });
 
 describe("updating", () => {
-  it("changes what is given of an open dispute, within the payment's amount", async () => {
+  it("changes an open dispute's fields, up to the payment's amount", async () => {
     const { _id } = await fileOne();
     const changed = await payer().update({ disputeId: _id, amount: "1450" });
     expect(changed).toMatchObject({ amount: 1450, reason: "No heating" });
@@ -112,7 +112,7 @@ describe("updating", () => {
 });
 
 describe("responding", () => {
-  it("is for the payer, the merchant and administrators, each in their role", async () => {
+  it("is open to the payer, the merchant and administrators, each in their role", async () => {
     const { _id } = await fileOne();
     await payer().comment({ disputeId: _id, comment: "The notice is\nattached." });
     const path = `/api/disputes/${_id}/comments`;
@@ -128,7 +128,7 @@ describe("responding", () => {
     expect(comments[1]?.addedBy).toMatchObject({ firstName: fixture.owner.firstName, lastName: fixture.owner.lastName });
   });
 
-  it("is nobody else's, another merchant's neither, and says something", async () => {
+  it("is refused for anybody else, including another merchant, and without a text", async () => {
     const { _id } = await fileOne();
     const { owner: otherOwner } = await makeMerchant(harness.db);
     const other = harness.caller(await harness.signIn(otherOwner.id)).disputes;
@@ -137,7 +137,7 @@ describe("responding", () => {
     expect([blank.statusCode, blank.json().message]).toEqual([400, "Please write a response"]);
   });
 
-  it("ends with the dispute", async () => {
+  it("is refused once the dispute is closed", async () => {
     const { _id } = await fileOne();
     await admin().close({ disputeId: _id, ...denial });
     for (const side of [payer(), owner()]) {
@@ -148,7 +148,7 @@ describe("responding", () => {
 });
 
 describe("deciding", () => {
-  it("charges back at most what is disputed, and the payment shows it as refunded", async () => {
+  it("charges back at most the disputable amount, and the payment shows as refunded", async () => {
     const { _id, paymentId } = await fileOne();
     const path = `/api/disputes/${_id}/close`;
     const decision = { result: "chargedBack", resultReason: "Agreed", chargebackAmount: 64.21 };
@@ -170,7 +170,7 @@ describe("deciding", () => {
     expect([again.statusCode, again.json().code]).toEqual([409, "DISPUTE_NOT_OPEN"]);
   });
 
-  it("is an administrator's, with an administrator's token", async () => {
+  it("needs an administrator's account and token", async () => {
     const { _id } = await fileOne();
     for (const token of [fixture.tokens.payer, fixture.tokens.owner, null]) {
       expect((await fixture.send("PUT", `/api/disputes/${_id}/close`, token, denial)).statusCode).toBe(401);

@@ -25,17 +25,17 @@ import { getDispute, loadDispute } from "./disputes.service.ts";
 import type { DisputeDetailView } from "./disputes.view.ts";
 import { readAmounts, refuse, requireAmountWithin, type SignedInCall } from "./file-dispute.ts";
 
-/** One change of one dispute: who makes it, under which key, and what it does to the locked row. */
+/** A change of a dispute: the actor, the idempotency procedure, and the work on the locked row. */
 interface Change {
   viewer: Viewer;
   procedure: string;
   input: { disputeId: string; idempotencyKey?: string | undefined };
-  /** Whether it depends on what can still go back of the payment, which then stays the same until it commits. */
+  /** True when the change depends on what can still be returned of the payment. The payment is then locked too. */
   readsMoney?: boolean;
   work(tx: Transaction, dispute: DisputeRow, found: ListedDispute): Promise<void>;
 }
 
-/** Cancels the payer's own open dispute: it is closed as denied, by its user. */
+/** Cancels the payer's own open dispute: closes it as denied, by its user. */
 export function cancelDispute(call: SignedInCall, input: { disputeId: string; idempotencyKey?: string | undefined }) {
   const viewer = { as: "payer", userId: call.actor.userId } as const;
   const outcome = { result: "denied", resultReason: cancelledByUser, chargebackCents: 0, returnedBeforeUnits: null } as const;
@@ -44,8 +44,8 @@ export function cancelDispute(call: SignedInCall, input: { disputeId: string; id
 }
 
 /**
- * Decides an open dispute for good, by an administrator. What had been given back freely by then is stored with an approval, so that only what
- * goes back afterwards counts towards it. @throws HearthError CHARGEBACK_TOO_LARGE, CONFLICT where an approval concerns a business that has closed.
+ * Decides an open dispute finally, by an administrator. An approval stores what was freely returned so far, so that only later returns
+ * count towards it. @throws HearthError CHARGEBACK_TOO_LARGE; CONFLICT when an approval concerns a closed business.
  */
 export function closeDispute(call: SignedInCall, input: CloseDisputeInput) {
   const viewer = { as: "admin", userId: call.actor.userId } as const;
@@ -66,8 +66,8 @@ export function closeDispute(call: SignedInCall, input: CloseDisputeInput) {
 }
 
 /**
- * Opens a dispute again that its payer cancelled, within the payment's 90 days; then makes the changes that came along. When those fail only
- * a warning is logged, and the reopening stays.
+ * Reopens a dispute that its payer cancelled, within the payment's 90 days, and then makes the accompanying changes. If those fail, the
+ * dispute stays reopened and a warning is logged.
  */
 export async function reopenDispute(call: SignedInCall, input: UpdateDisputeInput): Promise<DisputeDetailView> {
   const { disputeId, idempotencyKey, ...changes } = input;
@@ -78,7 +78,7 @@ export async function reopenDispute(call: SignedInCall, input: UpdateDisputeInpu
     const disputable = disputableCents(amounts);
     const isBusinessClosed = await holdIsClosed(tx, dispute.merchantId);
     refuse(refusalToReopen({ ...payment, disputableCents: disputable, isBusinessClosed }, dispute, now));
-    // Refunds since the filing may have left less than was disputed; then a smaller amount has to come along.
+    // Refunds since the filing may have left less than was disputed. Then a smaller amount must come along.
     const isTooMuch = dispute.amountCents > disputable;
     if (isTooMuch) requireAmountWithin(changes.amount ?? dispute.amountCents, amounts);
     if (!(await markReopened(tx, dispute.id, { amountCents: isTooMuch ? changes.amount : undefined, now })))
@@ -96,13 +96,13 @@ export async function reopenDispute(call: SignedInCall, input: UpdateDisputeInpu
   }
 }
 
-/** Changes what the payer's own open dispute says, and adds the documents that came with the call. */
+/** Changes the payer's own open dispute and adds the call's documents. */
 export function updateDispute(call: SignedInCall, input: UpdateDisputeInput): Promise<DisputeDetailView> {
   const viewer = { as: "payer", userId: call.actor.userId } as const;
   const { reason, amount: amountCents, description } = input;
   const work: Change["work"] = async (tx, dispute, { payment }) => {
     refuse(refusalToChange(dispute));
-    // The amount as it is may stay: a form sends all that it shows, and refunds since the filing may have left less.
+    // An unchanged amount is accepted: a form sends all its fields, and refunds since the filing may have left less.
     if (amountCents !== undefined && amountCents !== dispute.amountCents) requireAmountWithin(amountCents, await readAmounts(tx, payment));
     await addDocuments(call, tx, dispute.id);
     if (!(await markUpdated(tx, dispute.id, { reason, amountCents, description, now: call.deps.clock.now() })))
@@ -135,7 +135,7 @@ export function addComment(call: SignedInCall, as: "party" | "admin", input: Com
   });
 }
 
-/** Finds the dispute for the viewer, locks it, and makes the change once per key; answers what the dispute is then. */
+/** Finds and locks the dispute for the viewer, and makes the change once per key. Returns the resulting dispute. */
 async function change(call: SignedInCall, { viewer, procedure, input, readsMoney = false, work }: Change): Promise<DisputeDetailView> {
   const { deps, actor } = call;
   const found = await getDispute(deps, viewer, input.disputeId);
@@ -143,7 +143,7 @@ async function change(call: SignedInCall, { viewer, procedure, input, readsMoney
   const asked = { ...request, documents: nameUploads(call.uploads) };
   await deps.db.transaction((tx) =>
     once(tx, { scope: actor.userId, key, procedure, input: asked, answer: nothing, now: deps.clock.now() }, async () => {
-      // Before the dispute, in the order in which the settlement of refunds locks them.
+      // Lock the payment before the dispute, the order of the settlement of refunds.
       if (readsMoney) await lockPayment(tx, found.payment.id);
       const dispute = await lockDispute(tx, found.dispute.id);
       if (!dispute) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });

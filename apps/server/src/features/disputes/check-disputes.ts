@@ -3,7 +3,9 @@ import { applyDisputeEvent, type DisputeEventType } from "@hearth/domain/dispute
 import type { Rule } from "../settlement/checking/check-state.ts";
 import { listDisputeStates, listOwedBeyondPayment, listOwedThoughSettled } from "./dispute-records.repo.ts";
 
-/** What disputes must be: what their events lead to, settled only where nothing is owed, and owed only what can still go back. */
+/**
+ * Consistency rules: a dispute matches its events, is settled only when nothing is owed, and is owed at most what can still be returned.
+ */
 export const disputeRules: Rule[] = [
   { of: "disputes", check: checkEvents },
   {
@@ -18,7 +20,7 @@ export const disputeRules: Rule[] = [
   },
 ];
 
-/** The two states that the product never sets are not asked about. */
+/** Skips the two statuses that the product never sets. */
 async function checkEvents(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
   const states = await listDisputeStates(db, ids);
   return states.flatMap(({ id, status, events }) => {

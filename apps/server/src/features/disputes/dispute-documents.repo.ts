@@ -4,17 +4,15 @@ import { and, asc, eq, gt, inArray } from "drizzle-orm";
 
 type DocumentRow = typeof disputeDocuments.$inferSelect;
 
-/** Gives documents to a dispute; from then on their files belong to something. */
+/** Inserts a dispute's documents. Their files are then claimed and not swept. */
 export async function insertDocuments(tx: Transaction, documents: (typeof disputeDocuments.$inferInsert)[]): Promise<void> {
   if (documents.length > 0) await tx.insert(disputeDocuments).values(documents);
 }
 
-/** How many documents a dispute has. */
 export async function countDocuments(tx: Transaction, disputeId: string): Promise<number> {
   return tx.$count(disputeDocuments, eq(disputeDocuments.disputeId, disputeId));
 }
 
-/** One document of one dispute. */
 export async function findDocument(db: DatabaseOrTransaction, disputeId: string, id: string): Promise<DocumentRow | null> {
   const [row] = await db
     .select()
@@ -23,14 +21,14 @@ export async function findDocument(db: DatabaseOrTransaction, disputeId: string,
   return row ?? null;
 }
 
-/** Which of the ids belong to a dispute's document. */
+/** Filters file ids to those that belong to a document. */
 export async function findClaimed(db: DatabaseOrTransaction, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.select({ id: disputeDocuments.id }).from(disputeDocuments).where(inArray(disputeDocuments.id, ids));
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The next documents in the order of their ids, with the SHA-256 of each. */
+/** Lists documents after an id, in id order, with their SHA-256. */
 export async function listDigests(
   db: DatabaseOrTransaction,
   after: string | null,

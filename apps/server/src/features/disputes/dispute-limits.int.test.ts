@@ -31,14 +31,14 @@ const reason = "The heating did not work";
 const approval = { result: "chargedBack" as const, resultReason: "The records show it" };
 const owed = async (paymentId: string) => (await on.call.refunds({ paymentId })).owed;
 
-/** Freely refunds so much of a payment, seen on the chain. */
+/** Refunds this amount of a payment without a dispute, seen on the chain. */
 async function giveBack(paymentId: string, amount: string) {
   const refund = await on.call.refundPayment({ paymentId, amount });
   await on.send(refund);
   await on.settle();
 }
 
-/** Files by each of the four ways in: typed and over REST, by the payer and by an administrator. Answers what each is refused for. */
+/** Files through each of the four entry points: typed calls and REST, by the payer and by an administrator. Returns each refusal. */
 async function refusalsOfAllDoors(paymentId: string, tenant: Tenant, amount: string): Promise<string[]> {
   const { app } = on.fixture.harness;
   const url = "/api/disputes/create";
@@ -66,8 +66,8 @@ async function refusalsOfAllDoors(paymentId: string, tenant: Tenant, amount: str
   return [...(await Promise.all(typed)), ...answers.map((answer) => answer.json().message)];
 }
 
-describe("filing after money has gone back", () => {
-  it("is refused by every way in where all of the payment has gone back", async () => {
+describe("filing after money was returned", () => {
+  it("is refused by every entry point when the whole payment was returned", async () => {
     const { paymentId, tenant } = await on.paid();
     await giveBack(paymentId, "200.00");
     const sentence = "All of this payment has already gone back";
@@ -75,7 +75,7 @@ describe("filing after money has gone back", () => {
     expect((await on.fixture.payment(tenant, paymentId)).disputable).toBe(0);
   });
 
-  it("is limited by every way in to what can still go back, and the sentence says how much that is", async () => {
+  it("is limited by every entry point to what can still be returned, and the message states it", async () => {
     const { paymentId, tenant } = await on.paid();
     await giveBack(paymentId, "120.00");
     const sentence = "The disputed amount can be at most $80.00, because the rest of this payment has already gone back";
@@ -86,7 +86,7 @@ describe("filing after money has gone back", () => {
     await expect(payer(tenant).update({ disputeId: dispute._id, amount: "80.01" })).rejects.toThrow(sentence);
   });
 
-  it("is not limited by a refund that was begun and not sent, which counts once it is sent", async () => {
+  it("is not limited by an unsent refund, which counts once it is sent", async () => {
     const { paymentId, tenant } = await on.paid();
     const refund = await on.call.refundPayment({ paymentId, amount: "120.00" });
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "200.00" });
@@ -100,8 +100,8 @@ describe("filing after money has gone back", () => {
   });
 });
 
-describe("closing after money has gone back", () => {
-  it("charges back at most what can still go back, all of which is owed then", async () => {
+describe("closing after money was returned", () => {
+  it("charges back at most what can still be returned, and owes all of it", async () => {
     const { paymentId, tenant } = await on.paid();
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "200.00" });
     await giveBack(paymentId, "120.00");
@@ -119,7 +119,7 @@ describe("closing after money has gone back", () => {
     expect((await on.call.refunds({ paymentId })).refundable).toBe(0);
   });
 
-  it("approves without money where all of the payment has gone back meanwhile", async () => {
+  it("approves without money when the whole payment was returned meanwhile", async () => {
     const { paymentId, tenant } = await on.paid();
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "50.00" });
     await giveBack(paymentId, "200.00");
@@ -128,7 +128,7 @@ describe("closing after money has gone back", () => {
     expect([closed.resolution?.chargebackAmount, closed.refund, await owed(paymentId)]).toEqual([0, null, []]);
   });
 
-  it("at the moment in which a refund is counted never leaves more owed than can still go back", async () => {
+  it("never leaves more owed than can still be returned when a refund is counted concurrently", async () => {
     for (let round = 0; round < 4; round += 1) {
       const { paymentId, tenant } = await on.paid();
       const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "200.00" });
@@ -143,7 +143,7 @@ describe("closing after money has gone back", () => {
     }
   });
 
-  it("counts two free refunds after the approval, and an amount that is begun twice only once", async () => {
+  it("counts two free refunds after the approval, and a repeated one only once", async () => {
     const { paymentId, tenant } = await on.paid();
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "150.00" });
     await giveBack(paymentId, "20.00");
@@ -157,8 +157,8 @@ describe("closing after money has gone back", () => {
   });
 });
 
-describe("what an approved dispute is owed", () => {
-  it("is gone once the whole payment was freely given back, and is owed again when that block leaves the chain", async () => {
+describe("the amount owed for an approved dispute", () => {
+  it("is zero once the whole payment was freely returned, and is owed again when that block leaves the chain", async () => {
     const { chain } = on.fixture.harness;
     const { paymentId, tenant } = await on.paid();
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "100.00" });
@@ -176,7 +176,7 @@ describe("what an approved dispute is owed", () => {
     expect(await owed(paymentId)).toMatchObject([{ status: "refunded", stillOwed: 0 }]);
   });
 
-  it("counts its own refund also where a refund that was given before the decision leaves the chain", async () => {
+  it("counts its own refund also when an earlier free refund leaves the chain", async () => {
     const { chain } = on.fixture.harness;
     const { paymentId, tenant } = await on.paid();
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "80.00" });
@@ -192,7 +192,7 @@ describe("what an approved dispute is owed", () => {
     expect(await owed(paymentId)).toMatchObject([{ status: "refunded", stillOwed: 0 }]);
   });
 
-  it("is nothing while the payment's own transfer has left the chain, is not settled by that, and is owed again when it returns", async () => {
+  it("is zero while the payment's own transfer is off the chain, is not settled by that, and is owed again when it returns", async () => {
     const { chain, db, deps } = on.fixture.harness;
     const { paymentId, tenant, uuid } = await on.paid();
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "100.00" });
@@ -210,7 +210,7 @@ describe("what an approved dispute is owed", () => {
     expect(row).toEqual({ settledAt: null });
   });
 
-  it("was never owed by a dispute of earlier times that was filed after all of the payment had gone back", async () => {
+  it("is zero for an old dispute filed after the whole payment was returned", async () => {
     const { db, clock } = on.fixture.harness;
     const { paymentId, uuid, tenant } = await on.paid();
     await giveBack(paymentId, "200.00");
@@ -223,8 +223,8 @@ describe("what an approved dispute is owed", () => {
   });
 });
 
-describe("reopening after money has gone back", () => {
-  it("takes a smaller amount along, and is refused where nothing is left", async () => {
+describe("reopening after money was returned", () => {
+  it("accepts a smaller amount, and is refused when nothing is left", async () => {
     const { db } = on.fixture.harness;
     const { paymentId, tenant } = await on.paid();
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "150.00" });
@@ -239,7 +239,7 @@ describe("reopening after money has gone back", () => {
     expect(await db.$count(disputes, eq(disputes.id, parsePublicId("dispute", disputeId) ?? ""))).toBe(1);
   });
 
-  it("leaves the amount of an open dispute as it is when its other words change", async () => {
+  it("keeps an open dispute's amount when its other fields change", async () => {
     const { paymentId, tenant } = await on.paid();
     const { _id: disputeId } = await payer(tenant).file({ paymentId, reason, amount: "150.00" });
     await giveBack(paymentId, "120.00");

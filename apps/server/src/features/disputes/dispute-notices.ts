@@ -4,7 +4,7 @@ import { notify, toBusiness } from "../notifications/notify.ts";
 import { readPartiesOf } from "../settlement/returns/payment-notices.ts";
 import type { DisputeRow } from "./disputes.repo.ts";
 
-/** A dispute as notices name it, and its two sides; null where its payment does not exist. */
+/** A dispute's fields for notifications, with its two sides. Null when its payment does not exist. */
 async function readSides(tx: Transaction, { id, code, amountCents, paymentId }: DisputeRow) {
   const parties = await readPartiesOf(tx, paymentId);
   if (parties === null) return null;
@@ -12,7 +12,7 @@ async function readSides(tx: Transaction, { id, code, amountCents, paymentId }: 
   return { ...parties, dispute: { disputeId: publicId("dispute", id), code, merchant, amountCents } };
 }
 
-/** Tells a merchant that a payment to them is disputed. */
+/** Notifies a merchant that a payment to them is disputed. */
 export async function tellFiled(tx: Transaction, dispute: DisputeRow, now: Date): Promise<void> {
   const sides = await readSides(tx, dispute);
   if (sides === null) return;
@@ -20,7 +20,7 @@ export async function tellFiled(tx: Transaction, dispute: DisputeRow, now: Date)
   await notify(tx, { ...toBusiness(sides, event.kind), key: `dispute-filed:${dispute.id}`, event, now });
 }
 
-/** Tells the other side of an answer, or both of an administrator's. */
+/** Notifies the other side of a response, or both sides of an administrator's. */
 export async function tellAnswered(
   tx: Transaction,
   dispute: DisputeRow,
@@ -38,14 +38,14 @@ export async function tellAnswered(
   await notify(tx, { ...toBusiness(sides, kind, { but: authorId }), key, event: { kind, ...sides.dispute, by, reader: "merchant" }, now });
 }
 
-/** What a dispute came to, and who said so. */
+/** The outcome of a dispute. */
 interface Ending {
   outcome: "chargedBack" | "denied" | "cancelled";
   chargebackCents: number;
   now: Date;
 }
 
-/** Tells both sides what a dispute came to; of one that they cancelled themselves the payer knows. */
+/** Notifies both sides of the outcome. After a cancellation, only the merchant, because the payer cancelled. */
 export async function tellEnded(tx: Transaction, dispute: DisputeRow, { outcome, chargebackCents, now }: Ending): Promise<void> {
   const sides = await readSides(tx, dispute);
   if (sides === null) return;

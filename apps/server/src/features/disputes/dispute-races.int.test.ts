@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** What each dispute is must always be what its events lead to. */
+/** Every dispute must match a replay of its events. */
 afterEach(async () => expect(await checkWholeState(harness.db, disputeRules)).toEqual([]));
 
 const payer = () => harness.caller(fixture.tokens.payer).disputes;
@@ -30,7 +30,7 @@ const codeOf = (promise: Promise<unknown>) =>
   );
 const denial = { result: "denied" as const, resultReason: "Not shown" };
 
-describe("at the same moment", () => {
+describe("concurrently", () => {
   const settle = async (calls: Promise<unknown>[]) => (await Promise.all(calls.map(codeOf))).toSorted();
 
   it("two administrators close a dispute once", async () => {
@@ -47,7 +47,7 @@ describe("at the same moment", () => {
     }
   });
 
-  it("a response is either in the dispute before it closes, or refused", async () => {
+  it("a response is either stored before the dispute closes, or refused", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { _id } = await fileOne();
       const [said] = await Promise.all([
@@ -77,7 +77,7 @@ describe("at the same moment", () => {
   });
 });
 
-it("the check finds a dispute that is not what its events say", async () => {
+it("the state check finds a dispute that contradicts its events", async () => {
   const { _id } = await fileOne();
   const id = parsePublicId("dispute", _id) ?? "";
   await harness.db.update(disputes).set({ status: "closed", result: "denied", resolvedAt: new Date() }).where(eq(disputes.id, id));

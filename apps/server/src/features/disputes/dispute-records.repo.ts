@@ -11,12 +11,12 @@ import { users } from "@hearth/db/schema/users";
 import { unitsOfCents } from "@hearth/db/usdc";
 import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 
-/** Writes what happened to a dispute; it is announced for the dispute's payment when the transaction commits. */
+/** Inserts a dispute event. Listeners of the dispute's payment are notified when the transaction commits. */
 export async function insertDisputeEvent(tx: Transaction, event: typeof disputeEvents.$inferInsert): Promise<void> {
   await tx.insert(disputeEvents).values(event);
 }
 
-/** Adds a response to a dispute's conversation; answers its id. */
+/** Adds a response to a dispute's conversation. Returns its id. */
 export async function insertComment(tx: Transaction, comment: typeof disputeComments.$inferInsert): Promise<string> {
   const [row] = await tx.insert(disputeComments).values(comment).returning({ id: disputeComments.id });
   if (!row) throw new Error("The response was not stored");
@@ -25,7 +25,7 @@ export async function insertComment(tx: Transaction, comment: typeof disputeComm
 
 const author = { id: users.id, firstName: users.firstName, lastName: users.lastName, role: users.role };
 
-/** A dispute's timeline with who did what, oldest first. */
+/** Lists a dispute's timeline with the actors, oldest first. */
 export async function listDisputeEvents(db: DatabaseOrTransaction, disputeId: string) {
   return db
     .select({ event: disputeEvents, actor: author })
@@ -36,7 +36,7 @@ export async function listDisputeEvents(db: DatabaseOrTransaction, disputeId: st
 }
 export type DisputeEventRow = Awaited<ReturnType<typeof listDisputeEvents>>[number];
 
-/** These disputes, with the types of their events in the order they happened. */
+/** Loads disputes with the types of their events in chronological order. */
 export async function listDisputeStates(db: DatabaseOrTransaction, ids: string[]) {
   const { disputeId, type, id } = disputeEvents;
   const among = sql`any(${sql.param(ids)}::uuid[])`;
@@ -55,7 +55,7 @@ export async function listDisputeStates(db: DatabaseOrTransaction, ids: string[]
   return rows.map((row) => ({ ...row, events: (typesById.get(row.id) ?? []).map((event) => event.type) }));
 }
 
-/** Of these disputes those that are told to be settled though something is owed. */
+/** Filters disputes to those marked settled although something is owed. */
 export async function listOwedThoughSettled(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: disputes.id })
@@ -64,7 +64,7 @@ export async function listOwedThoughSettled(db: DatabaseOrTransaction, ids: stri
   return rows.map(({ id }) => id);
 }
 
-/** Of these disputes those that are owed more than can still go back of their payment, read from the journal by itself. */
+/** Filters disputes to those owed more than can still be returned of their payment. Computes that from the journal independently. */
 export async function listOwedBeyondPayment(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
   const left = sql`(
     select coalesce(sum(j.units) filter (where j.account = 'payment'), 0) + coalesce(sum(j.units) filter (where j.account = 'returned'), 0)
@@ -77,8 +77,8 @@ export async function listOwedBeyondPayment(db: DatabaseOrTransaction, ids: stri
 }
 
 /**
- * Marks approved disputes as settled of which nothing is owed, where neither the payment nor what went back of it can leave the chain any more; answers how
- * many. Looks at those that are not settled, so many at most.
+ * Marks at most `limit` approved disputes as settled: nothing is owed, and neither the payment nor its returns can leave the chain any
+ * more. Returns their number.
  */
 export async function markSettled(db: DatabaseOrTransaction, now: Date, limit: number): Promise<number> {
   const isFinal = sql`not exists (
@@ -94,7 +94,7 @@ export async function markSettled(db: DatabaseOrTransaction, now: Date, limit: n
     .from(disputes)
     .where(and(sql`${disputes.result} = 'chargedBack' and ${disputes.settledAt} is null`, eq(owedCents, 0), isFinal))
     .limit(limit);
-  // Only where it is still so once the row is ours: money that is taken back clears the mark, and may have just done so.
+  // The condition is checked again on the locked row, because money that was reversed clears the mark concurrently.
   const rows = await db
     .update(disputes)
     .set({ settledAt: now })

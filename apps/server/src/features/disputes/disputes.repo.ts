@@ -20,8 +20,8 @@ export type DisputeRow = typeof disputes.$inferSelect;
 export type NewDispute = typeof disputes.$inferInsert;
 
 /**
- * Who is looking, which decides what there is: a payer has the disputes about own payments, a merchant those about payments to the merchant
- * this account owns or works for, `party` is both at once, and an administrator has all.
+ * The viewer decides the visible disputes. A payer sees those about own payments, a merchant those about payments to the merchant that the
+ * account owns or works for. `party` is both, and an administrator sees all.
  */
 export interface Viewer {
   as: "payer" | "merchant" | "party" | "admin";
@@ -31,7 +31,7 @@ export interface Viewer {
 function visibleTo({ as, userId }: Viewer) {
   if (as === "admin") return undefined;
   const isPayer = eq(payments.consumerId, userId);
-  // Found beforehand, so that the merchant's own index gives the newest.
+  // A scalar subquery, so that the merchant's own index returns the newest.
   const isOwner = sql`${disputes.merchantId} = ${merchantOf(userId)}`;
   return { payer: isPayer, merchant: isOwner, party: or(isPayer, isOwner) }[as];
 }
@@ -68,13 +68,13 @@ const listed = {
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
   given: givenTowards,
   leftCents,
-  /** Oldest first, as the responses. */
+  /** Oldest first, like the responses. */
   documents: rowsWithin(
     documents,
     sql`from ${disputeDocuments} where ${disputeDocuments.disputeId} = ${disputes.id}
       order by ${disputeDocuments.createdAt}, ${disputeDocuments.originalName}, ${disputeDocuments.id}`,
   ),
-  /** The responses with who wrote them. */
+  /** Responses with their authors. */
   comments: rowsWithin(
     comments,
     sql`from ${disputeComments} join ${users} on ${users.id} = ${disputeComments.authorId} where ${disputeComments.disputeId} = ${disputes.id}
@@ -82,7 +82,7 @@ const listed = {
   ),
 };
 
-/** A dispute with the payment it is about, who paid and who was paid, its documents and its conversation. */
+/** A dispute with its payment, payer, merchant, documents and conversation. */
 export type ListedDispute = Awaited<ReturnType<typeof selectDisputes>>[number];
 
 function selectDisputes(db: DatabaseOrTransaction) {
@@ -96,7 +96,7 @@ function selectDisputes(db: DatabaseOrTransaction) {
     .$dynamic();
 }
 
-/** One dispute by its id or its short code, for that viewer; what is not theirs to see is absent. */
+/** Finds a dispute by id or short code that is visible to the viewer; null otherwise. */
 export async function findDispute(
   db: DatabaseOrTransaction,
   which: { id: string } | { code: string },
@@ -108,8 +108,8 @@ export async function findDispute(
 }
 
 /**
- * What was searched for, found beforehand: `few` names all whose disputes are meant, and a part of a short code; `many` is part of an email or a name that so many
- * have that the newest disputes of all soon give a page.
+ * A resolved search. `few`: the ids of all matching people and merchants, and a part of a short code. `many`: a part of an email or name
+ * with so many matches that scanning the newest disputes soon fills a page.
  */
 export type DisputeSearch =
   | { kind: "few"; text: string; payerIds: string[]; merchantIds: string[]; disputeId: string | null; paymentId: string | null }
@@ -125,7 +125,7 @@ export interface DisputeFilter extends OpenRange {
   limit: number;
 }
 
-/** A viewer's disputes that fit the filter, newest first. */
+/** Lists a viewer's filtered disputes, newest first. */
 export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, filter: DisputeFilter): Promise<ListedDispute[]> {
   const { status, paymentId, merchantId, payerId, search, from, to, after, limit } = filter;
   const where = and(
@@ -142,7 +142,7 @@ export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, fi
   return where === undefined ? newest(db).execute({ limit }) : newestFirst(db).where(where).limit(limit);
 }
 
-// Found first, as an array, and each by an index: left to itself the planner goes through all disputes there are for the few that are meant.
+// Resolved first, as an array, each by an index. Otherwise the planner scans all disputes for the few that match.
 const among = (ids: SQL) => sql`${disputes.id} = any(array(${ids}))`;
 
 const filedBy = (isPayer: SQL) =>
@@ -152,7 +152,7 @@ function ofPayer(userId: string | undefined) {
   return userId === undefined ? undefined : among(filedBy(sql`p.consumer_id = ${userId}`));
 }
 
-/** The first page of all, without a filter. */
+/** The first page without a filter. */
 const newest = builtOnce((db) => newestFirst(db).limit(sql.placeholder("limit")).prepare("newest_disputes"));
 
 function newestFirst(db: DatabaseOrTransaction) {
@@ -171,7 +171,7 @@ function matches(search: DisputeSearch) {
     union select d.id from ${disputes} d where d.id = ${search.disputeId}::uuid or d.payment_id = ${search.paymentId}::uuid`);
 }
 
-/** The first people with a text in their email, and the first merchants with it in their name, at most as many of each as asked for. */
+/** Finds up to `limit` people with a text in their email, and up to `limit` merchants with it in their name. */
 export async function findNamed(db: DatabaseOrTransaction, text: string, limit: number) {
   const words = pattern(text);
   const [payers, named] = await Promise.all([
@@ -189,37 +189,37 @@ export async function findNamed(db: DatabaseOrTransaction, text: string, limit: 
   return { payerIds: payers.map(({ id }) => id), merchantIds: named.map(({ id }) => id) };
 }
 
-/** A payment that somebody wants to dispute, locked until the transaction ends, so that two filings take turns. */
+/** Locks a payment to dispute until the transaction ends, which serializes filings. */
 export async function lockPaymentToDispute(tx: Transaction, id: string, consumerId: string | null) {
   const isMeant = consumerId === null ? eq(payments.id, id) : and(eq(payments.id, id), eq(payments.consumerId, consumerId));
   const [row] = await tx.select().from(payments).where(isMeant).for("no key update");
   return row ?? null;
 }
 
-/** Whether a business has closed; it neither closes nor opens until the transaction ends. */
+/** Returns true if a business is closed. Prevents closing and reopening it until the transaction ends. */
 export async function holdIsClosed(tx: Transaction, merchantId: string): Promise<boolean> {
   const [row] = await tx.select({ closedAt: merchants.closedAt }).from(merchants).where(eq(merchants.id, merchantId)).for("key share");
   return row !== undefined && row.closedAt !== null;
 }
 
-/** Every dispute that a payment ever had, newest first. */
+/** Lists all of a payment's disputes, newest first. */
 export async function listDisputesOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<DisputeRow[]> {
   return db.select().from(disputes).where(eq(disputes.paymentId, paymentId)).orderBy(desc(disputes.createdAt), desc(disputes.id));
 }
 
-/** Inserts an open dispute, or answers null where its short code is taken or its payment has an open dispute. */
+/** Inserts an open dispute. Returns null when the short code is taken or the payment already has an open dispute. */
 export async function insertDispute(tx: Transaction, dispute: NewDispute): Promise<DisputeRow | null> {
   const [row] = await tx.insert(disputes).values(dispute).onConflictDoNothing().returning();
   return row ?? null;
 }
 
-/** A dispute as it is now, locked until the transaction ends. */
+/** Locks a dispute until the transaction ends. */
 export async function lockDispute(tx: Transaction, id: string): Promise<DisputeRow | null> {
   const [row] = await tx.select().from(disputes).where(eq(disputes.id, id)).for("no key update");
   return row ?? null;
 }
 
-/** Closes an open dispute; null when it is not open any more. */
+/** Closes an open dispute; null when it is no longer open. */
 export async function markClosed(
   tx: Transaction,
   id: string,
@@ -241,7 +241,7 @@ export async function markClosed(
   return row ?? null;
 }
 
-/** Opens a dispute again that its payer cancelled, with another amount where one is given; null when it is anything else. */
+/** Reopens a dispute that its payer cancelled, with another amount if given. Null for any other dispute. */
 export async function markReopened(
   tx: Transaction,
   id: string,
@@ -257,7 +257,7 @@ export async function markReopened(
   return row ?? null;
 }
 
-/** Changes what an open dispute says, or only notes that something of it changed; null when it is not open any more. */
+/** Changes an open dispute's fields, or only its time of change. Null when it is no longer open. */
 export async function markUpdated(
   tx: Transaction,
   id: string,

@@ -32,7 +32,7 @@ const documentFile = z.strictObject({
 
 const viewer = (as: Viewer["as"], { userId }: Actor): Viewer => ({ as, userId });
 
-/** Disputes for the three who have to do with them: a payer's own, a merchant's own, and all for administrators. */
+/** Disputes of a payer, of a merchant, and all of them for administrators. */
 export const disputesRouter = router({
   file: userProcedure
     .input(fileDisputeInput)
@@ -59,7 +59,7 @@ export const disputesRouter = router({
     .output(disputeDetailView.array())
     .query(({ ctx, input }) => listDisputesAbout(ctx.deps, ctx.actor, input.paymentId)),
 
-  /** For the payer and for the merchant alike, as are the next two. */
+  /** For the payer and for the merchant, like the next two. */
   get: userProcedure
     .input(disputeIdInput)
     .output(disputeDetailView)

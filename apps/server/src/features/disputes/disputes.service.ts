@@ -19,10 +19,10 @@ import {
 } from "./disputes.repo.ts";
 import { type DisputeDetailView, toDisputeView, toTimeline } from "./disputes.view.ts";
 
-/** Beyond so many matching people or merchants, the newest disputes are looked through instead of each one's own. */
+/** Above this many matching people or merchants, the search scans the newest disputes instead. */
 const fewMatches = 200;
 
-/** A dispute by its public id or short code, if it is there for that viewer; what is somebody else's and what is nothing are equally absent. */
+/** Returns a dispute by public id or short code. Throws NOT_FOUND alike for an unknown one and for one that the viewer may not see. */
 export async function getDispute(deps: Deps, viewer: Viewer, disputeId: string): Promise<ListedDispute> {
   const id = parsePublicId("dispute", disputeId);
   const which = id !== null ? { id } : isHumanCode(disputeId) ? { code: disputeId.toUpperCase() } : null;
@@ -31,13 +31,13 @@ export async function getDispute(deps: Deps, viewer: Viewer, disputeId: string):
   return found;
 }
 
-/** Everything about one dispute. */
+/** Loads a dispute with its timeline. */
 export async function loadDispute(deps: Deps, viewer: Viewer, disputeId: string): Promise<DisputeDetailView> {
   const found = await getDispute(deps, viewer, disputeId);
   return { ...toDisputeView(found), timeline: await readTimeline(deps, found) };
 }
 
-/** A page of a viewer's disputes, newest first, and where the next one begins; `timeZone` is the viewer's where the filter names none. */
+/** Lists a page of a viewer's disputes, newest first, with the next cursor. `timeZone` applies when the filter has none. */
 export async function listVisibleDisputes(deps: Deps, viewer: Viewer, input: ListDisputesInput | SearchDisputesInput, timeZone: string) {
   const { status, limit, cursor, startDate, endDate } = input;
   const filter: DisputeFilter = {
@@ -52,7 +52,7 @@ export async function listVisibleDisputes(deps: Deps, viewer: Viewer, input: Lis
   return { items: page.map(toDisputeView), nextCursor };
 }
 
-/** Adds what only administrators narrow by; null where an id is nobody's, so that nothing can fit. */
+/** Adds the filters of administrators. Returns null when an id cannot exist, so that nothing matches. */
 async function narrow(deps: Deps, filter: DisputeFilter, input: Partial<SearchDisputesInput>): Promise<DisputeFilter | null> {
   const { merchantId, userId, search = "" } = input;
   const merchant = merchantId === undefined ? undefined : parsePublicId("merchant", merchantId);
@@ -66,14 +66,14 @@ async function narrow(deps: Deps, filter: DisputeFilter, input: Partial<SearchDi
   };
 }
 
-/** Part of an email, of a merchant's name or of a short code, or the id of a dispute or a payment. */
+/** Resolves a part of an email, merchant name or short code, or the id of a dispute or payment. */
 async function findSearched({ db }: Deps, text: string): Promise<DisputeSearch> {
   const { payerIds, merchantIds } = await findNamed(db, text, fewMatches + 1);
   if (payerIds.length > fewMatches || merchantIds.length > fewMatches) return { kind: "many", text };
   return { kind: "few", text, payerIds, merchantIds, disputeId: parsePublicId("dispute", text), paymentId: parsePublicId("payment", text) };
 }
 
-/** The disputes about one payment of the payer's own, newest first. @throws HearthError NOT_FOUND for anybody else's payment. */
+/** Lists the disputes about one of the payer's own payments, newest first. @throws HearthError NOT_FOUND for anybody else's payment. */
 export async function listDisputesAbout(deps: Deps, actor: Actor, publicPaymentId: string): Promise<DisputeDetailView[]> {
   const { id: paymentId } = await getOwnPayment(deps, actor, publicPaymentId);
   const rows = await listDisputes(deps.db, { as: "payer", userId: actor.userId }, { paymentId, limit: 20 });
@@ -84,7 +84,7 @@ async function readTimeline(deps: Deps, row: ListedDispute): Promise<DisputeDeta
   return toTimeline(row, await listDisputeEvents(deps.db, row.dispute.id));
 }
 
-/** One document of a dispute that the viewer may see. */
+/** Finds a document of a dispute that the viewer may see. */
 export async function getDocument(deps: Deps, viewer: Viewer, input: { disputeId: string; documentId: string }) {
   const { dispute } = await getDispute(deps, viewer, input.disputeId);
   const id = parsePublicId("document", input.documentId);

@@ -13,13 +13,13 @@ import type { ListedDispute } from "./disputes.repo.ts";
 
 const isoTime = z.iso.datetime();
 
-/** Somebody in a dispute, in the role they have there: the payer is a user, the payment's merchant a merchant. */
+/** A person in a dispute with their role in it: the payer is a user, the payment's merchant a merchant. */
 const personView = z.strictObject({ firstName: z.string(), lastName: z.string(), role: z.enum(["user", "merchant", "admin"]) });
 
 const documentView = z.strictObject({
   _id: z.string(),
   originalName: z.string(),
-  /** Where it is downloaded, with the token. */
+  /** Path of the authenticated download. */
   path: z.string(),
   type: z.enum(documentTypes),
   sizeBytes: z.number().int(),
@@ -31,7 +31,7 @@ const commentView = z.strictObject({ _id: z.string(), comment: z.string(), added
 /** A dispute in the documented wire format, the same for its payer, its merchant and administrators. */
 export const disputeView = z.strictObject({
   _id: z.string(),
-  /** The short code that people read to each other. */
+  /** The short code for people. */
   disputeId: z.string(),
   userId: z.strictObject({
     _id: z.string(),
@@ -47,7 +47,7 @@ export const disputeView = z.strictObject({
     createdAt: isoTime,
     description: z.string(),
     status: z.enum(paymentStatuses),
-    /** The largest amount of it that can be disputed now, in dollars: what can still go back of it. */
+    /** Largest amount that can be disputed now, in dollars: what can still be returned. */
     disputable: z.number(),
     transactionHash: z.string().nullable(),
   }),
@@ -68,12 +68,11 @@ export const disputeView = z.strictObject({
       resolvedAt: isoTime.nullable(),
     })
     .nullable(),
-  /** What became of the money that it was approved for. */
+  /** State of the approved money. */
   refund: refundStatusView.nullable(),
 });
 export type DisputeView = z.infer<typeof disputeView>;
 
-/** A dispute with its timeline. */
 export const disputeDetailView = disputeView.extend({
   timeline: z.strictObject({ type: z.enum(disputeEventTypes), at: isoTime, by: personView.nullable() }).array(),
 });
@@ -81,7 +80,6 @@ export type DisputeDetailView = z.infer<typeof disputeDetailView>;
 
 export const disputePageView = z.strictObject({ items: disputeView.array(), nextCursor: z.string().nullable() });
 
-/** What a dispute shows. */
 export function toDisputeView(row: ListedDispute): DisputeView {
   const { dispute, payment, payer, merchant, txHash, documents, comments } = row;
   const id = publicId("dispute", dispute.id);
@@ -129,7 +127,7 @@ export function toDisputeView(row: ListedDispute): DisputeView {
   };
 }
 
-/** The events of a dispute's timeline; one without an actor was the product's own doing. */
+/** Builds the timeline. An event without an actor was caused by the product itself. */
 export function toTimeline(row: ListedDispute, events: DisputeEventRow[]): DisputeDetailView["timeline"] {
   return events.map(({ event, actor }) => {
     return { type: event.type, at: event.at.toISOString(), by: actor && toPersonView(row, actor) };

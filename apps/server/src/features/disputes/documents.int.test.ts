@@ -26,7 +26,7 @@ const file = async (files: FormFile[], more: { key?: string; fields?: Record<str
 const stored = async () => (await readdir(harness.deps.env.uploads.folder).catch(() => [])).toSorted();
 const known = async () => (await harness.db.select({ id: disputeDocuments.id }).from(disputeDocuments)).map(({ id }) => id).toSorted();
 
-/** Whatever was sent before: each file belongs to a document, and each document has its file. */
+/** Each stored file belongs to a document, and each document has its file. */
 const expectNothingLeft = async () => expect(await stored()).toEqual(await known());
 
 describe("a form with documents", () => {
@@ -50,7 +50,7 @@ describe("a form with documents", () => {
     await expectNothingLeft();
   });
 
-  it("takes ten files, and five megabytes to the byte", async () => {
+  it("accepts ten files, and exactly five megabytes", async () => {
     const ten = await file(Array.from({ length: 10 }, (_, index) => ({ name: `${index}.png`, content: makePng() })));
     expect(ten.json().dispute.documents).toHaveLength(10);
     const large = await file([{ name: "scan.pdf", content: makePdf(maxBytes) }]);
@@ -68,27 +68,27 @@ describe("a form with documents", () => {
     ["a program named .pdf", () => [{ name: "notice.pdf", content: makeExe() }], 415, "DOCUMENT_TYPE_REFUSED"],
     ["a PDF named .exe", () => [{ name: "notice.exe", content: makePdf() }], 415, "DOCUMENT_TYPE_REFUSED"],
     [
-      "a bomb of a document",
+      "a zip bomb",
       () => [{ name: "a.docx", content: makeDocx([{ name: "a", content: Buffer.alloc(51 * 1024 * 1024), claimedBytes: 10 }]) }],
       422,
       "DOCUMENT_DANGEROUS",
     ],
     ["an empty file", () => [{ name: "notice.pdf", content: Buffer.alloc(0) }], 415, "DOCUMENT_TYPE_REFUSED"],
     ["a file in another field", () => [{ name: "a.pdf", content: makePdf(), field: "avatar" }], 400, "VALIDATION"],
-  ] as const)("with %s is refused whole", async (_, bad, status, code) => {
+  ] as const)("with %s is refused completely", async (_, bad, status, code) => {
     const before = [await stored(), await harness.db.$count(disputes)];
     const answer = await file([{ name: "good.pdf", content: makePdf() }, ...bad()]);
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect([await stored(), await harness.db.$count(disputes)]).toEqual(before);
   });
 
-  it("says which file is wrong, in its field", async () => {
+  it("names the invalid file in its field", async () => {
     const answer = await file([{ name: "notice.pdf", content: makeExe() }]);
     const message = "notice.pdf is not a PDF, JPG, PNG, DOC or DOCX file";
     expect(answer.json()).toEqual({ message, code: "DOCUMENT_TYPE_REFUSED", errors: { documents: message } });
   });
 
-  it("says what is dangerous about a file, in its field", async () => {
+  it("names a file's danger in its field", async () => {
     const content = makePdfWith("<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>");
     const answer = await file([{ name: "notice.pdf", content }]);
     const message = "notice.pdf contains scripts or actions. Please print it into a new PDF.";
@@ -96,7 +96,7 @@ describe("a form with documents", () => {
     await expectNothingLeft();
   });
 
-  it("shows names for what they are: no paths, no tricks, no end", async () => {
+  it("sanitizes file names: no paths, no control characters, limited length", async () => {
     const answer = await file([
       { name: "../../../etc/passwd.pdf", content: makePdf() },
       { name: `${"ü".repeat(300)}.pdf`, content: makePdf() },
@@ -107,7 +107,7 @@ describe("a form with documents", () => {
     expect((await stored()).every((name) => /^[0-9a-f-]{36}$/.test(name))).toBe(true);
   });
 
-  it("keeps nothing when the filing itself is refused", async () => {
+  it("stores nothing when the filing itself is refused", async () => {
     const content = makePdf();
     const wrong = [{ reason: "" }, { amount: "0" }, { paymentId: "nonsense" }, { status: "closed" }];
     for (const fields of wrong) {
@@ -117,7 +117,7 @@ describe("a form with documents", () => {
     await expectNothingLeft();
   });
 
-  it("repeated under its key keeps the first files and forgets the others", async () => {
+  it("repeated under its key keeps the first files and deletes the others", async () => {
     const fields = await filing();
     const send = () => file([{ name: "a.pdf", content: makePdf() }], { key: "filing-with-files-1", fields });
     const [first, second] = [await send(), await send()];
@@ -126,13 +126,13 @@ describe("a form with documents", () => {
     await expectNothingLeft();
   });
 
-  it("of a stranger is refused unread", async () => {
+  it("of a stranger is refused without being read", async () => {
     const answer = await fixture.sendForm({ url, fields: await filing(), files: [{ name: "a.pdf", content: makePdf() }] });
     expect([answer.statusCode, answer.json().code]).toEqual([401, "UNAUTHENTICATED"]);
     await expectNothingLeft();
   });
 
-  it("that is broken, doubled or too large is refused in our words", async () => {
+  it("that is malformed, duplicated or too large is refused with our error messages", async () => {
     const authorization = `Bearer ${fixture.tokens.payer}`;
     const send = (type: string, payload: string) =>
       harness.app.inject({ method: "POST", url, headers: { authorization, "content-type": type }, payload });
@@ -178,7 +178,7 @@ describe("updating with documents", () => {
 });
 
 describe("a document", () => {
-  it("is downloaded by its payer, its merchant and administrators, to be saved and never to be shown", async () => {
+  it("can be downloaded by its payer, its merchant and administrators, always as an attachment", async () => {
     const { dispute } = (await file([{ name: "Küche (1).pdf", content: makePdf() }])).json();
     const [{ path }] = dispute.documents;
     for (const token of Object.values(fixture.tokens)) {
@@ -197,7 +197,7 @@ describe("a document", () => {
     expect((await fixture.send("HEAD", path, fixture.tokens.payer)).body).toBe("");
   });
 
-  it("is absent for everybody else, and through another dispute", async () => {
+  it("is NOT_FOUND for everybody else, and through another dispute", async () => {
     const { dispute } = (await file([{ name: "a.pdf", content: makePdf() }])).json();
     const { dispute: other } = (await file([])).json();
     const [{ path, _id }] = dispute.documents;
@@ -211,7 +211,7 @@ describe("a document", () => {
     expect([through.statusCode, through.json().message]).toEqual([404, "Document not found"]);
   });
 
-  it("whose bytes are gone is a 404 in JSON", async () => {
+  it("without stored bytes is a 404 in JSON", async () => {
     const { dispute } = (await file([{ name: "a.pdf", content: makePdf() }])).json();
     const before = await known();
     for (const id of before) await harness.deps.uploads.remove(id);
@@ -220,8 +220,8 @@ describe("a document", () => {
   });
 });
 
-describe("what a killed process leaves behind", () => {
-  it("is swept after an hour, and nothing else is", async () => {
+describe("files of a killed process", () => {
+  it("are swept after an hour, and nothing else is", async () => {
     const { dispute } = (await file([{ name: "a.pdf", content: makePdf() }])).json();
     const orphan = makeUploadId(harness.clock.now());
     await harness.deps.uploads.write(orphan, Readable.from(["left behind"]));

@@ -35,7 +35,7 @@ describe("a payer's filing", () => {
     expect([payment.displayStatus, payment.disputeStatus]).toEqual(["inDispute", "open"]);
   });
 
-  it("is taken on the 90th day and refused the millisecond after it", async () => {
+  it("is accepted on the 90th day and refused a millisecond later", async () => {
     const last = await fixture.paid({ createdAt: daysBefore(90) });
     expect((await payer().file({ paymentId: last, ...filing })).status).toBe("open");
     const over = await fixture.paid({ createdAt: daysBefore(90, 1) });
@@ -49,7 +49,7 @@ describe("a payer's filing", () => {
     }
   });
 
-  it("finds somebody else's payment as absent as one that never was", async () => {
+  it("treats somebody else's payment like a missing one", async () => {
     const other = await makeUser(harness.db);
     const foreign = await fixture.paid({ consumerId: other.id });
     const failures = [];
@@ -63,7 +63,7 @@ describe("a payer's filing", () => {
     for (const failure of failures) expect(failure).toMatchObject({ message: "Payment not found", cause: { code: "NOT_FOUND" } });
   });
 
-  it("is for at most what was paid", async () => {
+  it("is for at most the paid amount", async () => {
     const paymentId = await fixture.paid();
     await expect(payer().file({ paymentId, ...filing, amount: "1450.01" })).rejects.toMatchObject({
       message: "The disputed amount can be at most $1,450.00",
@@ -73,7 +73,7 @@ describe("a payer's filing", () => {
     expect((await payer().file({ paymentId, ...filing, amount: "1450.00" })).amount).toBe(1450);
   });
 
-  it("is refused beside an open dispute, after a decision and after cancelling", async () => {
+  it("is refused with an open dispute, after a decision and after a cancellation", async () => {
     const open = await fixture.paid();
     await payer().file({ paymentId: open, ...filing });
     await expect(payer().file({ paymentId: open, ...filing })).rejects.toMatchObject({ cause: { code: "DISPUTE_ALREADY_OPEN" } });
@@ -96,7 +96,7 @@ describe("a payer's filing", () => {
     await expect(payer().file({ paymentId: cancelled, ...filing })).rejects.toThrow("It can only be reopened");
   });
 
-  it("done many times at once has one winner", async () => {
+  it("has one winner when done many times concurrently", async () => {
     const paymentId = await fixture.paid();
     const filings = await Promise.allSettled(Array.from({ length: 12 }, () => payer().file({ paymentId, ...filing })));
     expect(filings.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("a payer's filing", () => {
     expect((await payer().ofPayment({ paymentId })).map(({ status }) => status)).toEqual(["open"]);
   });
 
-  it("repeated under its key gets the first answer, and under the key of another one nothing", async () => {
+  it("repeated under its key returns the first answer, and under another filing's key nothing", async () => {
     const [paymentId, other] = [await fixture.paid(), await fixture.paid()];
     const idempotencyKey = "one-intention-1";
     const before = await harness.db.$count(disputes);
@@ -118,7 +118,7 @@ describe("a payer's filing", () => {
 });
 
 describe("an administrator's filing", () => {
-  it("is answered as documented, and is the payer's dispute", async () => {
+  it("returns the documented answer, and the dispute is the payer's", async () => {
     const transactionId = await fixture.paid();
     const body = { transactionId, reason: "Called us about the heating", amount: 20, notes: "By phone" };
     const answer = await fixture.send("POST", "/api/disputes/create", fixture.tokens.admin, body);
@@ -127,13 +127,13 @@ describe("an administrator's filing", () => {
     expect((await payer().ofPayment({ paymentId: transactionId }))[0]?.disputeId).toBe(answer.json().dispute.disputeId);
   });
 
-  it("of a payment that is not there says so", async () => {
+  it("of an unknown payment reports NOT_FOUND", async () => {
     const body = { transactionId: "pay_01h455vb4pex5vsknk084sn02q", reason: "x", amount: 20 };
     const answer = await fixture.send("POST", "/api/disputes/create", fixture.tokens.admin, body);
     expect([answer.statusCode, answer.json().message]).toEqual([404, "Transaction not found"]);
   });
 
-  it("is nobody else's: a payer's JSON is told to be a form, and a stranger to sign in", async () => {
+  it("is refused for others: a payer's JSON needs a form, and a stranger must sign in", async () => {
     const body = { transactionId: await fixture.paid(), reason: "x", amount: 20 };
     const mine = await fixture.send("POST", "/api/disputes/create", fixture.tokens.payer, body);
     expect([mine.statusCode, mine.json()]).toEqual([415, { message: "Please send a form with files", code: "UNSUPPORTED_MEDIA_TYPE" }]);

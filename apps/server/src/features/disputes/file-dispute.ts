@@ -17,12 +17,12 @@ import { type DisputeRow, holdIsClosed, insertDispute, listDisputesOfPayment, lo
 import { loadDispute } from "./disputes.service.ts";
 import type { DisputeDetailView } from "./disputes.view.ts";
 
-/** A call of somebody who is signed in. */
+/** A call of a signed-in account. */
 export type SignedInCall = Context & { actor: Actor };
 
 interface Filing {
   paymentId: string;
-  /** Whose payment it must be; null for administrators, who file for anybody. */
+  /** The required payer; null for administrators, who file for anybody. */
   consumerId: string | null;
   reason: string;
   amountCents: number;
@@ -30,7 +30,7 @@ interface Filing {
   notes: string | null;
 }
 
-/** Files a payer's dispute about an own payment, with the documents that came with the call. */
+/** Files a payer's dispute about an own payment, with the call's documents. */
 export async function fileDispute(call: SignedInCall, input: FileDisputeInput): Promise<DisputeDetailView> {
   const { idempotencyKey = call.idempotencyKey, ...request } = input;
   const { paymentId, reason, amount: amountCents, description = null } = request;
@@ -52,7 +52,7 @@ export async function fileForPayer(call: SignedInCall, input: FileForPayerInput)
   return file(call, filing, { procedure: "disputes.fileForPayer", key: idempotencyKey, input: request }, viewer);
 }
 
-/** What is remembered of a filing: the dispute itself may have changed by the time it is asked for again. */
+/** The stored answer of a filing: only the id, because the dispute may have changed before a repetition. */
 const filedDispute = z.strictObject({ disputeId: z.string() });
 
 async function file(
@@ -102,7 +102,7 @@ async function open(call: SignedInCall, tx: Transaction, filing: Filing): Promis
   return dispute;
 }
 
-/** Two codes are alike once in billions of times; then another one is drawn. An open dispute beside it cannot be: the payment is locked. */
+/** A code collision happens once in billions of times; then another code is drawn. The payment is locked, so no other filing can run. */
 async function insertWithCode(tx: Transaction, values: Omit<Parameters<typeof insertDispute>[1], "code">): Promise<DisputeRow> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const dispute = await insertDispute(tx, { ...values, code: humanCode(randomBytes(8)) });
@@ -111,17 +111,17 @@ async function insertWithCode(tx: Transaction, values: Omit<Parameters<typeof in
   throw new HearthError("DISPUTE_ALREADY_OPEN");
 }
 
-/** Turns a rule's refusal into a failure; does nothing where there is none. */
+/** Throws a rule's refusal as an error; does nothing for null. */
 export function refuse(refusal: DisputeRefusal | null): void {
   if (refusal) throw new HearthError(refusal.code, { message: refusal.message });
 }
 
-/** The amount of a payment and what of it can still go back. The payment must be locked, so that no refund of it is counted meanwhile. */
+/** Reads a payment's amount and what can still be returned of it. Requires the payment's lock, so that no refund is counted meanwhile. */
 export async function readAmounts(tx: Transaction, payment: { id: string; amountCents: number }): Promise<AmountAndLeft> {
   return { amountCents: payment.amountCents, leftCents: leftToRefundCents(await sumPayment(tx, payment.id), []) };
 }
 
-/** @throws HearthError DISPUTE_AMOUNT_TOO_LARGE for more than was paid, or than can still go back. */
+/** @throws HearthError DISPUTE_AMOUNT_TOO_LARGE above the paid amount or what can still be returned. */
 export function requireAmountWithin(amountCents: number, amounts: AmountAndLeft): void {
   if (amountCents <= disputableCents(amounts)) return;
   const message = atMostSentence("disputed amount", amounts);

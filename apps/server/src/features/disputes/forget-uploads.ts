@@ -3,30 +3,30 @@ import { listHeld } from "../../jobs/set-aside.repo.ts";
 import { workThrough } from "../../jobs/work-list.ts";
 import { findClaimed } from "./dispute-documents.repo.ts";
 
-/** Longer than any request takes, so that a file whose row is just being written is never taken for an orphan. */
+/** Longer than any request, so that a file whose row is just being inserted is not an orphan. */
 const orphanAfterMs = 3_600_000;
-/** Longer than the sweep, which comes every hour, is ever away; what is older was looked at. */
+/** The hourly sweep is never down for so long; older files were checked before. */
 const forgottenAfterMs = 7 * 86_400_000;
-/** How many files are asked about at once. */
+/** Files checked per statement. */
 const batch = 1_000;
-/** How many files are removed at once from a store that may be far away. */
+/** Files removed concurrently, because the store may be remote. */
 const atOnce = 10;
 
-/** Removes those of the uploaded files that no document refers to; answers how many. A failure leaves them to the sweep. */
+/** Removes uploaded files without a document. Returns their number. On failure the sweep removes them later. */
 export async function forgetUnclaimed(deps: Deps, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0;
   try {
     const claimed = await findClaimed(deps.db, ids);
-    const reorged = ids.filter((id) => !claimed.has(id));
-    await Promise.all(reorged.map((id) => deps.uploads.remove(id)));
-    return reorged.length;
+    const orphans = ids.filter((id) => !claimed.has(id));
+    await Promise.all(orphans.map((id) => deps.uploads.remove(id)));
+    return orphans.length;
   } catch (error) {
-    deps.log.warn({ err: error }, "Uploaded files that belong to nothing could not be removed at once");
+    deps.log.warn({ err: error }, "Uploaded files without a document were not removed; the hourly sweep will retry");
     return 0;
   }
 }
 
-/** Removes what a killed process left in the store: files of the last seven days without a document. Answers how many there were. */
+/** Removes files of the last seven days without a document, left by a killed process. Returns their number. */
 export async function sweepUploads(deps: Deps): Promise<number> {
   const now = deps.clock.now().getTime();
   const old = await deps.uploads.listMade(new Date(now - forgottenAfterMs), new Date(now - orphanAfterMs));

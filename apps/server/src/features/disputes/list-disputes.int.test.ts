@@ -47,20 +47,20 @@ const ours = (query = "") => list(`/api/merchant-dashboard/disputes${query}`, fi
 const all = (query = "") => list(`/api/admin/disputes${query}`, fixture.tokens.admin);
 
 describe("lists of disputes", () => {
-  it("show each viewer what is theirs, newest first", async () => {
+  it("show each viewer their own, newest first", async () => {
     expect(await mine()).toEqual(["newest", "closed", "oldest"]);
     expect(await ours()).toEqual(["newest", "closed", "oldest"]);
     expect(await all()).toEqual(["newest", "foreign", "closed", "oldest"]);
     expect(await list("/api/disputes/admin", fixture.tokens.admin)).toEqual(await all());
   });
 
-  it("are closed to the other kinds of token", async () => {
+  it("refuse the other kinds of token", async () => {
     expect(await list("/api/admin/disputes", fixture.tokens.payer)).toBe(401);
     expect(await list("/api/disputes/my-disputes", fixture.tokens.admin)).toBe(401);
     expect(await list("/api/merchant-dashboard/disputes", fixture.tokens.payer)).toBe(403);
   });
 
-  it("are narrowed by status", async () => {
+  it("are filtered by status", async () => {
     expect(await all("?status=open")).toEqual(["newest", "foreign"]);
     expect(await all("?status=closed")).toEqual(["closed"]);
     expect(await ours("?status=escalated")).toEqual(["oldest"]);
@@ -68,20 +68,20 @@ describe("lists of disputes", () => {
     expect(await ours("?status=lost")).toBe(400);
   });
 
-  it("are narrowed by date, in the viewer's days", async () => {
+  it("are filtered by date, in the viewer's time zone", async () => {
     expect(await all("?startDate=2026-10-31&endDate=2026-10-31")).toEqual(["closed"]);
     expect(await all("?startDate=2026-11-01&endDate=2026-11-30&timeZone=Europe/Berlin")).toEqual(["newest", "foreign", "closed"]);
     expect(await all("?startDate=2026-11-05T12:00:00Z&endDate=2026-11-05T12:00:00Z")).toEqual(["foreign"]);
     expect(await all("?startDate=2026-02-30")).toBe(400);
   });
 
-  it("are narrowed by merchant and payer, and nobody's id finds nothing", async () => {
+  it("are filtered by merchant and payer, and an unknown id finds nothing", async () => {
     expect(await all(`?merchantId=${publicId("merchant", fixture.merchantId)}`)).toHaveLength(3);
     expect(await all(`?userId=${publicId("user", fixture.payer.id)}&status=closed`)).toEqual(["closed"]);
     expect(await all("?merchantId=nonsense")).toEqual([]);
   });
 
-  it("are searched by email, merchant and any id, letter by letter", async () => {
+  it("are searched by email, merchant and any id, with wildcards as plain characters", async () => {
     expect(await all("?search=SOMEONE.else")).toEqual(["foreign"]);
     expect(await all("?search=under_score%20100%25")).toEqual(["foreign"]);
     expect(await all("?search=under%25house")).toEqual([]);
@@ -90,7 +90,7 @@ describe("lists of disputes", () => {
       expect(await all(`?search=${word}`)).toEqual(["newest"]);
   });
 
-  it("go on where the last page ended", async () => {
+  it("continue after the last page", async () => {
     const first = await fixture.send("GET", "/api/admin/disputes?limit=3", fixture.tokens.admin);
     const cursor = first.headers["x-next-cursor"];
     expect(first.json()).toHaveLength(3);
@@ -115,7 +115,7 @@ describe("one dispute", () => {
     expect(answers[0]?.json()).toMatchObject({ _id, reason: "newest", userId: { email: fixture.payer.email } });
   });
 
-  it("that is somebody else's is as absent as one that never was", async () => {
+  it("of somebody else is as absent as an unknown one", async () => {
     const [foreign] = (await fixture.send("GET", "/api/admin/disputes?search=someone", fixture.tokens.admin)).json();
     const answers = await Promise.all(
       [foreign._id, foreign.disputeId, "dsp_01h455vb4pex5vsknk084sn02q", "2222-2222", "x"].map((id) =>

@@ -2,28 +2,27 @@ import { digestOfUpload, openUpload, type UploadedFiles } from "@hearth/db/backu
 import type { Database } from "@hearth/db/client";
 import { listDigests } from "./dispute-documents.repo.ts";
 
-/** What moving did: how many were copied or were there already, and the ids of those that are missing or damaged where they came from. */
+/** Result of a move: the number of files copied or already there, and the ids missing or damaged at the source. */
 export interface MoveReport {
   copied: number;
   alreadyThere: number;
   damaged: string[];
 }
 
-/** From where, to where, and whether what arrived is removed at the source. */
+/** `remove`: delete each file at the source once its copy is verified. */
 export interface MoveOrder {
   from: UploadedFiles;
   to: UploadedFiles;
   remove: boolean;
-  /** Hears how many were looked at. */
+  /** Called with progress messages. */
   say: (note: string) => void;
 }
 
 const page = 500;
 
 /**
- * Copies the file of every document to another place while people go on working; one that is whole there is left as it is, so that it may be run
- * again, and again after the servers were pointed to the new place. A file is removed at the source only when what arrived was read
- * back and has the SHA-256 that its row says. It costs a look at each file.
+ * Copies every document's file to another store while the product is in use. Skips intact copies, so it can be repeated, also after the
+ * servers use the new store. Removes a source file only after its copy was read back with the row's SHA-256. Reads every file.
  */
 export async function moveUploads(db: Database, { from, to, remove, say }: MoveOrder): Promise<MoveReport> {
   const report: MoveReport = { copied: 0, alreadyThere: 0, damaged: [] };
@@ -52,9 +51,9 @@ async function moveOne(
     if ((await digestOfUpload(from, id)) !== sha256) return "damaged";
     const content = await openUpload(from, id);
     if (content === null) return "damaged";
-    await to.remove(id); // what a copy that was cut off left
+    await to.remove(id); // remains of an interrupted copy
     await to.write(id, content);
-    if ((await digestOfUpload(to, id)) !== sha256) throw new Error(`The uploaded file ${id} did not arrive whole`);
+    if ((await digestOfUpload(to, id)) !== sha256) throw new Error(`The uploaded file ${id} was not copied intact`);
   }
   if (remove) await from.remove(id);
   return isThere ? "alreadyThere" : "copied";

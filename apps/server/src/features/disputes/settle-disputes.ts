@@ -1,10 +1,10 @@
 import type { Deps } from "../../deps.ts";
 import { markSettled } from "./dispute-records.repo.ts";
 
-/** So many disputes are marked by one statement. */
+/** Disputes per statement. */
 const atOnce = 500;
 
-/** Notes which approved disputes have had all of their money sent back for good, so that nobody works it out again; answers how many. */
+/** Marks approved disputes whose money was returned finally, so that they are not computed again. Returns their number. */
 export async function settleDisputes({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
   for (let all = 0; ;) {
     const settled = await markSettled(db, clock.now(), atOnce);

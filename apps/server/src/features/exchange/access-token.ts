@@ -1,12 +1,12 @@
 import { type ExchangeTokens, ProviderRefused } from "@hearth/exchange/provider";
 import type { Deps } from "../../deps.ts";
-import { exchangeOf, told } from "./ask-exchange.ts";
+import { exchangeOf, withExchange } from "./ask-exchange.ts";
 import { type ExchangeAccountRow, lockExchangeAccount, updateExchangeAccount } from "./exchange.repo.ts";
 
-/** A token this close to its end might not live through the call. */
+/** A token that expires this soon might not last for the call. */
 const marginMs = 60_000;
 
-/** The tokens as the table keeps them: encrypted, for this account of ours only. */
+/** Encrypts the tokens for storage, bound to this account. */
 export function encryptTokens(deps: Deps, userId: string, tokens: ExchangeTokens) {
   const close = (text: string | null) => (text === null ? null : deps.encryption.encrypt(text, tokensContext(userId)));
   return {
@@ -16,7 +16,7 @@ export function encryptTokens(deps: Deps, userId: string, tokens: ExchangeTokens
   };
 }
 
-/** The tokens of a row that has ended or not, in the clear; what is missing is left out. */
+/** Decrypts a row's tokens; null for missing ones. */
 export function openTokens(deps: Deps, account: ExchangeAccountRow): { access: string | null; refresh: string | null } {
   const open = (encrypted: string | null) =>
     encrypted === null ? null : deps.encryption.decrypt(encrypted, tokensContext(account.userId));
@@ -24,9 +24,10 @@ export function openTokens(deps: Deps, account: ExchangeAccountRow): { access: s
 }
 
 /**
- * A token of this access that is good for a while, refreshed where it has to be; null where the access has ended. A refresh token is good once,
- * so refreshing is done by one at a time, under the row's lock: the one case where the provider is asked within a transaction.
- * @throws ProviderRefused when the exchange does not give another one, HearthError EXCHANGE_UNAVAILABLE.
+ * Returns an access token that stays valid for a while, refreshing it if necessary. Null when the access has ended. A refresh token works
+ * only once, so one process at a time refreshes under the row's lock. It is the only provider call within a transaction.
+ *
+ * @throws ProviderRefused when the exchange refuses a new token, HearthError EXCHANGE_UNAVAILABLE.
  */
 export async function freshAccessToken(deps: Deps, account: ExchangeAccountRow): Promise<string | null> {
   const { userId } = account;
@@ -36,9 +37,9 @@ export async function freshAccessToken(deps: Deps, account: ExchangeAccountRow):
     if (locked?.id !== account.id) return null;
     const { access, refresh } = openTokens(deps, locked);
     if (!isOver(deps, locked)) return access;
-    if (refresh === null) throw new ProviderRefused("The person did not grant staying connected", 401);
-    const tokens = await told(() => exchangeOf(deps).refresh(refresh)).catch((error: unknown) => {
-      // Where the person took the access back there, the exchange refuses the refresh token with 400 and not with 401 (RFC 6749, 5.2).
+    if (refresh === null) throw new ProviderRefused("The person did not grant offline access", 401);
+    const tokens = await withExchange(() => exchangeOf(deps).refresh(refresh)).catch((error: unknown) => {
+      // When the person revoked the access at the exchange, it refuses the refresh token with 400 instead of 401 (RFC 6749, 5.2).
       throw error instanceof ProviderRefused ? new ProviderRefused(error.message, 401, { cause: error }) : error;
     });
     await updateExchangeAccount(tx, locked.id, encryptTokens(deps, userId, tokens));
@@ -46,7 +47,7 @@ export async function freshAccessToken(deps: Deps, account: ExchangeAccountRow):
   });
 }
 
-/** Gives the tokens of an access that has ended back. It has ended here in any case, so that trouble there stops nothing. */
+/** Revokes the tokens of an ended access at the exchange. Failures are only logged, because the access has already ended here. */
 export async function revokeTokens(deps: Deps, account: ExchangeAccountRow): Promise<void> {
   const { access, refresh } = openTokens(deps, account);
   for (const token of [refresh, access]) {
@@ -61,7 +62,7 @@ function isOver(deps: Deps, { accessExpiresAt }: ExchangeAccountRow): boolean {
   return accessExpiresAt.getTime() - marginMs <= deps.clock.now().getTime();
 }
 
-/** What an exchange's tokens are encrypted for: one account of ours. */
+/** Encryption context of an account's exchange tokens. */
 export function tokensContext(userId: string): string {
   return `exchange tokens of ${userId}`;
 }

@@ -2,14 +2,14 @@ import { HearthError } from "@hearth/domain/errors";
 import { type ExchangeAccountProvider, ProviderUnavailable } from "@hearth/exchange/provider";
 import type { Deps } from "../../deps.ts";
 
-/** The exchange. @throws HearthError EXCHANGE_OFF where none is configured. */
+/** Returns the exchange. @throws HearthError EXCHANGE_OFF when none is configured. */
 export function exchangeOf(deps: Deps): ExchangeAccountProvider {
   if (deps.exchange === null) throw new HearthError("EXCHANGE_OFF");
   return deps.exchange;
 }
 
-/** Asks the exchange; when it is away or answers nonsense, the person is told so and nothing else happens. Its refusals pass through. */
-export async function told<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Runs an exchange call for a request. Turns ProviderUnavailable into EXCHANGE_UNAVAILABLE; refusals pass through. */
+export async function withExchange<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe("clearing the connection", () => {
-  it("unlinks the exchange account and the smart wallet, and leaves a wallet that was linked by itself", async () => {
+  it("unlinks the exchange account and the smart wallet, and keeps a separately linked wallet", async () => {
     const { call, person } = await fixture.open();
     await link(call, { email: person });
     const [smartWalletAddress, walletAddress] = [makeAddress("smart"), makeAddress("own")];
@@ -20,7 +20,7 @@ describe("clearing the connection", () => {
     expect(await call.wallet.status()).toMatchObject({ coinbaseAccountConnected: false, smartWalletAddress: null, walletAddress });
   });
 
-  it("unlinks a smart wallet where no exchange account is linked, and does nothing where nothing is", async () => {
+  it("unlinks a smart wallet without an exchange account, and does nothing without either", async () => {
     const { call } = await fixture.open();
     await call.wallet.saveSmart({ smartWalletAddress: makeAddress("alone") });
     await call.exchange.clearConnection();
@@ -28,7 +28,7 @@ describe("clearing the connection", () => {
     expect(await call.exchange.clearConnection()).toEqual({ message: "The wallet connection was cleared" });
   });
 
-  it("ends an authorization that is still under way", async () => {
+  it("ends an authorization in progress", async () => {
     const { call, person } = await fixture.open();
     const back = await authorize(call, { email: person });
     await call.exchange.clearConnection();
@@ -36,7 +36,7 @@ describe("clearing the connection", () => {
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "none" });
   });
 
-  it("leaves a merchant's payout address the merchant's, so that nobody else can link it", async () => {
+  it("keeps a merchant's payout address linked, so that nobody else can link it", async () => {
     const { owner } = await makeMerchant(fixture.harness.db, { payeeAddress: null });
     const merchant = await fixture.open(owner.id);
     const email = `shared.${merchant.person}`;

@@ -8,15 +8,15 @@ import type { CallOrigin } from "../../trpc/context.ts";
 import { unlinkExchangeWallet } from "../wallet/payout-wallet.ts";
 import { holdWallets, linkWallet, unlinkAddress, unlinkWallet } from "../wallet/wallet.service.ts";
 import { freshAccessToken, revokeTokens } from "./access-token.ts";
-import { exchangeOf, told } from "./ask-exchange.ts";
+import { exchangeOf, withExchange } from "./ask-exchange.ts";
 import { type ExchangeAccountRow, lockExchangeAccount, markExchangeAccountEnded, updateExchangeAccount } from "./exchange.repo.ts";
 
 /**
- * Connects the exchange account that the person gave this access to: asks whose it is and where it receives USDC, and links that address.
- * Answers the address. What cannot be put right by trying again ends the access; what can, leaves it for another try. Another access of the
- * same person, given in the meantime, is left alone.
+ * Connects an exchange account: reads its owner and USDC address, and links the address. Returns the address. Permanent errors end the
+ * access; temporary ones keep it for another try. Does not touch a later access of the same person.
+ *
  * @throws HearthError EXCHANGE_UNAVAILABLE, EXCHANGE_DISCONNECTED, LINK_INCOMPLETE, EXCHANGE_WALLET_MISSING, EXCHANGE_ACCOUNT_USED,
- * WALLET_ALREADY_USED, LINK_EXPIRED when a later access has taken this one's place.
+ * WALLET_ALREADY_USED; LINK_EXPIRED when a later access replaced this one.
  */
 export async function connectAccount(deps: Deps, origin: CallOrigin, access: ExchangeAccountRow): Promise<`0x${string}`> {
   try {
@@ -30,13 +30,13 @@ export async function connectAccount(deps: Deps, origin: CallOrigin, access: Exc
   }
 }
 
-/** Ends whatever access there is and unlinks its address, and with `isWhole` the smart wallet too; tokens are given back. */
+/** Ends the current access, unlinks its address and, with `isWhole`, the smart wallet, and revokes the tokens. */
 export async function endAccess(deps: Deps, origin: CallOrigin, userId: string, { isWhole = false } = {}): Promise<void> {
   const ended = await deps.db.transaction((tx) => endAccessWithin(deps, tx, origin, userId, { isWhole }));
   if (ended) await revokeTokens(deps, ended);
 }
 
-/** Ends an access as `endAccess` does, within a transaction of more; answers the access whose tokens are to be given back after it. */
+/** Does the same within the caller's transaction. Returns the access, whose tokens the caller must revoke afterwards. */
 export async function endAccessWithin(
   deps: Deps,
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function endAccessWithin(
   return account;
 }
 
-/** Ends this access as `endAccess` does; false, and nothing is touched, where a later one has taken its place. */
+/** Ends this access. Returns false and changes nothing when a later one has replaced it. */
 export async function endThisAccess(deps: Deps, origin: CallOrigin, { id, userId }: ExchangeAccountRow): Promise<boolean> {
   const ended = await deps.db.transaction(async (tx) => {
     await holdWallets(tx, userId);
@@ -79,8 +79,8 @@ async function findAccount(deps: Deps, access: ExchangeAccountRow): Promise<Foun
   try {
     const token = await freshAccessToken(deps, access);
     if (token === null) throw new HearthError("LINK_EXPIRED");
-    const externalUserId = await told(() => exchange.externalUserId(token));
-    const text = await told(() => exchange.usdcAddress(token));
+    const externalUserId = await withExchange(() => exchange.externalUserId(token));
+    const text = await withExchange(() => exchange.usdcAddress(token));
     if (text === null) throw new HearthError("EXCHANGE_WALLET_MISSING");
     const address = parseAddress(text);
     if (address === null) throw new HearthError("EXCHANGE_UNAVAILABLE");

@@ -20,7 +20,7 @@ const account = () => fixture.open();
 const minutes = (number: number) => harness.clock.advance({ minutes: number });
 
 describe("linking an account at the exchange", () => {
-  it("connects it with its address, and says so everywhere", async () => {
+  it("connects it with its address, and every call reports it", async () => {
     const { call, person } = await account();
     const { usdcAddress } = personOf(person);
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "none", walletAddress: null });
@@ -36,7 +36,7 @@ describe("linking an account at the exchange", () => {
     expect(await call.wallet.status()).toMatchObject({ coinbaseAccountConnected: true, proven: false, walletAddress: null });
   });
 
-  it("keeps no token and no state in the clear", async () => {
+  it("stores no token and no state in plain text", async () => {
     const { call, person, userId } = await account();
     const back = await authorize(call, { email: person });
     await call.exchange.callback(back);
@@ -47,7 +47,7 @@ describe("linking an account at the exchange", () => {
     expect(JSON.stringify(links)).not.toContain(back.state);
   });
 
-  it("takes a state once, and of two at the same moment only one", async () => {
+  it("accepts a state once, also when used twice concurrently", async () => {
     const { call, person } = await account();
     const back = await authorize(call, { email: person });
     const answers = await Promise.allSettled([call.exchange.callback(back), call.exchange.callback(back)]);
@@ -56,7 +56,7 @@ describe("linking an account at the exchange", () => {
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified" });
   });
 
-  it("takes a state from nobody but the session that began it", async () => {
+  it("accepts a state only from the session that began it", async () => {
     const { call, person, userId } = await account();
     const back = await authorize(call, { email: person });
     const stranger = await account();
@@ -66,7 +66,7 @@ describe("linking an account at the exchange", () => {
     expect(await call.exchange.callback(back)).toMatchObject({ success: true });
   });
 
-  it("takes a state for ten minutes", async () => {
+  it("accepts a state for ten minutes", async () => {
     const now = harness.clock.now();
     const { call, person } = await account();
     const back = await authorize(call, { email: person });
@@ -76,7 +76,7 @@ describe("linking an account at the exchange", () => {
     harness.clock.set(now);
   });
 
-  it("fails with a word when the person says no, grants too little, or holds no USDC", async () => {
+  it("fails with a specific error when the person denies, grants too little, or has no USDC", async () => {
     const { call, person } = await account();
     await expect(link(call, { email: person, deny: true })).rejects.toMatchObject({ cause: { code: "LINK_DENIED" } });
     expect(await call.exchange.checkWallet()).toMatchObject({
@@ -91,13 +91,13 @@ describe("linking an account at the exchange", () => {
     expect(await link(call, { email: person })).toMatchObject({ success: true });
   });
 
-  it("refuses a code that the exchange never gave", async () => {
+  it("refuses a code that the exchange never issued", async () => {
     const { call, person } = await account();
     const { state } = await authorize(call, { email: person });
     await expect(call.exchange.callback({ state, code: "made up" })).rejects.toMatchObject({ cause: { code: "LINK_REFUSED" } });
   });
 
-  it.each(["away", "nonsense"])("waits for an exchange that is %s, and can be tried again", async (sentinel) => {
+  it.each(["away", "nonsense"])("waits for an exchange that is %s, and can be retried", async (sentinel) => {
     const { call, person, userId } = await account();
     await expect(link(call, { email: `${sentinel}.${person}` })).rejects.toMatchObject({
       cause: { code: "EXCHANGE_UNAVAILABLE" },
@@ -110,7 +110,7 @@ describe("linking an account at the exchange", () => {
     expect(rows).toMatchObject([{ encryptedAccessToken: null, encryptedRefreshToken: null, endedAt: expect.any(Date) }]);
   });
 
-  it("links one account of the exchange to one of ours, however close the race", async () => {
+  it("links an exchange account to one account only, also concurrently", async () => {
     const [first, second] = [await account(), await account()];
     const email = `one.${first.person}`;
     const backs = [await authorize(first.call, { email }), await authorize(second.call, { email })];
@@ -131,7 +131,7 @@ describe("linking an account at the exchange", () => {
     expect(await link(second.call, { email: "shared-two@example.com" })).toMatchObject({ success: true });
   });
 
-  it("is undone by clearing the connection; a wallet of one's own stays", async () => {
+  it("is undone by clearing the connection, which keeps a separate wallet", async () => {
     const { call, person } = await account();
     await link(call, { email: person });
     const own = "0x1111111111111111111111111111111111111111";
@@ -142,7 +142,7 @@ describe("linking an account at the exchange", () => {
     expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
   });
 
-  it("sends who has no account yet to the page that makes one", async () => {
+  it("sends people without an account to the sign-up page", async () => {
     const { call } = await account();
     const { redirectUrl } = await call.exchange.createWallet();
     const url = new URL(redirectUrl);
@@ -151,7 +151,7 @@ describe("linking an account at the exchange", () => {
 });
 
 describe("the bank account check", () => {
-  it("says whether there is one", async () => {
+  it("reports the existence of a bank account", async () => {
     const [rich, poor] = [await account(), await account()];
     await link(rich.call, { email: rich.person });
     await link(poor.call, { email: `nobank.${poor.person}` });
@@ -159,7 +159,7 @@ describe("the bank account check", () => {
     expect(await poor.call.exchange.paymentMethods()).toEqual({ hasBankAccount: false });
   });
 
-  it("goes on for longer than a token lives, with one refresh for two that ask at once", async () => {
+  it("works beyond a token's lifetime, with one refresh for two concurrent calls", async () => {
     const { call, person, userId } = await account();
     await link(call, { email: person });
     const kept = () => harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
@@ -175,7 +175,7 @@ describe("the bank account check", () => {
     expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
   });
 
-  it("ends the connection where the person took the access back at the exchange", async () => {
+  it("ends the connection when the person revoked the access at the exchange", async () => {
     const { call, person, userId } = await account();
     await link(call, { email: person });
     const [access] = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
@@ -187,7 +187,7 @@ describe("the bank account check", () => {
     await expect(call.wallet.status()).rejects.toMatchObject({ cause: { code: "WALLET_SETUP_NEEDED" } });
   });
 
-  it("is unavailable, and never an error, without the grant for it or for staying connected", async () => {
+  it("is unavailable, and never an error, without its grant or the offline grant", async () => {
     const { call, person } = await account();
     const scopes = ["wallet:user:read", "wallet:accounts:read", "wallet:addresses:read"];
     await link(call, { email: person, scopes });
@@ -195,13 +195,13 @@ describe("the bank account check", () => {
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified" });
   });
 
-  it("is unavailable while the exchange answers that it cannot say", async () => {
+  it("is unavailable while the exchange cannot tell", async () => {
     const { call, person } = await account();
     await link(call, { email: `nocheck.${person}` });
     expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
   });
 
-  it("is unavailable where no exchange is configured, or the exchange is away", async () => {
+  it("is unavailable when no exchange is configured or the exchange is down", async () => {
     const { call, person, userId } = await account();
     await link(call, { email: person });
     const { deps } = harness;
@@ -216,7 +216,7 @@ describe("the bank account check", () => {
 });
 
 describe("the documented calls", () => {
-  it("answer what is written", async () => {
+  it("return what is documented", async () => {
     const { token, person } = await account();
     const headers = { authorization: `Bearer ${token}` };
     const send = async (method: "GET" | "POST" | "DELETE", url: string, payload?: object) => {

@@ -8,12 +8,12 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 export type LinkRow = typeof exchangeLinks.$inferSelect;
 export type ExchangeAccountRow = typeof exchangeAccounts.$inferSelect;
 
-/** Keeps an authorization that a person is sent to. */
+/** Stores an authorization that a person is sent to. */
 export async function insertLink(db: DatabaseOrTransaction, link: typeof exchangeLinks.$inferInsert): Promise<void> {
   await db.insert(exchangeLinks).values(link);
 }
 
-/** Uses an authorization up for the account and the session that began it; null for every other, for a second time, and when it is over. */
+/** Uses up an authorization for the account and session that began it. Null for any other, for a second use, and after its expiry. */
 export async function markLinkUsed(
   db: DatabaseOrTransaction,
   key: { stateHash: string; userId: string; sessionId: string; now: Date },
@@ -35,18 +35,18 @@ export async function markLinkUsed(
   return row ?? null;
 }
 
-/** Says how an authorization ended. */
+/** Stores an authorization's outcome. */
 export async function markLinkOutcome(db: DatabaseOrTransaction, stateHash: string, outcome: LinkOutcome): Promise<void> {
   await db.update(exchangeLinks).set({ outcome }).where(eq(exchangeLinks.stateHash, stateHash));
 }
 
-/** Says how the account's newest authorization ended. */
+/** Stores the outcome of the account's newest authorization. */
 export async function markNewestOutcome(db: DatabaseOrTransaction, userId: string, outcome: LinkOutcome): Promise<void> {
   const newest = await findNewestLink(db, userId);
   if (newest) await markLinkOutcome(db, newest.stateHash, outcome);
 }
 
-/** The account's newest authorization that it has not asked to forget. */
+/** Finds the account's newest authorization that is not cleared. */
 export async function findNewestLink(db: DatabaseOrTransaction, userId: string): Promise<LinkRow | null> {
   const [row] = await db
     .select()
@@ -57,7 +57,7 @@ export async function findNewestLink(db: DatabaseOrTransaction, userId: string):
   return row ?? null;
 }
 
-/** Forgets the account's authorizations; one that is still under way leads to nothing any more. */
+/** Clears the account's authorizations. One in progress becomes invalid. */
 export async function markLinksCleared(db: DatabaseOrTransaction, userId: string, now: Date): Promise<void> {
   await db
     .update(exchangeLinks)
@@ -65,26 +65,26 @@ export async function markLinksCleared(db: DatabaseOrTransaction, userId: string
     .where(and(eq(exchangeLinks.userId, userId), isNull(exchangeLinks.clearedAt)));
 }
 
-/** The exchange account that an account of ours has access to. */
+/** Finds the exchange account that an account has access to. */
 export async function findExchangeAccount(db: DatabaseOrTransaction, userId: string): Promise<ExchangeAccountRow | null> {
   const [row] = await db.select().from(exchangeAccounts).where(isActive(userId));
   return row ?? null;
 }
 
-/** The exchange account that an account of ours has access to, locked until the transaction ends. */
+/** Locks the exchange account that an account has access to until the transaction ends. */
 export async function lockExchangeAccount(tx: Transaction, userId: string): Promise<ExchangeAccountRow | null> {
   const [row] = await tx.select().from(exchangeAccounts).where(isActive(userId)).for("update");
   return row ?? null;
 }
 
-/** Keeps the access that somebody gave, and answers it; the previous one must have ended. */
+/** Stores a new access. The previous one must have ended. */
 export async function insertExchangeAccount(tx: Transaction, account: typeof exchangeAccounts.$inferInsert): Promise<ExchangeAccountRow> {
   const [row] = await tx.insert(exchangeAccounts).values(account).returning();
-  if (!row) throw new Error("An access to an exchange account was not kept");
+  if (!row) throw new Error("The exchange account was not stored");
   return row;
 }
 
-/** Changes what is kept of an access that has not ended. @throws HearthError EXCHANGE_ACCOUNT_USED when it is another account's. */
+/** Changes an access that has not ended. @throws HearthError EXCHANGE_ACCOUNT_USED when another account has it. */
 export async function updateExchangeAccount(
   tx: Transaction,
   id: string,
@@ -103,7 +103,7 @@ export async function updateExchangeAccount(
   }
 }
 
-/** Ends the access and forgets its tokens; null where there was none. The answer holds them a last time, for revoking. */
+/** Ends the access and deletes its tokens. Returns the old row with the tokens, for revoking; null without an access. */
 export async function markExchangeAccountEnded(tx: Transaction, userId: string, now: Date): Promise<ExchangeAccountRow | null> {
   const account = await lockExchangeAccount(tx, userId);
   if (!account) return null;

@@ -9,7 +9,7 @@ import { checkBankAccount, clearConnection, clearVerification, readVerification,
 
 const messageView = z.strictObject({ message: z.string() });
 
-/** The account at the exchange of the account that is signed in. */
+/** The signed-in account's exchange account. */
 export const exchangeRouter = router({
   paymentMethods: userProcedure.output(bankView).query(({ ctx }) => checkBankAccount(ctx.deps, ctx, ctx.actor)),
   initiateAuth: freshUserProcedure
@@ -19,7 +19,7 @@ export const exchangeRouter = router({
   createWallet: freshUserProcedure
     .output(redirectView)
     .mutation(({ ctx }) => startLink(ctx.deps, ctx.actor, { currentPath: walletPageOf(ctx.actor.role), isSignUp: true })),
-  /** A query, because the documented call is a GET; its state is good once. */
+  /** A query, because the documented call is a GET; its state works once. */
   callback: userProcedure
     .input(linkCallbackInput)
     .output(linkedView)

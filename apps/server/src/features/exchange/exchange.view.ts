@@ -1,10 +1,10 @@
 import { verificationStatuses } from "@hearth/domain/exchange/inputs";
 import { z } from "zod";
 
-/** Where to send the person's browser. */
+/** Address to send the person's browser to. */
 export const redirectView = z.strictObject({ redirectUrl: z.string() });
 
-/** Where linking stands, and the linked account's address. */
+/** State of linking, and the linked address. */
 export const verificationView = z.strictObject({
   status: z.enum(verificationStatuses),
   message: z.string(),
@@ -12,11 +12,11 @@ export const verificationView = z.strictObject({
 });
 export type VerificationView = z.infer<typeof verificationView>;
 
-/** Where linking stands after another try; `needsVerification` asks for a new authorization. */
+/** State of linking after a retry; `needsVerification` asks for a new authorization. */
 export const retryView = verificationView.extend({ needsVerification: z.boolean() });
 export type RetryView = z.infer<typeof retryView>;
 
-/** What linking came to, and where the person was before. */
+/** Result of linking, with the page where the person began. */
 export const linkedView = z.strictObject({
   success: z.literal(true),
   walletAddress: z.string(),
@@ -25,7 +25,7 @@ export const linkedView = z.strictObject({
 });
 export type LinkedView = z.infer<typeof linkedView>;
 
-/** Whether a bank account is linked at the exchange, or that nobody can say. */
+/** `hasBankAccount`, or an error when that is unknown. */
 export const bankView = z.union([
   z.strictObject({ hasBankAccount: z.boolean() }),
   z.strictObject({ error: z.literal("automatic_check_unavailable") }),

@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { holdWallets } from "../wallet/wallet.service.ts";
 import { revokeTokens, encryptTokens } from "./access-token.ts";
-import { exchangeOf, told } from "./ask-exchange.ts";
+import { exchangeOf, withExchange } from "./ask-exchange.ts";
 import { connectAccount } from "./connect-account.ts";
 import {
   insertExchangeAccount,
@@ -20,7 +20,8 @@ import {
 import type { LinkedView } from "./exchange.view.ts";
 
 /**
- * Begins an authorization: where to send the person, with a state that is good for ten minutes, once, for this session only.
+ * Begins an authorization. Returns the address to send the person to, with a state valid once, for ten minutes and for this session only.
+ *
  * @throws HearthError EXCHANGE_OFF, EXCHANGE_UNAVAILABLE.
  */
 export async function startLink(
@@ -29,7 +30,9 @@ export async function startLink(
   { currentPath, isSignUp }: Pick<InitiateAuthInput, "currentPath"> & { isSignUp: boolean },
 ): Promise<{ redirectUrl: string }> {
   const [state, codeVerifier] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
-  const { redirectUrl } = await told(() => exchangeOf(deps).startLink({ state, codeVerifier, redirectUri: callbackUrl(deps), isSignUp }));
+  const { redirectUrl } = await withExchange(() =>
+    exchangeOf(deps).startLink({ state, codeVerifier, redirectUri: callbackUrl(deps), isSignUp }),
+  );
   const now = deps.clock.now();
   await insertLink(deps.db, {
     stateHash: hashOf(state),
@@ -44,9 +47,9 @@ export async function startLink(
 }
 
 /**
- * Ends an authorization with what the exchange sent back: trades the code for tokens, and connects the account. Whatever comes of it is kept,
- * so that the person can be told later as well.
- * @throws HearthError LINK_EXPIRED for a state that is foreign, spent or over; LINK_DENIED, LINK_REFUSED; as `connectAccount` does.
+ * Completes an authorization: exchanges the code for tokens and connects the account. Stores the outcome, so that it can be shown later.
+ *
+ * @throws HearthError LINK_EXPIRED for a foreign, used or expired state; LINK_DENIED, LINK_REFUSED; and the errors of `connectAccount`.
  */
 export async function finishLink(deps: Deps, origin: CallOrigin, actor: Actor, input: LinkCallbackInput): Promise<LinkedView> {
   const { userId, sessionId } = actor;
@@ -69,7 +72,7 @@ async function tradeCode(deps: Deps, link: LinkRow, { code, state }: LinkCallbac
   if (code === undefined) throw new HearthError("LINK_DENIED");
   const codeVerifier = deps.encryption.decrypt(link.encryptedVerifier, verifierContext(link.stateHash));
   try {
-    return await told(() => exchangeOf(deps).finishLink({ code, state, codeVerifier, redirectUri: callbackUrl(deps) }));
+    return await withExchange(() => exchangeOf(deps).finishLink({ code, state, codeVerifier, redirectUri: callbackUrl(deps) }));
   } catch (error) {
     if (error instanceof ProviderRefused) throw new HearthError("LINK_REFUSED", { cause: error });
     throw error;
@@ -94,7 +97,7 @@ function hashOf(state: string): string {
   return createHash("sha256").update(state).digest("hex");
 }
 
-/** What a verifier is encrypted for: the one authorization that it proves. */
+/** Encryption context of the verifier of one authorization. */
 export function verifierContext(stateHash: string): string {
   return `verifier of ${stateHash}`;
 }

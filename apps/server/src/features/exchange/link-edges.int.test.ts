@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe("two authorizations of one account", () => {
-  it("may both succeed: the account that was linked last is the one", async () => {
+  it("may both succeed; the last linked account counts", async () => {
     const { call, person } = await fixture.open();
     const [first, second] = [await authorize(call, { email: person }), await authorize(call, { email: `other.${person}` })];
     await call.exchange.callback(second);
@@ -20,7 +20,7 @@ describe("two authorizations of one account", () => {
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified", walletAddress: personOf(person).usdcAddress });
   });
 
-  it("may end at the same moment, and leave one account connected", async () => {
+  it("may finish concurrently, and one account is connected", async () => {
     const { call, person } = await fixture.open();
     const backs = [await authorize(call, { email: person }), await authorize(call, { email: person })];
     await Promise.allSettled(backs.map((back) => call.exchange.callback(back)));
@@ -28,7 +28,7 @@ describe("two authorizations of one account", () => {
     expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
   });
 
-  it("are each their own: one that was overtaken ends nothing but itself, whatever it finds", async () => {
+  it("are independent: an overtaken one ends only itself", async () => {
     const { call, person, userId } = await fixture.open();
     const { deps } = fixture.harness;
     const late = { ip: "127.0.0.1", requestId: "late", userAgent: null };
@@ -48,7 +48,7 @@ describe("two authorizations of one account", () => {
     expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
   });
 
-  it("are each their own: one that is refused does not undo the other", async () => {
+  it("are independent: a refused one does not undo the other", async () => {
     const { call, person } = await fixture.open();
     const [kept, refused] = [await authorize(call, { email: person }), await authorize(call, { email: person, deny: true })];
     await call.exchange.callback(kept);
@@ -56,7 +56,7 @@ describe("two authorizations of one account", () => {
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified" });
   });
 
-  it("cannot lend each other their codes, spent or not, and a connection outlives the attempt", async () => {
+  it("cannot use each other's codes, and a connection outlives the attempt", async () => {
     const { call, person } = await fixture.open();
     const begin = () => authorize(call, { email: person });
     const [first, second, third] = [await begin(), await begin(), await begin()];
@@ -69,7 +69,7 @@ describe("two authorizations of one account", () => {
 });
 
 describe("the documented calls for a merchant", () => {
-  it("answer as they do for a consumer", async () => {
+  it("return the same as for a consumer", async () => {
     const { owner } = await makeMerchant(fixture.harness.db);
     const { call, token, person } = await fixture.open(owner.id);
     const send = async (method: "GET" | "POST", url: string) => {
@@ -86,8 +86,8 @@ describe("the documented calls for a merchant", () => {
   });
 });
 
-describe("an exchange whose sign-in is away", () => {
-  it("is said to be, and asks for a new authorization", async () => {
+describe("an exchange whose sign-in is down", () => {
+  it("is reported, and needs a new authorization", async () => {
     const away = await startExchangeFixture({ EXCHANGE_LOGIN_URL: "http://127.0.0.1:1" });
     const { call } = await away.open();
     const { redirectUrl } = await call.exchange.initiateAuth({});

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { findWalletOfKind } from "../wallet/wallet.service.ts";
 import { freshAccessToken } from "./access-token.ts";
-import { exchangeOf, told } from "./ask-exchange.ts";
+import { exchangeOf, withExchange } from "./ask-exchange.ts";
 import { connectAccount, endAccess, endThisAccess } from "./connect-account.ts";
 import {
   type ExchangeAccountRow,
@@ -17,7 +17,7 @@ import {
 } from "./exchange.repo.ts";
 import type { BankView, RetryView, VerificationView } from "./exchange.view.ts";
 
-/** Where linking stands, from what is kept; the exchange is not asked. */
+/** Returns the state of linking from the database; no exchange calls. */
 export async function readVerification(deps: Deps, actor: Actor): Promise<VerificationView> {
   const { userId } = actor;
   const walletAddress = await findWalletOfKind(deps.db, userId, "exchange");
@@ -27,7 +27,8 @@ export async function readVerification(deps: Deps, actor: Actor): Promise<Verifi
 }
 
 /**
- * Tries once more to find the address of an account that access was given to. Where there is no access, only a new authorization helps.
+ * Tries again to find the address of an authorized account. Without an access, only a new authorization helps.
+ *
  * @throws HearthError EXCHANGE_OFF.
  */
 export async function retryVerification(deps: Deps, origin: CallOrigin, actor: Actor): Promise<RetryView> {
@@ -44,26 +45,26 @@ export async function retryVerification(deps: Deps, origin: CallOrigin, actor: A
   return { ...view, needsVerification };
 }
 
-/** Forgets how linking went, so that it can begin anew; an account that is connected stays so. */
+/** Clears the outcome of linking, so that it can begin again. A connected account stays connected. */
 export async function clearVerification(deps: Deps, origin: CallOrigin, actor: Actor): Promise<{ message: string }> {
   await markLinksCleared(deps.db, actor.userId, deps.clock.now());
   if ((await findWalletOfKind(deps.db, actor.userId, "exchange")) === null) await endAccess(deps, origin, actor.userId);
   return { message: "The verification was cleared" };
 }
 
-/** Takes back the access to the exchange account and unlinks its address and the smart wallet. A wallet that was linked by itself stays. */
+/** Ends the access to the exchange account, and unlinks its address and the smart wallet. A separately linked wallet stays. */
 export async function clearConnection(deps: Deps, origin: CallOrigin, actor: Actor): Promise<{ message: string }> {
   await markLinksCleared(deps.db, actor.userId, deps.clock.now());
   await endAccess(deps, origin, actor.userId, { isWhole: true });
   return { message: "The wallet connection was cleared" };
 }
 
-/** Whether a bank account is linked at the exchange; never a failure, because nobody's payment hangs on it. */
+/** Returns if a bank account is linked at the exchange. Never fails, because no payment depends on it. */
 export async function checkBankAccount(deps: Deps, origin: CallOrigin, actor: Actor): Promise<BankView> {
   const access = await findExchangeAccount(deps.db, actor.userId);
   try {
     const token = access && (await freshAccessToken(deps, access));
-    if (token !== null) return { hasBankAccount: await told(() => exchangeOf(deps).hasBankAccount(token)) };
+    if (token !== null) return { hasBankAccount: await withExchange(() => exchangeOf(deps).hasBankAccount(token)) };
   } catch (error) {
     if (access !== null && error instanceof ProviderRefused && error.status === 401) await disconnect(deps, origin, access);
     else if (!(error instanceof HearthError) && !(error instanceof ProviderRefused)) throw error;
@@ -71,7 +72,7 @@ export async function checkBankAccount(deps: Deps, origin: CallOrigin, actor: Ac
   return { error: "automatic_check_unavailable" };
 }
 
-/** The exchange refuses the tokens: the person took the access back there, and it is over here too. */
+/** The exchange refused the tokens, so the person revoked the access there. Ends it here too. */
 async function disconnect(deps: Deps, origin: CallOrigin, access: ExchangeAccountRow): Promise<void> {
   if (await endThisAccess(deps, origin, access)) await markNewestOutcome(deps.db, access.userId, "EXCHANGE_DISCONNECTED");
 }

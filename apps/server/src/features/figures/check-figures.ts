@@ -8,35 +8,35 @@ import {
   listScopes,
 } from "./recounted-figures.repo.ts";
 
-/** A stretch of the figures holds the quarters of an hour of so many payments. */
+/** Payments per section; a section ends at a quarter of an hour. */
 const paymentsAtOnce = 5_000;
-/** So many merchants' figures are compared with their parts by one statement. */
+/** Merchants whose figures are compared with their parts per statement. */
 const merchantsAtOnce = 100;
 
-/** What was found, and where to go on; null at the end. */
+/** Result of checking one section. `next` is where to continue, or null at the end. */
 interface Stretch {
   broken: string[];
   next: string | null;
 }
 
-/** Whether the figures of the quarters of an hour in which these payments began are what counting comes to; one sentence for each that is not. */
+/** Recounts the figures of the quarter hours in which these payments began. Returns one sentence per difference. */
 export async function listBrokenFiguresOf(db: DatabaseOrTransaction, paymentIds: string[]): Promise<string[]> {
-  return (await listBrokenFiguresOfPayments(db, paymentIds)).map(inWords);
+  return (await listBrokenFiguresOfPayments(db, paymentIds)).map(describe);
 }
 
-/** Whether a stretch of time has the figures that counting comes to, of every merchant and of everybody; it begins at a moment, or at the beginning of all. */
+/** Recounts a section of time, for every merchant and in total. `after` is its beginning; null for the beginning of time. */
 export async function checkFigureStretch(db: DatabaseOrTransaction, after: string | null): Promise<Stretch> {
   const end = await findStretchEnd(db, after, paymentsAtOnce);
-  return { broken: (await listBrokenFigures(db, after, end)).map(inWords), next: end };
+  return { broken: (await listBrokenFigures(db, after, end)).map(describe), next: end };
 }
 
-/** Whether the figures of longer spans are the sums of those of quarters of an hour, merchant after merchant. */
+/** Checks, merchant by merchant, that the figures of longer spans are the sums of their quarter hours. */
 export async function checkFigureSpans(db: DatabaseOrTransaction, after: string | null): Promise<Stretch> {
   const scopes = await listScopes(db, after, merchantsAtOnce);
   const rows = await listBrokenSpans(db, scopes);
-  return { broken: rows.map(inWords), next: scopes.length < merchantsAtOnce ? null : (scopes.at(-1) ?? null) };
+  return { broken: rows.map(describe), next: scopes.length < merchantsAtOnce ? null : (scopes.at(-1) ?? null) };
 }
 
-function inWords({ scope, span, kind, start, kept, counted }: BrokenFigure): string {
-  return `The figure ${kind} of ${scope} (${span} of ${start}) says ${kept}, and counting comes to ${counted}`;
+function describe({ scope, span, kind, start, kept, counted }: BrokenFigure): string {
+  return `The figure ${kind} of ${scope} (${span} of ${start}) is ${kept}, but counting comes to ${counted}`;
 }

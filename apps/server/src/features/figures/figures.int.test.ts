@@ -21,8 +21,8 @@ const read = (of: string | null = merchantId, range = {}) => readFiguresOf(harne
 const pay = (status: "pending" | "completed", at = "2026-03-05T10:20:00Z") =>
   makePayment(harness.db, { merchantId, status, amountCents: 10_000 + Math.floor(Math.random() * 1_000), createdAt: new Date(at) });
 
-describe("kept figures", () => {
-  it("are the same before, during and after folding, of the merchant and of everybody", async () => {
+describe("stored figures", () => {
+  it("are equal before, during and after folding, for the merchant and in total", async () => {
     for (let turn = 0; turn < 12; turn += 1) await pay(turn % 3 === 0 ? "pending" : "completed", `2026-0${1 + (turn % 3)}-05T10:20:00Z`);
     const before = [await read(), await read(null)].map((of) => [of("pending"), of("completed")]);
     const during = Promise.all(Array.from({ length: 20 }, () => read()));
@@ -33,7 +33,7 @@ describe("kept figures", () => {
     expect(before[0]?.[1]?.count).toBe(8);
   });
 
-  it("follow a payment from one status to another, and keep no row of what comes to nothing", async () => {
+  it("follow a payment's status, and store no row for zero", async () => {
     const { id } = await pay("pending", "2026-05-05T10:20:00Z");
     const may = { from: new Date("2026-05-01T00:00:00Z"), to: new Date("2026-06-01T00:00:00Z") };
     await foldFigures(harness.db);
@@ -48,7 +48,7 @@ describe("kept figures", () => {
     expect(await harness.db.$count(figures, inMay)).toBe(0);
   });
 
-  it("count single rows where a range begins or ends within a quarter of an hour", async () => {
+  it("count single rows at edges within a quarter of an hour", async () => {
     await pay("pending", "2026-07-05T10:16:00Z");
     await pay("pending", "2026-07-05T10:40:00Z");
     const count = async (from: string, to: string) => (await read(merchantId, { from: new Date(from), to: new Date(to) }))("pending").count;
@@ -57,7 +57,7 @@ describe("kept figures", () => {
     expect(await count("2026-07-05T10:10:00Z", "2026-07-05T10:41:00Z")).toBe(2);
   });
 
-  it("have the quarters of an hour on the border of two months in the month that they belong to, and of each range the kinds that were asked of it", async () => {
+  it("assign the quarter hours at a month's border to the right month, and each range gets the kinds it asked for", async () => {
     const october = { from: new Date("2026-10-01T04:00:00Z"), to: new Date("2026-11-01T04:00:00Z") };
     const november = { from: october.to, to: new Date("2026-12-01T05:00:00Z") };
     for (const at of ["2026-10-01T03:59:00Z", "2026-10-31T23:00:00Z", "2026-11-01T03:59:00Z", "2026-11-01T04:00:00Z"])
@@ -80,13 +80,13 @@ describe("kept figures", () => {
     }
   });
 
-  it("take each change once where two fold at once, and neither waits for the other", async () => {
+  it("fold each change once when two processes fold concurrently, and neither waits", async () => {
     for (let turn = 0; turn < 3; turn += 1) await pay("pending", "2026-09-01T00:00:00Z");
     const before = (await read())("pending").count;
     await harness.db.transaction(async (tx) => {
       expect(await foldChanges(tx, 1_000)).toBeGreaterThanOrEqual(3);
       const second = harness.db.transaction(async (other) => {
-        await other.execute(sql`set local lock_timeout = '2s'`); // a fold that waits is a failure
+        await other.execute(sql`set local lock_timeout = '2s'`); // a fold that waits must fail
         return foldChanges(other, 1_000);
       });
       expect(await second).toBe(0);
@@ -94,7 +94,7 @@ describe("kept figures", () => {
     expect((await read())("pending").count).toBe(before);
   });
 
-  it("make nobody wait: a hundred payments to one merchant begin and are folded at once, and none is lost", async () => {
+  it("never block: a hundred payments to one merchant begin and are folded concurrently, and none is lost", async () => {
     const before = (await read())("pending").count;
     const begun = Array.from({ length: 100 }, () => pay("pending", "2026-08-01T00:00:00Z"));
     const folds = Array.from({ length: 10 }, () => foldFigures(harness.db));

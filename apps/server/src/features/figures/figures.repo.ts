@@ -3,30 +3,30 @@ import { everybody, type FigureKind, figureChanges, figures } from "@hearth/db/s
 import type { Cover, Piece } from "@hearth/domain/figures/cover-range";
 import { type SQL, sql } from "drizzle-orm";
 
-/** What is kept of one kind: how many, how much in cents, and how much in base units. */
+/** The sums of one kind: count, cents and base units. */
 export interface FigureSum {
   count: number;
   cents: number;
   units: bigint;
 }
 
-/** What has come together of one kind in the range of that number. */
+/** The sums of a kind in the range with index `place`. */
 export interface FigureRow extends FigureSum {
   place: number;
   kind: FigureKind;
 }
 
-/** What is added up: some kinds, in one range. */
-export interface Asked {
+/** Kinds to sum over one range. */
+export interface SumRequest {
   cover: Cover;
   kinds: readonly FigureKind[];
 }
 
 /**
- * Sums of kinds in ranges, of a merchant or of everybody (null); of a kind that a range has nothing of there is no row. One statement, so that what is
- * folded meanwhile is neither missed nor counted twice: the kept figures, the changes that are not folded yet, and single rows at the edges.
+ * Sums kinds over ranges, for a merchant or in total (null). A kind without anything in a range has no row. One statement over stored
+ * figures, unfolded changes and single rows at the edges, so that a concurrent fold is neither missed nor counted twice.
  */
-export async function sumFigures(db: DatabaseOrTransaction, merchantId: string | null, asked: readonly Asked[]): Promise<FigureRow[]> {
+export async function sumFigures(db: DatabaseOrTransaction, merchantId: string | null, asked: readonly SumRequest[]): Promise<FigureRow[]> {
   const kept = keptParts(asked);
   const wholes = asked.flatMap(({ cover }, place) =>
     cover.whole === null ? [] : [{ ...cover.whole, uses: [{ place, sign: 1 as const }] }],
@@ -43,7 +43,7 @@ export async function sumFigures(db: DatabaseOrTransaction, merchantId: string |
       cross join lateral (
         select * from ${figures} f where f.scope_id = ${merchantId ?? everybody}::uuid and f.span = p.span
           and f.kind = any(string_to_array(p.kinds, ' ')) and f.start >= p.start and f.start < p.until
-        -- Each part is a stretch of the index; without this the planner may go through all figures once instead.
+        -- offset 0 makes each part an index range scan. Otherwise the planner may scan all figures once.
         offset 0
       ) as f
       union all
@@ -52,7 +52,7 @@ export async function sumFigures(db: DatabaseOrTransaction, merchantId: string |
       join ${figureChanges} c on c.at >= w.start and c.at < w.until and c.kind = ${wanted} and ${ofMerchant(sql`c.merchant_id`)}
       ${edges.length === 0 ? sql`` : ofEdges(stretches(edges, kept.length + wholes.length), wanted, ofMerchant(sql`s.merchant_id`))}
     ) as counted group by part, kind`);
-  return putTogether(asked, [...kept, ...wholes, ...edges], rows);
+  return combineParts(asked, [...kept, ...wholes, ...edges], rows);
 }
 
 function ofEdges(edges: SQL, wanted: SQL, isMeant: SQL): SQL {
@@ -63,7 +63,7 @@ function ofEdges(edges: SQL, wanted: SQL, isMeant: SQL): SQL {
     ) as s`;
 }
 
-/** A stretch of time that is read once, and the ranges that it is added to or taken off. */
+/** A span of time that is read once, with the ranges to which it is added or from which it is subtracted. */
 interface Part {
   from: Date | null;
   to: Date | null;
@@ -75,13 +75,13 @@ interface PartSum extends Record<"count" | "cents" | "units", string>, Record<st
   kind: FigureKind;
 }
 
-/** A part of the kept figures. */
+/** A span of stored figures. */
 interface KeptPart extends Part, Pick<Piece, "span"> {
   kinds: Set<FigureKind>;
 }
 
-/** The pieces of all ranges, each once: where one month ends the next begins, and both have that border's quarters of an hour. */
-function keptParts(asked: readonly Asked[]): KeptPart[] {
+/** Collects the pieces of all ranges without duplicates. Adjacent months share the quarter hours at their border. */
+function keptParts(asked: readonly SumRequest[]): KeptPart[] {
   const parts = new Map<string, KeptPart>();
   for (const [place, { cover, kinds }] of asked.entries())
     for (const { span, sign, from, to } of cover.pieces) {
@@ -94,15 +94,15 @@ function keptParts(asked: readonly Asked[]): KeptPart[] {
   return [...parts.values()];
 }
 
-/** Parts as columns for unnest: their numbers, from the first one's, their beginnings and their ends. */
+/** Converts parts to columns for unnest: number (starting at `first`), start and end. */
 function stretches(parts: readonly Part[], first: number): SQL {
   const starts = parts.map(({ from }) => from?.toISOString() ?? "-infinity");
   const ends = parts.map(({ to }) => to?.toISOString() ?? "infinity");
   return sql`${sql.param(parts.map((_, index) => first + index))}::int[], ${sql.param(starts)}::text[]::timestamptz[], ${sql.param(ends)}::text[]::timestamptz[]`;
 }
 
-/** What the parts come to, of each range the kinds that are asked of it: a part that it has in common with another may have more. */
-function putTogether(asked: readonly Asked[], parts: readonly Part[], rows: readonly PartSum[]): FigureRow[] {
+/** Adds the parts up per range, restricted to the kinds of the range. A shared part may contain more kinds. */
+function combineParts(asked: readonly SumRequest[], parts: readonly Part[], rows: readonly PartSum[]): FigureRow[] {
   const sums = new Map<string, FigureRow>();
   for (const { part, kind, count, cents, units } of rows)
     for (const { place, sign } of parts[part]?.uses ?? []) {
@@ -117,7 +117,7 @@ function putTogether(asked: readonly Asked[], parts: readonly Part[], rows: read
   return [...sums.values()];
 }
 
-/** How many payments each of these merchants has, by merchant; whose has none is left out. */
+/** Counts payments per merchant. Merchants without payments are omitted. */
 export async function countPaymentsByMerchant(db: DatabaseOrTransaction, merchantIds: string[]): Promise<Map<string, number>> {
   const ids = sql.param(merchantIds);
   const isPayment = sql`kind in ('pending', 'completed', 'failed', 'cancelled')`;
@@ -130,7 +130,7 @@ export async function countPaymentsByMerchant(db: DatabaseOrTransaction, merchan
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Adds the oldest changes to the figures, so many at most; answers how many, and none while another fold is under way. */
+/** Folds at most `most` of the oldest changes into the figures. Returns their number; 0 while another process is folding. */
 export async function foldChanges(db: DatabaseOrTransaction, most: number): Promise<number> {
   const [row] = await db.execute<{ folded: number }>(sql`select fold_figures(${most}::int) as folded`);
   return row?.folded ?? 0;

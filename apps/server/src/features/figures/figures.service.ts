@@ -5,20 +5,20 @@ import { coverRange } from "@hearth/domain/figures/cover-range";
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import { countPaymentsByMerchant, type FigureSum, foldChanges, sumFigures } from "./figures.repo.ts";
 
-/** So many changes are folded in one transaction. */
+/** Changes folded per transaction. */
 const foldedAtOnce = 5_000;
 
-/** Money that no payment has: it fits none, was less than asked, or came for one that was paid already. Somebody decides what it is. */
+/** Money without a payment: it fits none, is short, or is a duplicate. A person decides about it. */
 export const oddKinds = ["odd:unmatched", "odd:short", "odd:duplicate"] as const;
 
 const nothing: FigureSum = { count: 0, cents: 0, units: 0n };
 
-/** The figures of a range, by kind; what there is none of is 0. */
+/** A range's figures by kind; zero when there are none. */
 export type Figures = (kind: FigureKind) => FigureSum;
 
 /**
- * The figures of some kinds in each of several ranges, of a merchant or of everybody (null), exact at this moment; a kind that was not asked of a range is 0
- * there. One statement, whose work does not grow with how much is counted: three kinds in twelve months of any time zone are some 2,000 rows at most.
+ * Returns the figures of kinds in several ranges, for a merchant or in total (null), exact at this time. A kind not asked for is zero. One
+ * statement; the work does not grow with the data. Three kinds in twelve months of any time zone read at most about 2,000 rows.
  */
 export async function readFigures(
   db: DatabaseOrTransaction,
@@ -34,7 +34,7 @@ export async function readFigures(
   return asked.map((_, place) => (kind) => sums.get(`${place} ${kind}`) ?? nothing);
 }
 
-/** The figures of some kinds in one range, as `readFigures`. */
+/** Does the same for one range. */
 export async function readFiguresOf(
   db: DatabaseOrTransaction,
   merchantId: string | null,
@@ -45,17 +45,17 @@ export async function readFiguresOf(
   return figures ?? (() => nothing);
 }
 
-/** What the journal says of the payments of a range, in whole cents. */
+/** Gross and refunded money of a range's payments according to the journal, in whole cents. */
 export function moneyOf(figures: Figures): { grossCents: number; refundedCents: number } {
   return { grossCents: usdcUnitsToWholeCents(figures("completed").units), refundedCents: usdcUnitsToWholeCents(figures("refunded").units) };
 }
 
-/** How many payments each of these merchants has, by merchant. */
+/** Counts payments per merchant. */
 export async function countPaymentsOf(db: DatabaseOrTransaction, merchantIds: string[]): Promise<Map<string, number>> {
   return merchantIds.length === 0 ? new Map() : countPaymentsByMerchant(db, merchantIds);
 }
 
-/** Folds what has changed, one transaction after another, until nothing is left or another process folds; answers how many changes. */
+/** Folds changes, one transaction after another, until none is left or another process is folding. Returns their number. */
 export async function foldFigures(db: DatabaseOrTransaction): Promise<number> {
   let all = 0;
   for (;;) {

@@ -4,7 +4,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { asc, gt, sql } from "drizzle-orm";
 
-/** A figure that is kept otherwise than counting comes to. What is kept and what was counted are a number, cents and base units. */
+/** A stored figure that differs from a recount. `kept` and `counted` are count/cents/units. */
 export interface BrokenFigure extends Record<string, unknown> {
   scope: string;
   span: string;
@@ -14,7 +14,7 @@ export interface BrokenFigure extends Record<string, unknown> {
   counted: string;
 }
 
-/** Where `kept` and `counted` (scope_id, span, start, kind, count, cents, units) differ, a hundred at most. */
+/** Differences between `kept` and `counted` (scope_id, span, start, kind, count, cents, units), at most a hundred. */
 const differences = sql.raw(`
   select scope_id as scope, span, kind, start::text as start,
     concat_ws('/', coalesce(kept.count, 0), coalesce(kept.cents, 0), coalesce(kept.units, 0)) as kept,
@@ -26,7 +26,7 @@ const differences = sql.raw(`
 
 const sums = sql`sum(count) as count, sum(cents) as cents, sum(units) as units`;
 
-/** The figures that differ in a stretch of time, of every merchant and of everybody; null is open. */
+/** Lists the figures that differ in a span of time, of every merchant and in total. Null: open end. */
 export async function listBrokenFigures(db: DatabaseOrTransaction, from: string | null, to: string | null): Promise<BrokenFigure[]> {
   const [start, end] = [sql`${from ?? "-infinity"}::timestamptz`, sql`${to ?? "infinity"}::timestamptz`];
   const scopes = sql`cross join lateral (values (merchant_id), (${everybody}::uuid)) as of(scope_id)`;
@@ -44,7 +44,7 @@ export async function listBrokenFigures(db: DatabaseOrTransaction, from: string 
     ) ${differences}`);
 }
 
-/** The figures that differ in the quarters of an hour in which these payments began, of their merchants. */
+/** Lists the merchants' figures that differ in the quarter hours in which these payments began. */
 export async function listBrokenFiguresOfPayments(db: DatabaseOrTransaction, paymentIds: string[]): Promise<BrokenFigure[]> {
   return db.execute<BrokenFigure>(sql`
     with touched as materialized (
@@ -52,7 +52,7 @@ export async function listBrokenFiguresOfPayments(db: DatabaseOrTransaction, pay
     ), counted as (
       select t.scope_id, 'quarterHour' as span, t.start, s.kind, ${sums} from touched t cross join lateral (
         select kind, count, cents, units from figure_sources where merchant_id = t.scope_id and moment >= t.start and moment < t.start + interval '15 minutes'
-        -- Looked up for each quarter of an hour; without this the planner may count everything once instead.
+        -- offset 0 makes one lookup per quarter of an hour. Otherwise the planner may count everything once.
         offset 0
       ) as s group by 1, 3, 4
     ), kept as (
@@ -66,7 +66,7 @@ export async function listBrokenFiguresOfPayments(db: DatabaseOrTransaction, pay
     ) ${differences}`);
 }
 
-/** Where a stretch ends that begins at a moment and holds some payments: at a quarter of an hour, or at the end of all (null). */
+/** Finds the end of a section that begins at `from` and holds `atOnce` payments: a quarter of an hour, or null for the end of time. */
 export async function findStretchEnd(db: DatabaseOrTransaction, from: string | null, atOnce: number): Promise<string | null> {
   const [row] = await db.execute<{ end: string }>(sql`
     select (quarter_hour(created_at) + interval '15 minutes')::text as end from ${payments}
@@ -74,7 +74,7 @@ export async function findStretchEnd(db: DatabaseOrTransaction, from: string | n
   return row?.end ?? null;
 }
 
-/** Everybody, and then merchants in the order of their ids, after one of them. */
+/** Lists the total's scope id, then merchants by id, after `after`. */
 export async function listScopes(db: DatabaseOrTransaction, after: string | null, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: merchants.id })
@@ -85,7 +85,7 @@ export async function listScopes(db: DatabaseOrTransaction, after: string | null
   return [...(after === null ? [everybody] : []), ...rows.map(({ id }) => id)];
 }
 
-/** The figures of months and of all time that are not the sums of their quarters of an hour, of these merchants or of everybody. */
+/** Lists the figures of months and of all time that are not the sums of their quarter hours, for these merchants or the total. */
 export async function listBrokenSpans(db: DatabaseOrTransaction, scopeIds: string[]): Promise<BrokenFigure[]> {
   const ids = sql`any(${sql.param(scopeIds)}::uuid[])`;
   return db.execute<BrokenFigure>(sql`

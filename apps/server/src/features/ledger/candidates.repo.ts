@@ -9,7 +9,7 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** A checkout that an unreferenced transfer could be for; `open` ones were open at the block's time, the others had ended before it. */
+/** A checkout that an unbound transfer may pay. `open`: it was open at the block's time; otherwise it had ended before. */
 export interface Candidate {
   paymentId: string;
   topUpId: string | null;
@@ -17,8 +17,8 @@ export interface Candidate {
 }
 
 /**
- * The checkouts that an unreferenced transfer could be for, those of payments and those of top-ups: same payee, proven by then, exact amount, begun within the
- * last day and not after its block, the payment not paid, and by a payer who has proven the sending wallet.
+ * Lists the checkouts, of payments and of top-ups, that an unbound transfer may pay. Conditions: same payee, proven by the block; exact
+ * amount; begun at or before the block and within the day before it. The payment is unpaid, and its payer has proven the sending wallet.
  */
 export async function listCandidates(tx: Transaction, observed: ObservedTransfer, amountCents: number): Promise<Candidate[]> {
   const own = await tx
@@ -39,7 +39,7 @@ function wasOpen({ expiresAt, endedAt }: { expiresAt: PgColumn; endedAt: PgColum
   return isPaidInTime(instantOf(blockTime), { expiresAt, endedAt });
 }
 
-/** Whether the wallet that a payment was made for was proven by the transfer's block. */
+/** True when the payment's payee wallet was proven by the transfer's block. */
 function isProvenBy({ blockNumber }: ObservedTransfer): SQL | undefined {
   return and(eq(payees.id, payments.payeeId), lte(payees.provenFromBlock, blockNumber));
 }

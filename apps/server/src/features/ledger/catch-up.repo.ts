@@ -2,10 +2,10 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payees } from "@hearth/db/schema/payees";
 import { and, asc, inArray, isNotNull, lte, sql } from "drizzle-orm";
 
-/** So many wallets share a page, which a node takes in one list. */
+/** Wallets per page; a node accepts that many addresses in one filter. */
 const atOnce = 500;
 
-/** The wallets that are read again from before they were proven, those that are furthest behind first. */
+/** Lists the wallets to re-read from before their proof, the furthest behind first. */
 export async function listCatchingUp(db: DatabaseOrTransaction) {
   return db
     .select({
@@ -20,7 +20,7 @@ export async function listCatchingUp(db: DatabaseOrTransaction) {
     .limit(atOnce);
 }
 
-/** Says that these wallets were read again up to a block; those that somebody has read further stay where they are. */
+/** Stores that these wallets are re-read up to a block. Never moves a wallet back that another process has read further. */
 export async function moveCatchUp(tx: Transaction, ids: string[], upTo: bigint): Promise<void> {
   const next = String(upTo + 1n);
   await tx

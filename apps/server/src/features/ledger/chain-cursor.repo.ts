@@ -12,19 +12,19 @@ export async function findCursor(db: DatabaseOrTransaction, chainId: number): Pr
   return row ?? null;
 }
 
-/** Whether all of every block up to a moment has been kept: what had reached somebody by then is known. */
+/** Returns true when every block up to `moment` is recorded in full. Any money that arrived by then is known. */
 export async function hasReadPast(db: DatabaseOrTransaction, chainId: number, moment: Date): Promise<boolean> {
   const cursor = await findCursor(db, chainId);
   return cursor !== null && isBlockAfter(cursor.keptTime, moment);
 }
 
-/** The cursor, locked until the transaction ends. Every write of settlement takes this lock first, so that they come one after another. */
+/** Locks the cursor until the transaction ends. Every settlement write takes this lock first, which serializes them. */
 export async function lockCursor(tx: Transaction, chainId: number): Promise<Cursor | null> {
   const [row] = await tx.select().from(chainCursors).where(eq(chainCursors.chainId, chainId)).for("update");
   return row ?? null;
 }
 
-/** Begins reading a chain after the given block, unless another process has begun. */
+/** Creates the cursor at the given block, unless another process has. */
 export async function insertCursor(db: DatabaseOrTransaction, chainId: number, start: BlockRef, now: Date): Promise<void> {
   await db
     .insert(chainCursors)
@@ -42,7 +42,7 @@ export async function insertCursor(db: DatabaseOrTransaction, chainId: number, s
     .onConflictDoNothing();
 }
 
-/** Moves a locked cursor, forth or back; what was kept of blocks above it is not kept any more. */
+/** Moves a locked cursor forward or back. Moving back also lowers the mark of fully recorded blocks. */
 export async function moveCursor(tx: Transaction, chainId: number, to: BlockRef, finalizedNumber: bigint, now: Date): Promise<void> {
   const { keptNumber, keptTime } = chainCursors;
   const height = sql`${to.number.toString()}::bigint`;
@@ -56,12 +56,12 @@ export async function moveCursor(tx: Transaction, chainId: number, to: BlockRef,
     .where(eq(chainCursors.chainId, chainId));
 }
 
-/** Says of a locked cursor that all of every block up to this one is kept. */
+/** Marks every block up to this one as recorded in full. Requires the cursor's lock. */
 export async function moveKept(tx: Transaction, chainId: number, to: Pick<BlockRef, "number" | "time">): Promise<void> {
   await tx.update(chainCursors).set({ keptNumber: to.number, keptTime: to.time }).where(eq(chainCursors.chainId, chainId));
 }
 
-/** Says up to where ledger and chain were compared; never less far than before. */
+/** Stores the height up to which ledger and chain were compared. Never lowers it. */
 export async function moveReconciled(tx: Transaction, chainId: number, to: bigint): Promise<void> {
   await tx
     .update(chainCursors)
@@ -69,7 +69,7 @@ export async function moveReconciled(tx: Transaction, chainId: number, to: bigin
     .where(and(eq(chainCursors.chainId, chainId), lt(chainCursors.reconciledNumber, to)));
 }
 
-/** Says that everything above a height has to be compared again. */
+/** Requires a new comparison of everything above a height. */
 export async function lowerReconciled(tx: Transaction, chainId: number, to: bigint): Promise<void> {
   await tx
     .update(chainCursors)
@@ -77,7 +77,7 @@ export async function lowerReconciled(tx: Transaction, chainId: number, to: bigi
     .where(and(eq(chainCursors.chainId, chainId), gt(chainCursors.reconciledNumber, to)));
 }
 
-/** Pulls or releases the emergency brake at a moment: while it is pulled no payment is completed. A trigger keeps from when to when. */
+/** Stops or resumes completions (the emergency brake). A trigger records the intervals. */
 export async function setCompletionsStopped(db: DatabaseOrTransaction, chainId: number, isStopped: boolean, at: Date): Promise<void> {
   await db
     .update(chainCursors)
@@ -85,12 +85,12 @@ export async function setCompletionsStopped(db: DatabaseOrTransaction, chainId: 
     .where(eq(chainCursors.chainId, chainId));
 }
 
-/** The blocks that were read, newest first. */
+/** Lists the stored blocks, newest first. */
 export async function listBlockHistory(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef[]> {
   return db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(desc(chainBlocks.number));
 }
 
-/** The hashes of the blocks of the block history within two heights, both included. */
+/** Maps heights to the stored hashes from `from` to `to`, both included. */
 export async function findBlockHashes(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint): Promise<Map<bigint, string>> {
   const { number, hash } = chainBlocks;
   const rows = await db
@@ -100,13 +100,13 @@ export async function findBlockHashes(db: DatabaseOrTransaction, chainId: number
   return new Map(rows.map((block) => [block.number, block.hash]));
 }
 
-/** The oldest block of the block history: everything below it is final. */
+/** Returns the oldest stored block. Everything below it is final. */
 export async function findAnchor(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef | null> {
   const [row] = await db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(asc(chainBlocks.number)).limit(1);
   return row ?? null;
 }
 
-/** Adds read blocks to the block history and drops what lies below the given height, which is final and kept. */
+/** Stores blocks and drops those below `dropBelow`, which are final and recorded in full. */
 export async function extendBlockHistory(tx: Transaction, chainId: number, blocks: BlockRef[], dropBelow: bigint): Promise<void> {
   const rows = blocks.map((block) => ({ chainId, ...block }));
   for (let at = 0; at < rows.length; at += 1_000)
@@ -117,7 +117,7 @@ export async function extendBlockHistory(tx: Transaction, chainId: number, block
   await tx.delete(chainBlocks).where(and(eq(chainBlocks.chainId, chainId), lt(chainBlocks.number, dropBelow)));
 }
 
-/** Forgets the blocks above a height, which have left the chain. */
+/** Deletes the blocks above a height, because they left the chain. */
 export async function cutBlockHistory(tx: Transaction, chainId: number, above: bigint): Promise<void> {
   await tx.delete(chainBlocks).where(and(eq(chainBlocks.chainId, chainId), gt(chainBlocks.number, above)));
 }

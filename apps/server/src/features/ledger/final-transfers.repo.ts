@@ -3,7 +3,10 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
-/** The blocks up to a height that hold the lowest living transfers which are not final yet, so many transfers and so many blocks at most; but for blocks that are set aside. */
+/**
+ * Lists the blocks of the lowest living, not yet final transfers up to a height, without blocks set aside. `most` limits transfers and
+ * blocks.
+ */
 export async function listUnfinalBlocks(
   db: DatabaseOrTransaction,
   chainId: number,
@@ -28,7 +31,7 @@ export async function listUnfinalBlocks(
   return rows.map(({ number }) => number);
 }
 
-/** Says of living transfers in these very blocks that they can never leave the chain, so many at most; answers those that were not final before. */
+/** Marks at most `most` living transfers in exactly these blocks as final. Returns the transfers marked now. */
 export async function markFinal(
   tx: Transaction,
   chainId: number,

@@ -12,20 +12,20 @@ afterAll(() => harness.close());
 const now = new Date();
 const cancelled = { status: "cancelled" as const, notes: null, now };
 
-describe("an update of a payment that has lost the race", () => {
-  it.each(["completed", "failed", "cancelled"] as const)("does not end one that is %s by now", async (status) => {
+describe("a concurrent update of a payment", () => {
+  it.each(["completed", "failed", "cancelled"] as const)("does not end a payment that is already %s", async (status) => {
     const { id } = await makePayment(harness.db, { status });
     expect(await harness.db.transaction((tx) => markEnded(tx, id, cancelled))).toBeNull();
   });
 
-  it("does not complete one that is completed by now", async () => {
+  it("does not complete a payment that is already completed", async () => {
     const { id, merchantId } = await makePayment(harness.db, { status: "completed" });
     const { id: transferId } = await makeTransfer(harness.db, { merchantId });
     const mark = { paymentId: id, transferId, oddity: "none" as const };
     expect(await harness.db.transaction((tx) => markCompleted(tx, [mark], now))).toEqual([]);
   });
 
-  it("does not take the count of another transfer back", async () => {
+  it("does not reverse the count of another transfer", async () => {
     const { id, merchantId } = await makePayment(harness.db, { status: "completed" });
     const { id: transferId } = await makeTransfer(harness.db, { merchantId });
     expect(await harness.db.transaction((tx) => markReopened(tx, id, { transferId, status: "pending", now }))).toBeNull();

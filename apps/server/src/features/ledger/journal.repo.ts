@@ -7,10 +7,10 @@ import { and, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
 
 const units = sql<string>`sum(${journalEntries.units})`.mapWith(BigInt);
 
-/** So many lines and somewhat more go into one statement, which holds 65,535 parameters. */
+/** Lines per INSERT, plus the rest of a posting. A statement holds at most 65,535 parameters. */
 const linesAtOnce = 2_000;
 
-/** Writes postings into the journal, each whole in one statement; nothing is written where nothing was moved. */
+/** Inserts journal postings. The lines of one posting are always in one statement. */
 export async function insertPostings(tx: Transaction, entries: NewJournalEntry[]): Promise<void> {
   let lines: NewJournalEntry[] = [];
   for (const posting of Map.groupBy(entries, ({ postingId }) => postingId).values()) {
@@ -22,24 +22,24 @@ export async function insertPostings(tx: Transaction, entries: NewJournalEntry[]
   if (lines.length > 0) await tx.insert(journalEntries).values(lines);
 }
 
-/** What came in for a payment and counts for it, and what of that went back to its payer, in base units. */
+/** A payment's credited base units, and the units of it that were returned to its payer. */
 export interface PaymentSums {
   creditedUnits: bigint;
   returnedUnits: bigint;
 }
 
-/** What the journal says of a payment. */
+/** Sums a payment's journal entries. */
 export async function sumPayment(db: DatabaseOrTransaction, paymentId: string): Promise<PaymentSums> {
   const rows = await db
     .select({ account: journalEntries.account, units })
     .from(journalEntries)
     .where(eq(journalEntries.paymentId, paymentId))
     .groupBy(journalEntries.account);
-  const of = (account: "payment" | "returned") => rows.find((row) => row.account === account)?.units ?? 0n;
-  return { creditedUnits: -of("payment"), returnedUnits: of("returned") };
+  const unitsOf = (account: "payment" | "returned") => rows.find((row) => row.account === account)?.units ?? 0n;
+  return { creditedUnits: -unitsOf("payment"), returnedUnits: unitsOf("returned") };
 }
 
-/** What of a payment went back to its payer by refunds that no dispute asked for, in base units. */
+/** Sums a payment's base units returned by refunds without a dispute. */
 export async function sumFreelyReturned(db: DatabaseOrTransaction, paymentId: string): Promise<bigint> {
   const [row] = await db
     .select({ units: sql<string>`coalesce(sum(${journalEntries.units}), 0)`.mapWith(BigInt) })
@@ -49,19 +49,19 @@ export async function sumFreelyReturned(db: DatabaseOrTransaction, paymentId: st
   return row?.units ?? 0n;
 }
 
-/** What of a transfer is money that no payment has, in base units: all of it, unless a payment has it or waits to count it, or its block left the chain. */
+/** Sums a transfer's base units that no payment has: all of it, unless a payment counts it or waits to, or its block left the chain. */
 export async function sumHeld(db: DatabaseOrTransaction, transferId: string): Promise<bigint> {
   const { account, refundId } = journalEntries;
   const [row] = await db
     .select({ units: sql<string>`coalesce(-sum(${journalEntries.units}), 0)`.mapWith(BigInt) })
     .from(journalEntries)
     .innerJoin(transfers, and(eq(transfers.id, journalEntries.transferId), notInArray(transfers.verdict, ["matched", "part"])))
-    // What carries a refund is not this money, but somebody else's on its way back.
+    // A refund's own transfer is not part of this money.
     .where(and(eq(journalEntries.transferId, transferId), eq(account, "unmatched"), isNull(refundId)));
   return row?.units ?? 0n;
 }
 
-/** What of each transfer went back of a payment to its payer, or of a transfer to its sender, in base units, by the id of what left. */
+/** Maps outgoing transfers to the base units they returned of a payment or a transfer. */
 export async function sumReturnedByTransfer(db: DatabaseOrTransaction, origin: Origin): Promise<Map<string, bigint>> {
   const { account, transferId, paymentId, refundId } = journalEntries;
   const sums = db.select({ transferId, units }).from(journalEntries);
@@ -76,13 +76,13 @@ export async function sumReturnedByTransfer(db: DatabaseOrTransaction, origin: O
   return new Map(rows.flatMap((row) => (row.transferId === null ? [] : [[row.transferId, row.units]])));
 }
 
-/** Reverses what the journal still says of transfers whose blocks have left the chain. */
+/** Reverses the standing journal entries of transfers whose blocks left the chain. */
 export async function reverseTransfers(tx: Transaction, transferIds: string[], now: Date): Promise<void> {
   if (transferIds.length === 0) return;
   await reverse(tx, and(sql`${journalEntries.transferId} = any(${sql.param(transferIds)}::uuid[])`), now);
 }
 
-/** Reverses what the journal says of money in blocks above a height that was not kept as transfers. */
+/** Reverses the standing entries of money without transfer rows, in blocks above a height. */
 export async function reverseUnkept(tx: Transaction, chainId: number, above: bigint, now: Date): Promise<void> {
   await reverse(
     tx,
@@ -109,7 +109,7 @@ async function reverse(tx: Transaction, which: ReturnType<typeof and>, at: Date)
   await insertPostings(tx, entries);
 }
 
-/** What moved at a wallet within one block and is not kept as transfers, in base units: came in below the floor, or went out for no refund. */
+/** Money at a wallet in one block without transfer rows, in base units: received below the floor, or sent for no refund. */
 export interface UnkeptMoney {
   chainId: number;
   merchantId: string;
@@ -119,7 +119,7 @@ export interface UnkeptMoney {
   outUnits: bigint;
 }
 
-/** Says in the journal what moved without being kept as transfers. */
+/** Adds money without transfer rows to the journal. */
 export async function insertUnkept(tx: Transaction, money: readonly UnkeptMoney[], at: Date): Promise<void> {
   const entries = money.flatMap(({ inUnits, outUnits, ...place }) => [
     ...moved({ ...place, at, kind: "dust" }, "dust", inUnits),
@@ -136,18 +136,18 @@ function moved(subject: Parameters<typeof posting>[0], account: "dust" | "sent",
   ]);
 }
 
-/** What the journal says moved at wallets within the blocks, both ends included, without being kept as transfers, for comparing with the chain. */
+/** Lists the journal's money without transfer rows in a block range, both ends included, for the comparison with the chain. */
 export async function listUnkept(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint): Promise<UnkeptMoney[]> {
   const { merchantId, walletAddress, blockNumber, account } = journalEntries;
-  const of = (name: "dust" | "sent") => sql`coalesce(sum(${journalEntries.units}) filter (where ${account} = ${name}), 0)`;
+  const sumOf = (name: "dust" | "sent") => sql`coalesce(sum(${journalEntries.units}) filter (where ${account} = ${name}), 0)`;
   const rows = await db
     .select({
       chainId: journalEntries.chainId,
       merchantId,
       walletAddress,
       blockNumber,
-      inUnits: sql<string>`-${of("dust")}`.mapWith(BigInt),
-      outUnits: of("sent").mapWith(BigInt),
+      inUnits: sql<string>`-${sumOf("dust")}`.mapWith(BigInt),
+      outUnits: sumOf("sent").mapWith(BigInt),
     })
     .from(journalEntries)
     .where(

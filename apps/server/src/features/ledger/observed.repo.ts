@@ -7,7 +7,7 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { usdcUnitsToCents } from "@hearth/domain/money";
 import { and, eq, sql } from "drizzle-orm";
 
-/** Which of the bindings are those of a payment, one of its top-ups or a refund. */
+/** Filters bindings to those of a payment, a top-up or a refund. */
 export async function listKnownBindings(tx: DatabaseOrTransaction, chainId: number, hashes: `0x${string}`[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const known = [];
@@ -26,7 +26,7 @@ export async function listKnownBindings(tx: DatabaseOrTransaction, chainId: numb
   return [...known, ...ofTopUps].map(({ binding }) => binding);
 }
 
-/** Which of the unreferenced transfers come from a proven wallet whose owner has an unpaid payment that they may be for, all or its top-up. */
+/** Filters unbound transfers to those from a proven wallet whose owner has an unpaid payment or top-up of that amount. */
 export async function listWithCandidates(tx: Transaction, chainId: number, unbound: ObservedTransfer[]): Promise<ObservedTransfer[]> {
   const priced = unbound.flatMap((transfer) => {
     const cents = usdcUnitsToCents(transfer.usdcUnits);
@@ -56,17 +56,22 @@ export async function listWithCandidates(tx: Transaction, chainId: number, unbou
   return rows.flatMap(({ place }) => priced[place - 1]?.transfer ?? []);
 }
 
-/** A price that money at an address may be for. */
-export interface AskedAmount {
+/** A price, with the address at which money may arrive for it. */
+export interface PriceAtAddress {
   address: string;
   cents: number;
 }
 
 /**
- * Which of the prices somebody was asked for since a moment at these addresses and has not paid, for a payment or its top-up; addresses in small
- * letters. A look into an index for each.
+ * Filters prices to those that an unpaid payment or top-up created after `since` asks for at the address. Addresses are lower case. One
+ * index lookup per price.
  */
-export async function listAsked(db: DatabaseOrTransaction, chainId: number, prices: AskedAmount[], since: Date): Promise<AskedAmount[]> {
+export async function listAwaitedPrices(
+  db: DatabaseOrTransaction,
+  chainId: number,
+  prices: PriceAtAddress[],
+  since: Date,
+): Promise<PriceAtAddress[]> {
   if (prices.length === 0) return [];
   const [addresses, amounts] = [sql.param(prices.map(({ address }) => address)), sql.param(prices.map(({ cents }) => String(cents)))];
   const at = since.toISOString();

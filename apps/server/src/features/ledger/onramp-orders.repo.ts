@@ -13,14 +13,14 @@ import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type OnrampOrderRow = typeof onrampOrders.$inferSelect;
 
-/** Keeps an attempt before the provider hears of it, so that no money can arrive under a name that nobody knows. */
+/** Stores an order before the provider is called, so that money never arrives for an unknown order. */
 export async function insertOnrampOrder(db: DatabaseOrTransaction, order: typeof onrampOrders.$inferInsert): Promise<OnrampOrderRow> {
   const [row] = await db.insert(onrampOrders).values(order).returning();
   if (!row) throw new Error("The inserted order was not returned");
   return row;
 }
 
-/** Whether money has reached the payee that may be an onramp order's of the checkout, as the tables say it for a payment's own and for a top-up's. */
+/** Returns true when money that may belong to an onramp order of this checkout has reached the payee. */
 export async function hasMoneyForOrderOf(db: DatabaseOrTransaction, { payment, topUp }: CheckoutRow): Promise<boolean> {
   if (topUp === null) return (await db.$count(payments, and(eq(payments.id, payment.id), hasMoneyForOrder))) > 0;
   const rows = await db
@@ -31,7 +31,7 @@ export async function hasMoneyForOrderOf(db: DatabaseOrTransaction, { payment, t
   return rows.length > 0;
 }
 
-/** Claims the orders that are due: puts them off until `until`, so that no other process asks for them meanwhile. */
+/** Claims due orders by moving their next check to `until`, so that no other process takes them meanwhile. */
 export async function claimDueOrders(db: DatabaseOrTransaction, now: Date, until: Date, limit: number): Promise<OnrampOrderRow[]> {
   const due = db
     .select({ id: onrampOrders.id })
@@ -43,7 +43,7 @@ export async function claimDueOrders(db: DatabaseOrTransaction, now: Date, until
   return db.update(onrampOrders).set({ nextLookAt: until }).where(inArray(onrampOrders.id, due)).returning();
 }
 
-/** Writes what became of an order that no transfer is bound to yet. */
+/** Updates an order, unless a transfer is bound to it. */
 export async function updateOpenOrder(
   db: DatabaseOrTransaction,
   id: string,
@@ -55,15 +55,15 @@ export async function updateOpenOrder(
     .where(and(eq(onrampOrders.id, id), isNull(onrampOrders.boundAt)));
 }
 
-/** Keeps a webhook; false when it came before. */
+/** Stores a webhook event. Returns false for a repetition. */
 export async function insertProviderEvent(tx: Transaction, event: typeof providerEvents.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(providerEvents).values(event).onConflictDoNothing().returning({ id: providerEvents.id });
   return rows.length > 0;
 }
 
 /**
- * Makes orders due now: all that still wait of a payment, or the one that the provider has news of. The provider may report a second purchase of an
- * order whose first one is bound already, so its news count for any order that has a session.
+ * Makes orders due now: all unfinished orders of a payment, or the one in the provider's news. News count for any order with a session,
+ * because the provider may report a second purchase after the first was bound.
  */
 export async function markOrdersDue(
   db: DatabaseOrTransaction,
@@ -80,23 +80,23 @@ export async function markOrdersDue(
     .where(meant);
 }
 
-/** Says when a bound order is looked at again: null ends the looking. Changes nothing where its money has left the chain meanwhile. */
-export async function lookAtBound(db: DatabaseOrTransaction, id: string, nextLookAt: Date | null): Promise<void> {
+/** Sets the next check of a bound order; null ends the checks. Does nothing when its money has left the chain meanwhile. */
+export async function scheduleBoundCheck(db: DatabaseOrTransaction, id: string, nextLookAt: Date | null): Promise<void> {
   await db
     .update(onrampOrders)
     .set({ nextLookAt })
     .where(and(eq(onrampOrders.id, id), isNotNull(onrampOrders.boundAt)));
 }
 
-/** An order, locked until the transaction ends. */
+/** Locks an order until the transaction ends. */
 export async function lockOrder(tx: Transaction, id: string): Promise<OnrampOrderRow | null> {
   const [row] = await tx.select().from(onrampOrders).where(eq(onrampOrders.id, id)).for("update");
   return row ?? null;
 }
 
 /**
- * Follows orders again: the bound ones of a payment whose money has left the chain, or all that name the transaction of a transfer that no person
- * attaches to a payment any more.
+ * Resumes following orders: the bound ones of a payment whose money left the chain, or all of a transaction from which a person detached a
+ * transfer.
  */
 export async function releaseOrders(tx: Transaction, which: { paymentId: string } | { txHash: string }, now: Date): Promise<void> {
   const isMeant =
@@ -106,15 +106,15 @@ export async function releaseOrders(tx: Transaction, which: { paymentId: string 
   await tx.update(onrampOrders).set({ boundAt: null, nextLookAt: now }).where(isMeant);
 }
 
-/** In the words of its index. */
+/** Written like its index, so that the planner uses it. */
 function namesTransaction(txHash: string) {
   return and(isNotNull(onrampOrders.txHash), eq(sql`lower(${onrampOrders.txHash})`, txHash.toLowerCase()));
 }
 
-/** Orders and transfers that one transaction may have; more than a provider delivers at once. */
+/** Limit of orders and transfers per transaction, above what a provider delivers at once. */
 const deliveriesAtOnce = 100;
 
-/** The orders that name a transaction, pay the same wallet and are not bound, with the cents that the checkout of each asks for. */
+/** Lists the unbound orders that name a transaction and pay the same wallet, with their checkout's amount in cents. */
 export async function listOrdersDeliveredBy(tx: Transaction, where: { chainId: number; txHash: string; toAddress: string }) {
   return tx
     .select({ id: onrampOrders.id, amountCents: sql<number>`coalesce(${topUps.amountCents}, ${payments.amountCents})` })
@@ -134,8 +134,8 @@ export async function listOrdersDeliveredBy(tx: Transaction, where: { chainId: n
 }
 
 /**
- * Whether more living transfers of a transaction are the payment's, named by the onramp or by a person, than orders of the same checkout are bound with
- * it: one of them is then the money of an order that is not bound.
+ * Returns true when more living transfers of a transaction belong to the payment than orders of the same checkout are bound to it. Counts
+ * transfers assigned by the onramp or by a person. One of them is then the money of an unbound order.
  */
 export async function hasUnclaimedDelivery(tx: Transaction, { paymentId, topUpId }: OnrampOrderRow, txHash: string): Promise<boolean> {
   const isOfCheckout = topUpId === null ? isNull(transfers.topUpId) : eq(transfers.topUpId, topUpId);
@@ -161,7 +161,7 @@ export async function hasUnclaimedDelivery(tx: Transaction, { paymentId, topUpId
   return delivered > bound;
 }
 
-/** Counts purchases made between two moments that the provider calls delivered and whose money is not bound to their payment. */
+/** Counts purchases made between two times that the provider reports as delivered but whose money is not bound to their payment. */
 export async function countUndelivered(db: DatabaseOrTransaction, from: Date, until: Date): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
@@ -177,7 +177,10 @@ export async function countUndelivered(db: DatabaseOrTransaction, from: Date, un
   return row?.count ?? 0;
 }
 
-/** The living transfers of a transaction to a payee, in its order, that belong to no payment, name none and do not go back to their sender, locked. */
+/**
+ * Locks the living unmatched transfers of a transaction to a payee, in log order. Leaves out transfers with a binding and those being
+ * returned.
+ */
 export async function lockUnmatchedOfTransaction(
   tx: Transaction,
   where: { chainId: number; txHash: string; toAddress: string },

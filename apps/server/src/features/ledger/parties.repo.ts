@@ -5,7 +5,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { eq, inArray } from "drizzle-orm";
 
-/** Who has to do with each of some payments, and how they are called. */
+/** Lists the payer and merchant of some payments, with their names. */
 export async function listParties(db: DatabaseOrTransaction, paymentIds: readonly string[]) {
   return db
     .select({

@@ -11,22 +11,22 @@ export interface NewPaymentEvent {
   at: Date;
 }
 
-/** Writes what happened; it is announced to listeners when the transaction commits. */
+/** Inserts an event. Listeners are notified when the transaction commits. */
 export async function insertPaymentEvent(tx: Transaction, event: NewPaymentEvent): Promise<void> {
   await tx.insert(paymentEvents).values(event);
 }
 
-/** Writes many events, of one payment or of several, in one statement; each is announced when the transaction commits. */
+/** Inserts events of one or several payments in one statement. Listeners are notified when the transaction commits. */
 export async function insertPaymentEvents(tx: Transaction, events: NewPaymentEvent[]): Promise<void> {
   if (events.length > 0) await tx.insert(paymentEvents).values(events);
 }
 
-/** A payment's timeline, oldest first. */
+/** Lists a payment's timeline, oldest first. */
 export async function listPaymentEvents(db: DatabaseOrTransaction, paymentId: string) {
   return db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, paymentId)).orderBy(asc(paymentEvents.id));
 }
 
-/** How a payment last left pending by itself or by its payer, or null when it never did. */
+/** Returns the status that a payment last got by expiry or cancellation, or null when it never ended. */
 export async function findLastEnding(db: DatabaseOrTransaction, paymentId: string): Promise<"failed" | "cancelled" | null> {
   const [row] = await db
     .select({ type: paymentEvents.type })
@@ -38,13 +38,13 @@ export async function findLastEnding(db: DatabaseOrTransaction, paymentId: strin
   return row.type === "cancelled" ? "cancelled" : "failed";
 }
 
-/** Wakes whoever watches these payments without a new event: another block was confirmed on top of their transfer. */
+/** Wakes the listeners of these payments without a new event: another block confirmed their transfer. */
 export async function notifyPayments(tx: Transaction, paymentIds: string[]): Promise<void> {
   if (paymentIds.length === 0) return;
   await tx.execute(sql`select pg_notify('payment_events', id || ':0') from unnest(${sql.param(paymentIds)}::text[]) as id`);
 }
 
-/** Wakes whoever follows a payment when the transaction commits, because something beside it changed. */
+/** Wakes a payment's listeners when the transaction commits, because something related changed. */
 export async function notifyFollowers(tx: Transaction, paymentId: string): Promise<void> {
   await notifyPayments(tx, [paymentId]);
 }

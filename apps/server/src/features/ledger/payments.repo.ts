@@ -14,7 +14,7 @@ import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** What a new payment says; the rest is the same for all. */
+/** The columns that differ between new payments. */
 export type NewPayment = Pick<
   PaymentRow,
   | "consumerId"
@@ -35,9 +35,7 @@ export type NewPayment = Pick<
   | "expiresAt"
 >;
 
-/**
- * Inserts a payment and the first event of its timeline, or answers null when the payer already has an open checkout for that merchant and amount.
- */
+/** Inserts a payment and its first event. Returns null when the payer already has an open checkout for that merchant and amount. */
 export async function insertPayment(tx: Transaction, payment: NewPayment): Promise<Pick<PaymentRow, "id" | "reference"> | null> {
   const { createdAt, updatedAt, expiresAt, ...values } = payment;
   const instants = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), expiresAt: expiresAt.toISOString() };
@@ -45,7 +43,7 @@ export async function insertPayment(tx: Transaction, payment: NewPayment): Promi
   return row ? { id: row.id, reference: payment.reference } : null;
 }
 
-/** A value of each column that a new payment has, to be given when the statement is made. */
+/** Placeholders of the prepared INSERT. */
 const given = {
   consumerId: sql.placeholder("consumerId"),
   merchantId: sql.placeholder("merchantId"),
@@ -77,7 +75,7 @@ const newPayment = builtOnce((db) => {
   );
 });
 
-/** The payer's open checkout for that merchant and amount, locked until the transaction ends. */
+/** Locks the payer's open checkout for that merchant and amount until the transaction ends. */
 export async function lockOpenPayment(
   tx: Transaction,
   key: { consumerId: string; merchantId: string; amountCents: number },
@@ -97,23 +95,23 @@ export async function lockOpenPayment(
   return row ?? null;
 }
 
-/** How many checkouts a payer has open at that moment. */
+/** Counts a payer's open checkouts. */
 export async function countOpenCheckouts(tx: Transaction, consumerId: string, now: Date): Promise<number> {
   return tx.$count(payments, and(eq(payments.consumerId, consumerId), eq(payments.status, "pending"), gt(payments.expiresAt, now)));
 }
 
-/** A payment, locked until the transaction ends. */
+/** Locks a payment until the transaction ends. */
 export async function lockPayment(tx: Transaction, id: string): Promise<PaymentRow | null> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for("update");
   return row ?? null;
 }
 
-/** Payments, locked until the transaction ends, in the order of their ids, so that two who lock many do not wait for each other. */
+/** Locks payments until the transaction ends, in id order, so that concurrent callers cannot deadlock. */
 export async function lockPayments(tx: Transaction, ids: string[]): Promise<PaymentRow[]> {
   return tx.select().from(payments).where(isOneOf(ids)).orderBy(asc(payments.id)).for("update");
 }
 
-/** The payments that have one of these bindings, no other checkout and no refund with it, locked until the transaction ends. */
+/** Locks the payments with one of these bindings. Leaves out payments with a top-up and bindings shared with a refund. */
 export async function lockPaymentsByBinding(tx: Transaction, chainId: number, bindings: string[]): Promise<PaymentRow[]> {
   const ofRefund = sql`exists (select from ${refunds} where ${refunds.binding} = ${payments.binding} and ${refunds.chainId} = ${payments.chainId})`;
   const isToppedUp = sql`exists (select from ${topUps} where ${topUps.paymentId} = ${payments.id})`;
@@ -126,7 +124,7 @@ export async function lockPaymentsByBinding(tx: Transaction, chainId: number, bi
     .for("update");
 }
 
-/** The payment behind a public binding, its own or a top-up's. */
+/** Finds a payment by its binding or one of its top-ups'. */
 export async function findPaymentByBinding(db: DatabaseOrTransaction, chainId: number, binding: `0x${string}`): Promise<PaymentRow | null> {
   const ofTopUp = db.select({ id: topUps.paymentId }).from(topUps).where(eq(topUps.binding, binding));
   const [row] = await db
@@ -136,13 +134,13 @@ export async function findPaymentByBinding(db: DatabaseOrTransaction, chainId: n
   return row ?? null;
 }
 
-/** Whom a payment is for. */
+/** Returns a payment's merchant. */
 export async function findMerchantOfPayment(db: DatabaseOrTransaction, id: string): Promise<string | null> {
   const [row] = await db.select({ merchantId: payments.merchantId }).from(payments).where(eq(payments.id, id));
   return row?.merchantId ?? null;
 }
 
-/** The merchants of some payments, each once. */
+/** Lists the merchants of some payments, without duplicates. */
 export async function listMerchantsOfPayments(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
   const rows = await db.selectDistinct({ merchantId: payments.merchantId }).from(payments).where(inArray(payments.id, ids));
   return rows.map(({ merchantId }) => merchantId);
@@ -153,7 +151,7 @@ export async function findPaymentByReference(db: DatabaseOrTransaction, referenc
   return row ?? null;
 }
 
-/** A payer's own payment; somebody else's is absent. */
+/** Returns the payer's own payment; null for somebody else's. */
 export async function findOwnPayment(db: DatabaseOrTransaction, id: string, consumerId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -171,18 +169,21 @@ const ownStatus = builtOnce((db) =>
     .prepare("own_status"),
 );
 
-/** Where a payer's own payment stands, whether its money is with the payee already, and the transaction of the transfer that completed it; somebody else's is absent. */
+/**
+ * Returns the payer's own payment's status, if money has arrived, and the hash of its completing transfer. Null for somebody else's
+ * payment.
+ */
 export async function findOwnStatus(db: DatabaseOrTransaction, id: string, consumerId: string) {
   const [row] = await ownStatus(db).execute({ id, consumerId });
   return row ?? null;
 }
 
-/** One text for any number of them. */
+/** Passes the ids as one array, so that the statement's text stays the same. */
 function isOneOf(ids: string[]): SQL {
   return sql`${payments.id} = any(${sql.param(ids)}::uuid[])`;
 }
 
-/** Counts a transfer for each of some payments; answers those that had not been completed in the meantime. */
+/** Completes payments with their transfers. Returns the ids completed now; others were completed in the meantime. */
 export async function markCompleted(
   tx: Transaction,
   marks: readonly { paymentId: string; transferId: string; oddity: PaymentOddity }[],
@@ -201,7 +202,7 @@ export async function markCompleted(
   return rows.map(({ id }) => id);
 }
 
-/** Ends a pending payment; null when it is not pending any more. */
+/** Ends a pending payment. Returns null when it is no longer pending. */
 export async function markEnded(
   tx: Transaction,
   id: string,
@@ -215,7 +216,7 @@ export async function markEnded(
   return row ?? null;
 }
 
-/** Undoes that a payment counts exactly this transfer; null when it counts another one or none. */
+/** Reverses the completion of a payment by exactly this transfer. Returns null when another transfer or none completes it. */
 export async function markReopened(
   tx: Transaction,
   id: string,
@@ -229,13 +230,13 @@ export async function markReopened(
   return row ?? null;
 }
 
-/** Where a list of checkouts that are over goes on, by the time at which each ended and its id. */
+/** Cursor for listing expired checkouts, by expiry time and id. */
 export interface AfterExpired {
   expiresAt: Date;
   id: string;
 }
 
-/** Pending payments whose checkout is over by the clock and by the blocks that were read, the oldest end first, from the one after `after`. */
+/** Lists pending payments whose checkout has expired by the clock and by the recorded blocks, oldest first, after `after`. */
 export async function listExpired(
   db: DatabaseOrTransaction,
   now: Date,
@@ -260,7 +261,7 @@ export async function listExpired(
     .limit(limit);
 }
 
-/** Whether another payment holds the one open checkout that this payer may have for that merchant and amount. */
+/** Returns true when another payment is the payer's open checkout for that merchant and amount. Only one may be open. */
 export async function hasOtherOpenPayment(tx: Transaction, payment: PaymentRow): Promise<boolean> {
   const open = await lockOpenPayment(tx, payment);
   return open !== null && open.id !== payment.id;

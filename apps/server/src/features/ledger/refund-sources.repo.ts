@@ -11,18 +11,18 @@ import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type RefundDestinationRow = typeof refundDestinations.$inferSelect;
 
-/** What was asked and named for the refunds of a payment; null where neither was. */
+/** Returns the payment's request for a refund wallet and the wallet named; null when there is neither. */
 export async function findDestination(db: DatabaseOrTransaction, paymentId: string): Promise<RefundDestinationRow | null> {
   const [row] = await db.select().from(refundDestinations).where(eq(refundDestinations.paymentId, paymentId));
   return row ?? null;
 }
 
-/** Two sources decide: the first of them is where a refund may go, and the second says that it is not the only one. */
+/** Two sources decide: the first is the possible destination, a second one means that it is not the only sender. */
 const decidingSources = 2;
 
 /**
- * The wallets that sent what counts for a payment, those that its owner has proven first, then by their share; at most two, since strangers can
- * send any number of parts.
+ * Lists the wallets whose money counts for a payment, proven ones first, then by share. At most two, because strangers can send any number
+ * of parts.
  */
 export async function listSources(db: DatabaseOrTransaction, paymentId: string): Promise<RefundSource[]> {
   const rows = await db.execute<{
@@ -56,7 +56,7 @@ export async function listSources(db: DatabaseOrTransaction, paymentId: string):
   }));
 }
 
-/** The open refund of a completed payment, locked until the transaction ends. */
+/** Locks the open refund of a completed payment until the transaction ends. */
 export async function lockOpenRefund(tx: Transaction, paymentId: string) {
   const [row] = await tx
     .select({ refund: refunds })
@@ -67,7 +67,7 @@ export async function lockOpenRefund(tx: Transaction, paymentId: string) {
   return row?.refund ?? null;
 }
 
-/** Payments whose open refund was begun without saying why its wallet may receive it, the longest open first. */
+/** Lists payments whose open refund has no stored ground for its wallet, oldest first. */
 export async function listUngrounded(db: DatabaseOrTransaction, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: payments.id })
@@ -87,12 +87,12 @@ export async function listUngrounded(db: DatabaseOrTransaction, now: Date, limit
   return rows.map(({ id }) => id);
 }
 
-/** Stores why an open refund's wallet may receive it. */
+/** Stores the ground on which an open refund's wallet may receive it. */
 export async function setGround(tx: Transaction, refundId: string, ground: RefundGround): Promise<void> {
   await tx.update(refunds).set({ ground }).where(eq(refunds.id, refundId));
 }
 
-/** Gives up a refund that is open. */
+/** Cancels an open refund. */
 export async function markMisdirected(tx: Transaction, refundId: string, now: Date): Promise<void> {
   await tx
     .update(refunds)

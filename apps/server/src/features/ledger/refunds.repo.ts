@@ -16,10 +16,10 @@ import { isOnPage, isTried, type TransferRow, type WaitingPage } from "./transfe
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** Whose money a refund gives back; the table holds exactly one of the two. */
+/** Returns the payment or transfer that a refund returns. The table holds exactly one of the two. */
 export function originOf({ id, paymentId, sourceTransferId }: RefundRow): Origin {
   if (paymentId !== null) return { paymentId };
-  if (sourceTransferId === null) throw new Error(`The refund ${id} is of nothing`);
+  if (sourceTransferId === null) throw new Error(`The refund ${id} has neither a payment nor a source transfer`);
   return { sourceTransferId };
 }
 
@@ -27,7 +27,7 @@ function ofOrigin(origin: Origin) {
   return "paymentId" in origin ? eq(refunds.paymentId, origin.paymentId) : eq(refunds.sourceTransferId, origin.sourceTransferId);
 }
 
-/** The refund whose binding a transfer carries; its binding is never forgotten. */
+/** Finds a refund by its binding. Bindings are never deleted. */
 export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: number, binding: `0x${string}`): Promise<RefundRow | null> {
   const [row] = await db
     .select()
@@ -37,8 +37,9 @@ export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: nu
 }
 
 /**
- * The open refunds that money without a reference may be for, at most two: to their address, of exactly their amount, out of a wallet
- * where their merchant is paid or was paid once, or that they refund from, proven by then, and begun before the block or in its second.
+ * Lists at most two open refunds that an unbound transfer may be for. It must go to the refund's address with the exact amount. It must
+ * leave a wallet where the merchant is or was paid, or a refund wallet, proven by the block. The refund must have begun before the block or
+ * in its second.
  */
 export async function listFittingRefunds(
   tx: Transaction,
@@ -80,19 +81,18 @@ export async function listFittingRefunds(
     .limit(2);
 }
 
-/** A refund by its id. */
 export async function findRefund(db: DatabaseOrTransaction, id: string): Promise<RefundRow | null> {
   const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
   return row ?? null;
 }
 
-/** A refund, locked until the transaction ends; the payment or the transfer whose money it is is locked before it. */
+/** Locks a refund until the transaction ends. Lock its payment or source transfer first. */
 export async function lockRefund(tx: Transaction, id: string): Promise<RefundRow | null> {
   const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
   return row ?? null;
 }
 
-/** Whether an address is a wallet that a merchant is or was ever paid at, or one that it has proven to refund from. */
+/** Returns true when a merchant is or was paid at the address, or has proven it for refunds. */
 export async function isMerchantsWallet(db: DatabaseOrTransaction, merchantId: string, address: string): Promise<boolean> {
   const [row] = await db.execute<{ isTheirs: boolean }>(sql`
     select exists (select from ${payees} p where p.merchant_id = ${merchantId} and lower(p.address) = ${address.toLowerCase()})
@@ -100,13 +100,16 @@ export async function isMerchantsWallet(db: DatabaseOrTransaction, merchantId: s
   return row?.isTheirs ?? false;
 }
 
-/** Every wallet that some merchant has proven to refund from, each once. */
+/** Lists every wallet proven for refunds, without duplicates. */
 export async function listRefundWallets(db: DatabaseOrTransaction): Promise<string[]> {
   const rows = await db.selectDistinct({ address: sql<string>`lower(${refundWallets.address})` }).from(refundWallets);
   return rows.map(({ address }) => address);
 }
 
-/** Where refunds are sent that were begun since a moment or are open: money from a wallet that is not the merchant's is seen there too. */
+/**
+ * Lists the recipients of refunds that are open or were begun after `since`. The reader watches them, because the money may come from a
+ * wallet that is not the merchant's.
+ */
 export async function listRefundRecipients(db: DatabaseOrTransaction, chainId: number, since: Date): Promise<`0x${string}`[]> {
   const rows = await db
     .selectDistinct({ address: refunds.toAddress })
@@ -115,10 +118,7 @@ export async function listRefundRecipients(db: DatabaseOrTransaction, chainId: n
   return rows.map(({ address }) => address);
 }
 
-/**
- * Transfers for refunds, from the merchant's wallet to the payer's, that do not count as given back yet, oldest block first, with the refund's
- * amount, which chooses how deep they have to be.
- */
+/** Lists refund transfers not yet counted as returned, oldest block first, with the refund's amount, which decides the required depth. */
 export async function listNotGivenBack(db: DatabaseOrTransaction, chainId: number, page: WaitingPage = {}) {
   return db
     .select({ ...getTableColumns(transfers), amountCents: wholeCentsOfUnits(refunds.usdcUnits).mapWith(Number) })
@@ -129,7 +129,7 @@ export async function listNotGivenBack(db: DatabaseOrTransaction, chainId: numbe
     .limit(page.limit ?? 500);
 }
 
-/** The living transfers that count as given back for a refund, in the chain's order. */
+/** Lists a refund's transfers that count as returned, in chain order. */
 export async function listGivenBack(tx: Transaction, refundId: string): Promise<TransferRow[]> {
   return tx
     .select()
@@ -138,7 +138,7 @@ export async function listGivenBack(tx: Transaction, refundId: string): Promise<
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
 }
 
-/** The living transfers that count as given back for all refunds of a payment or a transfer, in the chain's order. */
+/** Lists the transfers that count as returned for any refund of a payment or transfer, in chain order. */
 export async function listGivenBackOf(db: DatabaseOrTransaction, origin: Origin): Promise<TransferRow[]> {
   const rows = await db
     .select({ transfer: transfers })
@@ -149,7 +149,7 @@ export async function listGivenBackOf(db: DatabaseOrTransaction, origin: Origin)
   return rows.map(({ transfer }) => transfer);
 }
 
-/** Of which of these payments giving money back was ever begun. */
+/** Filters payments to those for which a refund was ever begun. */
 export async function listRefunded(tx: Transaction, paymentIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ id: refunds.paymentId })
@@ -158,7 +158,7 @@ export async function listRefunded(tx: Transaction, paymentIds: readonly string[
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Of which of these transfers sending money back was ever begun. */
+/** Filters transfers to those whose return was ever begun. */
 export async function listSendingBackBegun(db: DatabaseOrTransaction, transferIds: readonly string[]): Promise<string[]> {
   if (transferIds.length === 0) return [];
   const rows = await db
@@ -168,19 +168,19 @@ export async function listSendingBackBegun(db: DatabaseOrTransaction, transferId
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Whether a transfer's money goes back to its sender or went back, wholly or in part, so that it is no money for a payment. */
+/** Returns true when a transfer's money is being or was returned, wholly or in part. It then pays no payment. */
 export async function isTransferGoingBack(db: DatabaseOrTransaction, transferId: string): Promise<boolean> {
   return (await db.$count(transfers, and(eq(transfers.id, transferId), isGoingBack))) > 0;
 }
 
-/** Counts a transfer for a refund. */
+/** Completes a refund with a transfer. */
 export async function markRefundCompleted(tx: Transaction, id: string, transferId: string, now: Date): Promise<void> {
   await tx.update(refunds).set({ status: "completed", transferId, completedAt: now }).where(eq(refunds.id, id));
 }
 
 /**
- * Takes the count of a refund's transfer back. One that was given up before is so again, and so is one beside which another of the same
- * payment or transfer is open by now; its money is looked for all the same.
+ * Reverses the completion of a refund. It becomes cancelled if it was before, or if another refund of the same origin is open now;
+ * otherwise open. Its money is watched for in both cases.
  */
 export async function markRefundReopened(tx: Transaction, refund: RefundRow, now: Date): Promise<void> {
   const { id } = refund;
@@ -193,7 +193,9 @@ export async function markRefundReopened(tx: Transaction, refund: RefundRow, now
     .where(eq(refunds.id, id));
 }
 
-/** The approved dispute about a payment of a lease, what went back towards it, and the lease credits of both; null where there is none. */
+/**
+ * Returns the approved dispute about a lease's payment, the cents returned for it, and the lease credits of both. Null when there is none.
+ */
 export async function findDecidedOfLease(tx: Transaction, paymentId: string) {
   const [row] = await tx
     .select({
@@ -211,18 +213,18 @@ export async function findDecidedOfLease(tx: Transaction, paymentId: string) {
   return row ?? null;
 }
 
-/** What went back towards a dispute by now, in cents. */
+/** Returns the cents returned for a dispute so far. */
 export async function findGivenCents(tx: Transaction, disputeId: string): Promise<number> {
   const [row] = await tx.select({ givenCents }).from(disputes).where(eq(disputes.id, disputeId));
   return row?.givenCents ?? 0;
 }
 
-/** Names the lease credit of a dispute. */
+/** Stores the lease credit of a dispute. */
 export async function nameDisputeCredit(tx: Transaction, disputeId: string, leaseCreditId: string): Promise<void> {
   await tx.update(disputes).set({ leaseCreditId }).where(eq(disputes.id, disputeId));
 }
 
-/** Gives up the open refund of a payment that asks for more than its dispute is owed by now; the refund, if there was one. */
+/** Cancels the payment's open refund if it exceeds what its dispute is still owed. Returns the cancelled refund. */
 export async function markSuperseded(tx: Transaction, paymentId: string, now: Date): Promise<RefundRow | null> {
   const owed = tx
     .select({ one: sql`1` })
@@ -231,7 +233,7 @@ export async function markSuperseded(tx: Transaction, paymentId: string, now: Da
   return cancelOpen(tx, and(eq(refunds.paymentId, paymentId), sql`exists ${owed}`), now);
 }
 
-/** Gives up the open sending back of a transfer that asks for more than is left of it; the refund, if there was one. */
+/** Cancels the open return of a transfer if it exceeds what is left of the transfer. Returns the cancelled refund. */
 export async function markOutgrown(tx: Transaction, sourceTransferId: string, leftUnits: bigint, now: Date): Promise<RefundRow | null> {
   return cancelOpen(tx, and(eq(refunds.sourceTransferId, sourceTransferId), gt(refunds.usdcUnits, leftUnits)), now);
 }

@@ -5,7 +5,7 @@ import { and, asc, eq, gt, lt, or, sql } from "drizzle-orm";
 export type RelayTransactionRow = typeof relayTransactions.$inferSelect;
 type NewRelayTransaction = typeof relayTransactions.$inferInsert;
 
-/** The one transaction of a relayer's key that is sent and not over. */
+/** Finds the one transaction in flight of a relayer's key. */
 export async function findInFlight(
   db: DatabaseOrTransaction,
   chainId: number,
@@ -24,10 +24,10 @@ export async function findInFlight(
   return row ?? null;
 }
 
-/** So many are more than keys that were ever in use within the life of a signature. */
+/** Upper limit of keys used within the lifetime of a signature. */
 const mostFormerKeys = 20;
 
-/** The transactions in flight of all other keys than this one, the oldest first; of every key for null. One for each key, by index. */
+/** Lists the transactions in flight of all other keys, oldest first; of every key for null. At most one per key, found by index. */
 export async function listInFlightOfOthers(
   db: DatabaseOrTransaction,
   chainId: number,
@@ -40,7 +40,7 @@ export async function listInFlightOfOthers(
     .where(
       and(
         eq(relayTransactions.chainId, chainId),
-        // Two ranges of the index, which "is not equal" is not.
+        // Two index ranges; "not equal" could not use the index.
         relayerAddress === null ? undefined : or(lt(address, relayerAddress), gt(address, relayerAddress)),
         sql`${relayTransactions.status} = 'sent'`, // a literal, as in its index
       ),
@@ -49,7 +49,10 @@ export async function listInFlightOfOthers(
     .limit(mostFormerKeys);
 }
 
-/** Stores a signed transaction before it is sent. @throws on `relay_transactions_one_in_flight_key` while another of its key is in flight. */
+/**
+ * Stores a signed transaction before it is broadcast. @throws on `relay_transactions_one_in_flight_key` while another of its key is in
+ * flight.
+ */
 export async function insertRelayTransaction(tx: Transaction, transaction: NewRelayTransaction): Promise<string> {
   const [row] = await tx.insert(relayTransactions).values(transaction).returning({ id: relayTransactions.id });
   if (row === undefined) throw new Error("The database stored no transaction");
@@ -58,7 +61,7 @@ export async function insertRelayTransaction(tx: Transaction, transaction: NewRe
 
 type Signed = Pick<NewRelayTransaction, "rawTransaction" | "txHash" | "maxFeePerGas">;
 
-/** Puts what outbids a transaction in its place, before it is sent; false when it has moved on. */
+/** Stores the replacement with a higher fee before it is broadcast. Returns false when the transaction's state has changed. */
 export async function replaceRelayTransaction(
   db: DatabaseOrTransaction,
   transaction: RelayTransactionRow,
@@ -73,12 +76,12 @@ export async function replaceRelayTransaction(
   return rows.length > 0;
 }
 
-/** Says that the same transaction was sent again, so that the next try waits its turn. */
+/** Records a rebroadcast of the same transaction, which delays the next retry. */
 export async function touchRelayTransaction(db: DatabaseOrTransaction, transaction: RelayTransactionRow, now: Date): Promise<void> {
   await db.update(relayTransactions).set({ updatedAt: now }).where(isStill(transaction));
 }
 
-/** Ends a transaction, after which the key carries the next one, and erases the signatures in it; false when it has moved on. */
+/** Ends a transaction and erases the signatures in it, so that the key can send the next one. Returns false when its state has changed. */
 export async function endRelayTransaction(
   db: DatabaseOrTransaction,
   transaction: RelayTransactionRow,

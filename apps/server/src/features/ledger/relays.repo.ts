@@ -9,34 +9,33 @@ import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
 
-/** Queues an authorization, or answers null when one is on its way for the checkout or was mined for it. */
+/** Queues an authorization. Returns null when the checkout already has one in progress or mined. */
 export async function insertRelay(tx: Transaction, relay: NewRelay): Promise<RelayRow | null> {
   const [row] = await tx.insert(relays).values(relay).onConflictDoNothing().returning();
   return row ?? null;
 }
 
-/** A checkout of a payment: its own, or a top-up's. */
+/** A payment's own checkout, or a top-up's. */
 type OfCheckout = Pick<RelayRow, "paymentId" | "topUpId">;
 
 function isOfCheckout({ paymentId, topUpId }: OfCheckout) {
   return and(eq(relays.paymentId, paymentId), topUpId === null ? isNull(relays.topUpId) : eq(relays.topUpId, topUpId));
 }
 
-/** Whether an authorization is on its way for a checkout, or was mined for it. */
+/** Returns true when the checkout has an authorization in progress or mined. */
 export async function hasLivingRelay(db: DatabaseOrTransaction, checkout: OfCheckout): Promise<boolean> {
   return (await db.$count(relays, and(isOfCheckout(checkout), ne(relays.status, "failed")))) > 0;
 }
 
-/** The newest relay of a checkout. */
 async function findNewestRelay(db: DatabaseOrTransaction, checkout: OfCheckout): Promise<RelayRow | null> {
   const [row] = await db.select().from(relays).where(isOfCheckout(checkout)).orderBy(desc(relays.id)).limit(1);
   return row ?? null;
 }
 
-/** A relay with the hash under which it was sent last. */
+/** A relay with the hash of its last transaction. */
 export type SentRelay = RelayRow & { txHash: `0x${string}` | null };
 
-/** The newest relay of a checkout, with the hash under which it was sent last. */
+/** Finds a checkout's newest relay with the hash of its last transaction. */
 export async function findNewestSentRelay(db: DatabaseOrTransaction, checkout: OfCheckout): Promise<SentRelay | null> {
   const [row] = await db
     .select({ ...getTableColumns(relays), txHash: relayTransactions.txHash })
@@ -48,10 +47,10 @@ export async function findNewestSentRelay(db: DatabaseOrTransaction, checkout: O
   return row ?? null;
 }
 
-/** A relayer's key on one chain: each has a queue of its own. */
+/** A relayer's key on one chain. Each has its own queue. */
 type RelayKey = Pick<RelayRow, "chainId" | "relayerAddress">;
 
-/** Those that the next transaction carries: the oldest that waits, and after it those of its kind, as many as may go together. */
+/** Lists the relays of the next transaction: the oldest in the queue, then others with the same batch limit, up to that limit. */
 export async function listNextQueued(db: DatabaseOrTransaction, key: RelayKey, now: Date): Promise<RelayRow[]> {
   const isFree = isNotSetAside("carry-relay", relays.id, now);
   const [oldest] = await db
@@ -70,10 +69,10 @@ export async function listNextQueued(db: DatabaseOrTransaction, key: RelayKey, n
     .limit(mostTogether);
 }
 
-/** What of a relay says where it stands in its queue, and when its signature runs out. */
+/** The fields that determine a relay's place in the queue. */
 export type WaitingRelay = RelayKey & Pick<RelayRow, "id" | "status" | "mostTogether" | "updatedAt">;
 
-/** How many of its queue stand before a relay, by how many of them may go together. */
+/** Counts the queued relays before this one, grouped by batch limit. */
 export async function countQueued(db: DatabaseOrTransaction, before: WaitingRelay): Promise<{ most: number; count: number }[]> {
   const isBefore = sql`(${relays.updatedAt}, ${relays.id}) < (${before.updatedAt.toISOString()}, ${before.id})`;
   return db
@@ -88,10 +87,10 @@ function isQueuedFor({ chainId, relayerAddress }: RelayKey) {
   return and(eq(relays.chainId, chainId), eq(relays.relayerAddress, relayerAddress), isQueued);
 }
 
-/** How many relays change their key in one statement. */
+/** Relays moved per statement. */
 const adoptedAtOnce = 500;
 
-/** Puts what other keys' queues hold into this key's queue, each in its place by its age: an authorization is carried by whoever has it. */
+/** Moves other keys' queued relays to this key's queue, keeping their age. Any key can broadcast an authorization. */
 export async function adoptQueued(db: DatabaseOrTransaction, { chainId, relayerAddress }: RelayKey): Promise<void> {
   const isOthers = or(lt(relays.relayerAddress, relayerAddress), gt(relays.relayerAddress, relayerAddress));
   const some = db
@@ -105,7 +104,7 @@ export async function adoptQueued(db: DatabaseOrTransaction, { chainId, relayerA
     .where(and(inArray(relays.id, some), eq(relays.status, "queued")));
 }
 
-/** What waits in any key's queue since before a moment, some hundred at most. */
+/** Lists at most 100 relays queued before a time, of any key. */
 export async function listQueuedBefore(db: DatabaseOrTransaction, chainId: number, before: Date): Promise<RelayRow[]> {
   const isQueued = sql`${relays.status} = 'queued'`; // a literal, as in its index
   return db
@@ -115,7 +114,7 @@ export async function listQueuedBefore(db: DatabaseOrTransaction, chainId: numbe
     .limit(100);
 }
 
-/** What a transaction carries and waits for still. */
+/** Lists the relays of a transaction that are still waiting for it. */
 export async function listSentWith(db: DatabaseOrTransaction, transactionId: string): Promise<RelayRow[]> {
   const isSent = sql`${relays.status} = 'sent'`; // a literal, as in its index
   return db
@@ -125,7 +124,7 @@ export async function listSentWith(db: DatabaseOrTransaction, transactionId: str
     .orderBy(asc(relays.id));
 }
 
-/** Says of queued relays which stored transaction carries them; answers how many of them still waited. */
+/** Assigns queued relays to a stored transaction. Returns the number that were still queued. */
 export async function markSent(tx: Transaction, ids: string[], transactionId: string, now: Date): Promise<number> {
   const rows = await tx
     .update(relays)
@@ -135,20 +134,20 @@ export async function markSent(tx: Transaction, ids: string[], transactionId: st
   return rows.length;
 }
 
-/** Looks at relays again later: those that are queued go to the end of the queue. */
+/** Delays the next check of relays. Queued ones go to the end of the queue. */
 export async function touchRelays(db: DatabaseOrTransaction, ids: string[], now: Date): Promise<void> {
   if (ids.length > 0) await db.update(relays).set({ updatedAt: now }).where(inArray(relays.id, ids));
 }
 
-/** Puts sent relays back into the queue, in their turn, to be carried with at most so many; those that have moved on stay. */
-export async function putBack(tx: Transaction, ids: string[], mostTogether: number | null): Promise<void> {
+/** Requeues sent relays at their original place, with a new batch limit unless it is null. Leaves relays that are no longer sent. */
+export async function requeueRelays(tx: Transaction, ids: string[], mostTogether: number | null): Promise<void> {
   await tx
     .update(relays)
     .set({ status: "queued", updatedAt: sql`${relays.createdAt}`, ...(mostTogether !== null && { mostTogether }) })
     .where(and(inArray(relays.id, ids), eq(relays.status, "sent")));
 }
 
-/** Lets a queued relay be carried with fewer others. */
+/** Lowers a queued relay's batch limit. */
 export async function lowerMostTogether(db: DatabaseOrTransaction, id: string, mostTogether: number): Promise<void> {
   await db
     .update(relays)
@@ -156,10 +155,10 @@ export async function lowerMostTogether(db: DatabaseOrTransaction, id: string, m
     .where(and(eq(relays.id, id), eq(relays.status, "queued")));
 }
 
-/** What a relay has for a signature once it has failed. */
+/** Value that replaces the signature of a failed relay. */
 const erased = "0x";
 
-/** Ends living relays of one status; answers those that had not moved on. The signature of one that has failed is erased. */
+/** Ends relays that are still in status `from` and returns them. Erases the signature of failed ones. */
 export async function markRelaysEnded(
   tx: Transaction,
   ids: string[],
@@ -173,7 +172,7 @@ export async function markRelaysEnded(
     .returning();
 }
 
-/** Gives up a checkout's authorization that was not sent yet; answers how many there were. */
+/** Cancels a checkout's queued authorization. Returns the number cancelled. */
 export async function dropQueuedRelay(tx: Transaction, checkout: OfCheckout, failure: string, now: Date): Promise<number> {
   const rows = await tx
     .update(relays)
@@ -183,10 +182,10 @@ export async function dropQueuedRelay(tx: Transaction, checkout: OfCheckout, fai
   return rows.length;
 }
 
-/** How many signatures are erased in one statement. */
+/** Signatures erased per statement. */
 const erasedAtOnce = 1_000;
 
-/** Erases signatures of relays that have failed and still have one; answers how many. */
+/** Erases remaining signatures of failed relays. Returns their number. */
 export async function eraseSignatures(db: DatabaseOrTransaction): Promise<number> {
   const some = db
     .select({ id: relays.id })
@@ -201,12 +200,12 @@ export async function eraseSignatures(db: DatabaseOrTransaction): Promise<number
   return rows.length;
 }
 
-/** A mined authorization is usually read from the chain within a block or two; so long its payment waits for it. */
+/** A mined authorization is usually read within a block or two; its payment waits at most this long. */
 const minedGraceMs = 60_000;
 
 /**
- * Whether a payment's authorization was sent, or mined a moment ago, and its money may be seen at any moment. One whose time was over in a block up to
- * which everything is kept brings no money any more, whatever became of the transaction that carries it.
+ * Returns true while the payment's authorization is sent or just mined, so its money may appear at any moment. Once an authorization's
+ * deadline is before a fully recorded block, it cannot bring money any more, whatever the state of its transaction.
  */
 export async function isBeingRelayed(tx: Transaction, paymentId: string, now: Date): Promise<boolean> {
   const justMined = and(eq(relays.status, "mined"), gt(relays.updatedAt, new Date(now.getTime() - minedGraceMs)));
@@ -216,7 +215,7 @@ export async function isBeingRelayed(tx: Transaction, paymentId: string, now: Da
   return (await tx.$count(relays, and(eq(relays.paymentId, paymentId), or(mayBeMined, justMined)))) > 0;
 }
 
-/** A mined authorization whose block left the chain goes back into the queue while it is still valid. */
+/** Requeues a mined authorization whose block left the chain, if it is still valid. */
 export async function requeueRelay(tx: Transaction, checkout: OfCheckout, now: Date): Promise<void> {
   const newest = await findNewestRelay(tx, checkout);
   if (newest?.status !== "mined" || newest.validBefore * 1_000 <= now.getTime()) return;
@@ -226,7 +225,9 @@ export async function requeueRelay(tx: Transaction, checkout: OfCheckout, now: D
     .where(and(eq(relays.id, newest.id), eq(relays.status, "mined")));
 }
 
-/** Mined authorizations of unpaid payments that nothing has been seen of for a while: their block may have left the chain unread. */
+/**
+ * Lists mined authorizations of unpaid payments without news since `quietSince`. Their block may have left the chain before it was read.
+ */
 export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Date, now: Date, limit: number): Promise<SentRelay[]> {
   return db
     .select({ ...getTableColumns(relays), txHash: relayTransactions.txHash })

@@ -4,18 +4,18 @@ import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { transfers } from "@hearth/db/schema/transfers";
 import { sql } from "drizzle-orm";
 
-/** A transfer that nothing ties to anybody, and whose payout wallet it reached. */
+/** An unmatched transfer, with the merchant whose payout wallet received it. */
 export interface StrangersTransfer {
   observed: ObservedTransfer;
   merchantId: string;
 }
 
-/** So many are one statement's work, which has to end within seconds on a slow machine. */
+/** Rows per statement, which must end within seconds on a slow machine. */
 const atOnce = 2_500;
 
 /**
- * Keeps unmatched transfers with their postings, as `insertTransfer` and the posting `received` would one by one. They travel as one text, since
- * thousands of rows of parameters take longer than what they say.
+ * Inserts unmatched transfers with their `received` postings. Same result as inserting each one separately. Sends the rows as one JSON
+ * text, because thousands of rows of parameters are slower.
  */
 export async function insertStrangers(tx: Transaction, moved: StrangersTransfer[], now: Date): Promise<void> {
   for (let at = 0; at < moved.length; at += atOnce) {

@@ -9,13 +9,13 @@ import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 
 export type TopUpRow = typeof topUps.$inferSelect;
 
-/** A checkout where a payment is paid: its own, or a top-up's. */
+/** A payment's own checkout, or a top-up's. */
 export interface CheckoutRow {
   payment: PaymentRow;
   topUp: TopUpRow | null;
 }
 
-/** What a checkout asks for, where and until when: its own row says so. */
+/** Returns the reference, binding, amount and times of the checkout's own row. */
 export function askedAt({
   payment,
   topUp,
@@ -23,13 +23,13 @@ export function askedAt({
   return topUp ?? payment;
 }
 
-/** Opens a top-up, or answers null where the payment has an open one already. */
+/** Opens a top-up. Returns null when the payment already has an open one. */
 export async function insertTopUp(tx: Transaction, topUp: typeof topUps.$inferInsert): Promise<TopUpRow | null> {
   const [row] = await tx.insert(topUps).values(topUp).onConflictDoNothing().returning();
   return row ?? null;
 }
 
-/** The checkout behind a secret reference. */
+/** Finds a checkout by its secret reference. */
 export async function findCheckoutByReference(db: DatabaseOrTransaction, reference: string): Promise<CheckoutRow | null> {
   const payment = await findPaymentByReference(db, reference);
   if (payment) return { payment, topUp: null };
@@ -41,7 +41,7 @@ export async function findCheckoutByReference(db: DatabaseOrTransaction, referen
   return row ?? null;
 }
 
-/** The checkout behind a public binding, with its payment locked until the transaction ends. */
+/** Finds a checkout by its public binding and locks its payment until the transaction ends. */
 export async function lockCheckoutByBinding(tx: Transaction, chainId: number, binding: `0x${string}`): Promise<CheckoutRow | null> {
   const [own] = await tx
     .select()
@@ -54,14 +54,12 @@ export async function lockCheckoutByBinding(tx: Transaction, chainId: number, bi
   return topUp && payment?.chainId === chainId ? { payment, topUp } : null;
 }
 
-/** A top-up by its id, or none for none. */
 export async function findTopUp(db: DatabaseOrTransaction, id: string | null): Promise<TopUpRow | null> {
   if (id === null) return null;
   const [row] = await db.select().from(topUps).where(eq(topUps.id, id));
   return row ?? null;
 }
 
-/** The top-ups with these ids. */
 export async function listTopUps(db: DatabaseOrTransaction, ids: readonly string[]): Promise<TopUpRow[]> {
   return ids.length === 0
     ? []
@@ -71,7 +69,7 @@ export async function listTopUps(db: DatabaseOrTransaction, ids: readonly string
         .where(inArray(topUps.id, [...ids]));
 }
 
-/** The top-up of a payment that has not ended. */
+/** Finds a payment's open top-up. */
 export async function findOpenTopUp(db: DatabaseOrTransaction, paymentId: string): Promise<TopUpRow | null> {
   const [row] = await db
     .select()
@@ -80,7 +78,7 @@ export async function findOpenTopUp(db: DatabaseOrTransaction, paymentId: string
   return row ?? null;
 }
 
-/** Ends the open top-ups of payments and answers them; a payment may have none. Runs with the payments locked. */
+/** Ends and returns the open top-ups of payments. Requires the payments' locks. */
 export async function markTopUpsEnded(tx: Transaction, paymentIds: string[], now: Date): Promise<TopUpRow[]> {
   return tx
     .update(topUps)
@@ -89,7 +87,7 @@ export async function markTopUpsEnded(tx: Transaction, paymentIds: string[], now
     .returning();
 }
 
-/** The payments whose open top-up is over by the clock and by the blocks that were read, the oldest end first, from the one after `after`. */
+/** Lists payments whose open top-up has expired by the clock and by the recorded blocks, oldest first, after `after`. */
 export async function listExpiredTopUps(
   db: DatabaseOrTransaction,
   now: Date,

@@ -32,26 +32,26 @@ import { isNotSetAside } from "../../jobs/set-aside.repo.ts";
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
 
-/** What pays a payment: a transfer alone, or parts that are enough together. */
+/** Transfers that pay a payment: one alone, or parts that are enough together. */
 const paying = inArray(transfers.verdict, ["matched", "part"]);
 const livingPaying = and(paying, isNull(transfers.reorgedAt));
 const chainOrder = [asc(transfers.blockNumber), asc(transfers.logIndex)];
 
-/** Whose payout wallet an address is or was, and from which block on. */
+/** A merchant's present or former payout wallet. */
 export interface WatchedAddress {
   address: `0x${string}`;
   merchantId: string;
-  /** From here on what a reference binds is the merchant's. */
+  /** Bound transfers from this block on belong to the merchant. */
   fromBlock: bigint;
-  /** From here on everything is, because the wallet is proven; null while it is not. */
+  /** All transfers from this block on belong to the merchant, because the wallet is proven. Null while it is not. */
   provenFromBlock: bigint | null;
-  /** Whether somebody made a checkout for the wallet since the moment that was asked for. */
+  /** True when a checkout for the wallet was created after `checkoutsSince`. */
   hasCheckout: boolean;
 }
 
 /**
- * Every address that money is watched at, once for each payee that it is or was, the current one first; with whether there are checkouts since
- * a moment, which is looked up for unproven ones only.
+ * Lists every watched address, once per merchant it belongs or belonged to, the current one first. `hasCheckout` is computed for unproven
+ * wallets only.
  */
 export async function listWatchedAddresses(db: DatabaseOrTransaction, checkoutsSince: Date): Promise<WatchedAddress[]> {
   const isThere = and(eq(payments.merchantId, payees.merchantId), eq(sql`lower(${payments.payeeAddress})`, sql`lower(${payees.address})`));
@@ -76,10 +76,10 @@ export async function listWatchedAddresses(db: DatabaseOrTransaction, checkoutsS
     .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
 }
 
-/** A row with whether somebody decided on its money: which payment or refund it is for, that it is none, or that it goes back. */
+/** A row with `isDecided`: somebody assigned its money to a payment or refund, set it aside, or is returning it. */
 export type KnownRow = TransferRow & { isDecided: boolean };
 
-/** Returns every row of some transactions, whatever block holds them. `isDecided` is worked out for rows whose block left the chain. */
+/** Lists every row of some transactions, in any block. `isDecided` is computed for rows whose block left the chain. */
 export async function listRowsOfTransactions(tx: Transaction, chainId: number, txHashes: string[]): Promise<KnownRow[]> {
   const { paymentId, refundId, setAsideAt, reorgedAt, txHash, logIndex } = transfers;
   const isDecided = sql<boolean>`${reorgedAt} is not null
@@ -91,29 +91,28 @@ export async function listRowsOfTransactions(tx: Transaction, chainId: number, t
     .orderBy(asc(txHash), asc(logIndex));
 }
 
-/** A transfer by its id, locked until the transaction ends. */
+/** Locks a transfer until the transaction ends. */
 export async function lockTransfer(tx: Transaction, id: string): Promise<TransferRow | null> {
   const [row] = await tx.select().from(transfers).where(eq(transfers.id, id)).for("update");
   return row ?? null;
 }
 
-/** A transfer by its id. */
 export async function findTransfer(db: DatabaseOrTransaction, id: string): Promise<TransferRow | null> {
   const [row] = await db.select().from(transfers).where(eq(transfers.id, id));
   return row ?? null;
 }
 
-/** Inserts a transfer; the log's unique key makes a second living one impossible. */
+/** Inserts a transfer. The log's unique key prevents a second living row. */
 export async function insertTransfer(tx: Transaction, transfer: NewTransfer): Promise<TransferRow> {
   const [row] = await tx.insert(transfers).values(transfer).returning();
   if (!row) throw new Error("The inserted transfer was not returned");
   return row;
 }
 
-/** So many are one statement's work. */
+/** Rows per INSERT. */
 const insertedAtOnce = 500;
 
-/** Inserts many; one that has a row already fails them all. */
+/** Inserts transfers. A row that exists already fails them all. */
 export async function insertTransfers(tx: Transaction, rows: readonly NewTransfer[]): Promise<TransferRow[]> {
   const inserted: TransferRow[] = [];
   for (let at = 0; at < rows.length; at += insertedAtOnce)
@@ -126,7 +125,7 @@ export async function insertTransfers(tx: Transaction, rows: readonly NewTransfe
   return inserted;
 }
 
-/** Brings the row of a log up to date; what belongs to a payment is not set aside any more. */
+/** Updates a transfer's row. A transfer that pays is no longer set aside. */
 export async function updateTransfer(tx: Transaction, id: string, set: Partial<NewTransfer>): Promise<TransferRow> {
   const values = set.verdict === "matched" || set.verdict === "part" ? { ...set, setAsideAt: null } : set;
   const [row] = await tx.update(transfers).set(values).where(eq(transfers.id, id)).returning();
@@ -134,7 +133,9 @@ export async function updateTransfer(tx: Transaction, id: string, set: Partial<N
   return row;
 }
 
-/** Whether living transfers that are enough for the payment are matched to it, or one was until a moment ago and may come back. */
+/**
+ * Returns true when living transfers pay the payment. With `reorgedSince`, also when one left the chain after that time and may come back.
+ */
 export async function hasMatchedTransfer(db: DatabaseOrTransaction, paymentId: string, reorgedSince?: Date): Promise<boolean> {
   const living = isNull(transfers.reorgedAt);
   const [row] = await db
@@ -145,7 +146,7 @@ export async function hasMatchedTransfer(db: DatabaseOrTransaction, paymentId: s
   return row !== undefined;
 }
 
-/** Those of some payments that a transfer on the chain pays, alone or as a part. */
+/** Filters payments to those that a living transfer pays, alone or as a part. */
 export async function listMatchedPayments(tx: Transaction, paymentIds: string[]): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ paymentId: transfers.paymentId })
@@ -154,17 +155,17 @@ export async function listMatchedPayments(tx: Transaction, paymentIds: string[])
   return rows.flatMap(({ paymentId }) => paymentId ?? []);
 }
 
-/** Transfers that belong to a payment or were meant for it, oldest first. */
+/** Lists transfers that belong to a payment or were meant for it, oldest first. */
 export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow[]> {
   return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
 }
 
-/** The living transfers that pay a payment, in the chain's order: one alone, or the parts that are enough together. */
+/** Lists the living transfers that pay a payment, in chain order: one alone, or the parts. */
 export async function listPayingTransfers(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow[]> {
   return listPayingOf(db, [paymentId]);
 }
 
-/** The living transfers that pay some payments, in the chain's order. */
+/** Does the same for several payments. */
 export async function listPayingOf(db: DatabaseOrTransaction, paymentIds: string[]): Promise<TransferRow[]> {
   if (paymentIds.length === 0) return [];
   return db
@@ -176,12 +177,12 @@ export async function listPayingOf(db: DatabaseOrTransaction, paymentIds: string
 
 const isTooLittle = (paymentId: string) =>
   and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "part"]), isNull(transfers.reorgedAt));
-/** Money that goes back to its sender is no part of anything. */
+/** Money being returned is never a part. */
 const stays = (paymentId: string) => and(isTooLittle(paymentId), not(isGoingBack));
 
 /**
- * What of a payment has come in transfers that are too little each and do not go back, in base units; the database adds up, since strangers can make
- * many.
+ * Sums a payment's short transfers and parts that are not being returned, in base units. The database sums, because strangers can send any
+ * number.
  */
 export async function sumTooLittle(db: DatabaseOrTransaction, paymentId: string): Promise<bigint> {
   const [row] = await db
@@ -191,7 +192,7 @@ export async function sumTooLittle(db: DatabaseOrTransaction, paymentId: string)
   return row?.units ?? 0n;
 }
 
-/** The first living duplicate of a payment, in the chain's order, that does not go back to its sender; null where there is none. */
+/** Finds the payment's first living duplicate in chain order that is not being returned. */
 export async function findDuplicate(tx: Transaction, paymentId: string): Promise<TransferRow | null> {
   const [row] = await tx
     .select()
@@ -202,7 +203,7 @@ export async function findDuplicate(tx: Transaction, paymentId: string): Promise
   return row ?? null;
 }
 
-/** Those transfers and those that go back, in the chain's order. */
+/** Lists a payment's short transfers and parts in chain order, with `isGoingBack` for those being returned. */
 export async function listTooLittle(tx: Transaction, paymentId: string): Promise<(TransferRow & { isGoingBack: boolean })[]> {
   const isBack = sql<boolean>`${isGoingBack}`;
   return tx
@@ -212,14 +213,14 @@ export async function listTooLittle(tx: Transaction, paymentId: string): Promise
     .orderBy(...chainOrder);
 }
 
-/** Says of these transfers that they pay a payment together, or that they are too little again. */
+/** Marks these transfers as parts of their payment, or as short again. */
 export async function markParts(tx: Transaction, ids: string[], verdict: "part" | "short"): Promise<void> {
   if (ids.length === 0) return;
   const values = verdict === "part" ? { verdict, setAsideAt: null } : { verdict };
   await tx.update(transfers).set(values).where(inArray(transfers.id, ids));
 }
 
-/** Says of transfers that their payment counts them, or that it does not any more. */
+/** Marks transfers as counted by their payment, or not counted (null). */
 export async function markCounted(tx: Transaction, ids: string[], countedAt: Date | null): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -228,20 +229,20 @@ export async function markCounted(tx: Transaction, ids: string[], countedAt: Dat
     .where(sql`${transfers.id} = any(${sql.param(ids)}::uuid[])`);
 }
 
-/** A stretch of those that wait, in the chain's order. */
+/** A page of uncounted transfers, in chain order. */
 export interface WaitingPage {
-  /** The highest block that may hold them. */
+  /** The highest block of the page. */
   upTo?: bigint;
-  /** Go on behind this one. */
+  /** Continue after this transfer. */
   after?: Pick<TransferRow, "blockNumber" | "logIndex" | "id"> | undefined;
   limit?: number;
-  /** The present moment: leaves out what is set aside then. */
+  /** When given, leaves out items that are set aside at this time. */
   now?: Date;
 }
 
 /**
- * What pays payments and is not counted yet, oldest block first, with the price of its payment, which chooses how deep it has to be. Parts count
- * together, so the last of them stands for all: it is deep enough last. Reads those that wait and nothing else, by their own index.
+ * Lists uncounted transfers that pay a payment, oldest block first, with the payment's amount, which decides the required depth. Parts are
+ * represented by their last one, which is deep enough last. Reads only uncounted rows, by their own index.
  */
 export async function listUncounted(db: DatabaseOrTransaction, chainId: number, page: WaitingPage = {}) {
   return db
@@ -266,7 +267,7 @@ const isLastOfParts = sql`(${transfers.verdict} = 'matched' or not exists (
     and (later.block_number, later.log_index) > (${transfers.blockNumber}, ${transfers.logIndex})
 ))`;
 
-/** Transfers that are too little for their payment and not known to be deep enough, oldest block first, each with the price of its payment. */
+/** Lists short transfers not yet marked deep enough, oldest block first, with their payment's amount. */
 export async function listNotDeep(db: DatabaseOrTransaction, chainId: number, page: WaitingPage = {}) {
   return db
     .select({ ...getTableColumns(transfers), amountCents: payments.amountCents })
@@ -277,7 +278,7 @@ export async function listNotDeep(db: DatabaseOrTransaction, chainId: number, pa
     .limit(page.limit ?? 500);
 }
 
-/** Which of the transfers that wait a page holds. */
+/** Restricts a list to a page. */
 export function isOnPage(chainId: number, { upTo, after }: WaitingPage): SQL | undefined {
   const { blockNumber, logIndex, id } = transfers;
   return and(
@@ -288,12 +289,12 @@ export function isOnPage(chainId: number, { upTo, after }: WaitingPage): SQL | u
   );
 }
 
-/** Leaves out what is set aside, where a page is of a moment. */
+/** Leaves out items that are set aside at the page's time. */
 export function isTried(list: "payment" | "transfer", item: SQLWrapper, { now }: WaitingPage): SQL | undefined {
   return now && isNotSetAside(list, item, now);
 }
 
-/** The payments whose money is seen and not counted yet, so many at most, the newest money first. */
+/** Lists payments with seen but uncounted money, newest money first, at most `limit`. */
 export async function listWaitingPaymentIds(db: DatabaseOrTransaction, chainId: number, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: transfers.paymentId })
@@ -304,7 +305,7 @@ export async function listWaitingPaymentIds(db: DatabaseOrTransaction, chainId: 
   return [...new Set(rows.flatMap(({ id }) => id ?? []))];
 }
 
-/** Living transfers in blocks above a height, newest first. */
+/** Locks living transfers in blocks above a height, newest first. */
 export async function lockTransfersAbove(tx: Transaction, chainId: number, height: bigint): Promise<TransferRow[]> {
   return tx
     .select()
@@ -314,7 +315,7 @@ export async function lockTransfersAbove(tx: Transaction, chainId: number, heigh
     .for("update");
 }
 
-/** Says of transfers that belong to nobody's payment or refund that their blocks have left the chain. */
+/** Marks unassigned transfers as gone from the chain. They belong to no payment or refund. */
 export async function markReorged(tx: Transaction, ids: string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -323,7 +324,7 @@ export async function markReorged(tx: Transaction, ids: string[], now: Date): Pr
     .where(sql`${transfers.id} = any(${sql.param(ids)}::uuid[])`);
 }
 
-/** Living transfers at a height that are in another block than this one, locked. */
+/** Locks living transfers at a height in another block than this one. */
 export async function lockTransfersBeside(tx: Transaction, chainId: number, block: { number: bigint; hash: string }) {
   return tx
     .select()
@@ -340,7 +341,7 @@ export async function lockTransfersBeside(tx: Transaction, chainId: number, bloc
     .for("update");
 }
 
-/** Where the living transfers within a range of blocks went that neither reached nor left a payout wallet, and are kept for their refund alone. */
+/** Lists recipients of living refund transfers in a block range that touched no payout wallet. */
 export async function listForeignRecipients(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint) {
   const { merchantId, senderMerchantId, blockNumber } = transfers;
   const isForeign = and(isNotNull(transfers.refundId), isNull(merchantId), isNull(senderMerchantId), isNull(transfers.reorgedAt));
@@ -351,7 +352,7 @@ export async function listForeignRecipients(db: DatabaseOrTransaction, chainId: 
   return rows.map(({ address }) => address);
 }
 
-/** Living transfers within a range of blocks, for comparing with the chain. */
+/** Lists living transfers in a block range, for the comparison with the chain. */
 export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint) {
   return db
     .select()
@@ -361,7 +362,7 @@ export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: n
     );
 }
 
-/** The living transfers that carry one of these bindings, whatever was decided about them; by index. */
+/** Lists the living transfers with one of these bindings, with any verdict, by index. */
 export async function listBound(db: DatabaseOrTransaction, chainId: number, bindings: `0x${string}`[]): Promise<TransferRow[]> {
   if (bindings.length === 0) return [];
   return db
@@ -370,7 +371,7 @@ export async function listBound(db: DatabaseOrTransaction, chainId: number, bind
     .where(and(eq(transfers.chainId, chainId), inArray(transfers.binding, bindings), isNull(transfers.reorgedAt)));
 }
 
-/** A living transfer of a wallet that carries this binding, fits no payment, was not set aside and does not go back; null where there is none. */
+/** Finds an unmatched living transfer from a wallet with this binding that is neither set aside nor being returned. */
 export async function findUnmatchedBound(
   db: DatabaseOrTransaction,
   { chainId, from, binding }: { chainId: number; from: string; binding: `0x${string}` },
@@ -394,8 +395,8 @@ export async function findUnmatchedBound(
 }
 
 /**
- * Unmatched, unreferenced, living transfers sent by a wallet that an unpaid payment of its owner, or its top-up, may be for and that do not go back to it, oldest first and so many at most:
- * before the wallet was proven it was anybody's, and may have sent as much as it likes.
+ * Lists unmatched living transfers without a binding from a wallet that may pay an unpaid payment or top-up of its owner. Leaves out those
+ * being returned. Oldest first, at most `limit`, because before its proof anybody may have used the wallet.
  */
 export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: number, from: string, limit: number): Promise<TransferRow[]> {
   const isAsked = ({ amountCents, createdAt }: typeof payments | typeof topUps) =>

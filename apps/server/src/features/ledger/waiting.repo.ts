@@ -7,8 +7,8 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { sql } from "drizzle-orm";
 
 /**
- * Whether anything waits for the chain: an open checkout, a refund begun since a moment, money that is not counted yet, or a proven wallet whose money
- * is to be looked at. A look into seven indexes that hold what waits and nothing else.
+ * Returns true when anything waits for the chain: an open checkout, a refund begun since `refundsSince`, uncounted money, or a newly proven
+ * wallet. Looks into seven indexes that hold only waiting rows.
  */
 export async function isAnythingAwaited(db: DatabaseOrTransaction, refundsSince: Date): Promise<boolean> {
   const [row] = await db.execute<{ is: boolean }>(sql`

@@ -56,17 +56,17 @@ import { paymentView } from "./rows/payments.view.ts";
 const paymentDetail = z.strictObject({
   ...paymentView.shape,
   ...progressView.shape,
-  /** The lease whose charges it pays, where it is for one. */
+  /** The lease whose charges it pays; null without a lease. */
   leaseId: z.string().nullable(),
   expiresAt: isoTime,
   serverTime: isoTime,
   checkoutURL: z.string().nullable(),
-  /** Of the open checkout for what is missing. */
+  /** Address of the open checkout for the missing amount. */
   topUpURL: z.string().nullable(),
   refunds: givenRefundView.array(),
 });
 
-/** Where the person buys USDC for the payment. */
+/** Address at which the person buys USDC for the payment. */
 const onrampView = z.strictObject({ onrampUrl: z.string() });
 
 export const paymentsRouter = router({
@@ -113,7 +113,7 @@ export const paymentsRouter = router({
     for await (const [mark, view] of followFor(ctx, followed, load, signal)) yield tracked(mark, view);
   }),
 
-  /** Opens a checkout for what a merchant asks for by a link. */
+  /** Opens a checkout for a payment request. */
   payBill: userProcedure
     .input(payBillInput)
     .output(openedCheckoutView)
@@ -162,7 +162,7 @@ export const paymentsRouter = router({
     .output(z.strictObject({ message: z.string() }))
     .mutation(({ ctx, input }) => recordSuccess(ctx.deps, ctx.actor, input)),
 
-  /** What the payer says to have paid it with, for the merchant to decide about. */
+  /** The payer's claims, which the merchant decides. */
   claims: userProcedure
     .input(paymentIdInput)
     .output(ownClaimView.array())

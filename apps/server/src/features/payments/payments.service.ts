@@ -23,7 +23,7 @@ import { listOwnPayments } from "./rows/listed-payments.repo.ts";
 import { findCheckoutDetail, findPaymentDetail } from "./rows/payment-detail.repo.ts";
 import { toPaymentView } from "./rows/payments.view.ts";
 
-/** A payer's own payment by its public id; an unknown id and somebody else's payment are equally absent. */
+/** Returns the payer's own payment by public id. Throws NOT_FOUND for an unknown id and for somebody else's payment alike. */
 export async function getOwnPayment(deps: Deps, actor: Pick<Actor, "userId">, paymentId: string): Promise<PaymentRow> {
   return present(await findOwnPayment(deps.db, readPaymentId(paymentId), actor.userId));
 }
@@ -37,13 +37,13 @@ function present<Found>(found: Found | null): Found {
   return found;
 }
 
-/** Where a payer's own payment stands, and the transaction that completed it. */
+/** Returns the status of the payer's own payment and the transaction that completed it. */
 export async function readStatus(deps: Deps, actor: Actor, paymentId: string) {
   const { status, hasArrived, transactionHash } = present(await findOwnStatus(deps.db, readPaymentId(paymentId), actor.userId));
   return { status: awaitedStatus(status, hasArrived), transactionHash };
 }
 
-/** The checkout at an address: a payment's own, or a top-up's. */
+/** Returns the checkout at an address: a payment's own, or a top-up's. */
 export async function getCheckout(deps: Deps, reference: string): Promise<CheckoutRow> {
   return existing(await findCheckoutByReference(deps.db, reference));
 }
@@ -53,20 +53,20 @@ function existing<Found>(checkout: Found | null): Found {
   return checkout;
 }
 
-/** The page of the checkout at an address, from our own records; the chain is never asked here. */
+/** Loads the checkout page from the database alone; no chain calls. */
 export async function loadCheckout(deps: Deps, reference: string): Promise<CheckoutView> {
   return viewCheckout(deps, existing(await findCheckoutDetail(deps.db, reference)));
 }
 
-/** Where a payer's own payment is paid now: at its open top-up, or else at its own checkout. */
+/** Returns the checkout at which the payer's own payment is paid now: the open top-up, or else its own. */
 export async function getOwnCheckout(deps: Deps, actor: Actor, paymentId: string): Promise<CheckoutRow> {
   const payment = await getOwnPayment(deps, actor, paymentId);
   return { payment, topUp: await findOpenTopUp(deps.db, payment.id) };
 }
 
 /**
- * Everything about a payer's own payment: itself, its progress, what was given back without a dispute, and the address of its checkout and of its
- * top-up's while somebody can still pay there.
+ * Loads everything about a payer's own payment: the payment, its progress and refunds without a dispute. Includes the addresses of its
+ * checkout and top-up while they can be paid.
  */
 export async function loadPayment(deps: Deps, actor: Pick<Actor, "userId">, paymentId: string) {
   const row = present(await findPaymentDetail(deps.db, readPaymentId(paymentId), actor.userId));
@@ -83,26 +83,26 @@ export async function loadPayment(deps: Deps, actor: Pick<Actor, "userId">, paym
   };
 }
 
-/** Cancels a payer's own payment by its public id. */
+/** Cancels the payer's own payment by public id. */
 export async function cancelOwnPayment(deps: Deps, actor: Actor, input: { paymentId: string; key: string | null }) {
   const payment = await getOwnPayment(deps, actor, input.paymentId);
   await cancelPayment(deps, { paymentId: payment.id, consumerId: actor.userId, key: input.key });
   return loadPayment(deps, actor, input.paymentId);
 }
 
-/** Opens a checkout for what is missing of a payer's own payment. */
+/** Opens a top-up of the payer's own payment. */
 export async function topUpOwnPayment(deps: Deps, actor: Actor, input: { paymentId: string; key: string | null }) {
   const payment = await getOwnPayment(deps, actor, input.paymentId);
   return topUpPayment(deps, { payment, procedure: "payments.topUp", scope: actor.userId, actorId: actor.userId, key: input.key });
 }
 
-/** Opens a checkout for what is missing of a payment, for whoever holds the address of one of its checkouts. */
+/** Opens a top-up for anybody who has the address of one of the payment's checkouts. */
 export async function topUpAtCheckout(deps: Deps, { reference, key }: { reference: string; key: string | null }) {
   const { payment } = await getCheckout(deps, reference);
   return topUpPayment(deps, { payment, procedure: "payments.topUpAtCheckout", scope: reference, actorId: null, key });
 }
 
-/** Gives up the open top-up of a payer's own payment by the payment's public id. */
+/** Cancels the open top-up of the payer's own payment, by the payment's public id. */
 export async function giveUpOwnTopUp(deps: Deps, actor: Actor, input: { paymentId: string; key: string | null }) {
   const payment = await getOwnPayment(deps, actor, input.paymentId);
   await giveUpTopUp(deps, { paymentId: payment.id, consumerId: actor.userId, key: input.key });
@@ -110,8 +110,7 @@ export async function giveUpOwnTopUp(deps: Deps, actor: Actor, input: { paymentI
 }
 
 /**
- * Asks the chain now, up to its head, and then says where the payment stands; an expired one that is unpaid fails here at the latest. The
- * onramp is asked soon, where somebody went there for the payment.
+ * Reads the chain up to its head and returns the payment. Expires it if it is unpaid and over. Onramp orders of the payment become due now.
  */
 export async function recheckPayment(deps: Deps, actor: Actor, paymentId: string) {
   const payment = await getOwnPayment(deps, actor, paymentId);
@@ -122,7 +121,7 @@ export async function recheckPayment(deps: Deps, actor: Actor, paymentId: string
   return loadPayment(deps, actor, paymentId);
 }
 
-/** Says in the payment's timeline that its payer opened its own checkout; only the first time. */
+/** Records in the timeline that the payer opened the checkout, the first time only. */
 export async function openCheckout(deps: Deps, reference: string): Promise<void> {
   const { payment, topUp } = await getCheckout(deps, reference);
   if (payment.status !== "pending" || topUp !== null) return;
@@ -135,17 +134,17 @@ export async function openCheckout(deps: Deps, reference: string): Promise<void>
 }
 
 /**
- * The documented hint that a payment was made: makes the server look at the chain now, and notes the hint with the payment when it is clear
- * which one is meant. It proves nothing and completes nothing.
+ * Handles the documented hint that a payment was made: reads the chain now, and records the hint if it identifies one payment. A hint
+ * proves and completes nothing.
  */
 export async function recordSuccess(deps: Deps, actor: Actor, input: z.infer<typeof recordSuccessInput>) {
   const payment = await findHinted(deps, actor, input);
   if (payment) await noteHint(deps, actor, payment, input.transactionHash);
-  await readToHead(deps).catch((error: unknown) => deps.log.warn({ err: error }, "A hint could not be followed at once"));
+  await readToHead(deps).catch((error: unknown) => deps.log.warn({ err: error }, "The chain could not be read for a payment hint"));
   return { message: "Thank you. The payment completes as soon as the network confirms it." };
 }
 
-/** A payment's timeline is not a place to write endlessly: each hash is noted once, and only so many of them. */
+/** Limits a timeline's growth: at most five hints, each hash once. */
 const mostHints = 5;
 
 async function noteHint(deps: Deps, actor: Actor, payment: Pick<PaymentRow, "id">, txHash: string): Promise<void> {

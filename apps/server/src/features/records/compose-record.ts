@@ -6,7 +6,7 @@ import type { PaidTermsRow, PayingTransferRow, RecordChargeRow, RecordPartRow } 
 
 const zeroNonce = `0x${"0".repeat(64)}` as const;
 
-/** What stands in the books about charges. */
+/** The database rows about the charges. */
 export interface RecordBooks {
   charges: RecordChargeRow[];
   parts: RecordPartRow[];
@@ -14,7 +14,7 @@ export interface RecordBooks {
   terms: PaidTermsRow[];
 }
 
-/** A transfer as a record names it. */
+/** Converts a transfer for a record. */
 export function toRecordTransfer(row: PayingTransferRow): RecordTransfer {
   const { txHash, logIndex, blockHash, fromAddress: from, toAddress: to, binding, boundBy } = row;
   return {
@@ -31,9 +31,9 @@ export function toRecordTransfer(row: PayingTransferRow): RecordTransfer {
 }
 
 /**
- * The charges of a record, each with the transfers that paid it and the money that came outside of Hearth. Only money pays: a credit makes the charge less, and
- * a charge that is credited whole is left out; what was written off stays open. What a payment brought in several transfers is taken from the transfer
- * that arrived when the money did, then from the earliest, so that no cent is named twice.
+ * Builds a record's charges, each with its paying transfers and the money from outside Hearth. Only money pays: a credit reduces the
+ * charge, a fully credited charge is left out, and a written-off amount stays open. A payment's transfers are used up in order, so that no
+ * cent is named twice: first the one that arrived with the money, then the earliest.
  */
 export function composeCharges({ charges, parts, transfers, terms }: RecordBooks, timeZone: string): RecordCharge[] {
   const places = Map.groupBy(
@@ -91,7 +91,7 @@ export function composeCharges({ charges, parts, transfers, terms }: RecordBooks
   });
 }
 
-/** The terms of the cheque that paid a charge, where they are exactly the charge's. */
+/** Returns the terms of the scheduled payment that paid a charge, if they equal the charge's. */
 function toTerms(row: PaidTermsRow | undefined, { cents, dueAt }: RecordChargeRow): RecordCharge["terms"] {
   if (row === undefined || row.cents !== cents || row.validAfter + 1 !== secondsOf(dueAt)) return [];
   const { leaseId, period, toAddress: payee, salt } = row;

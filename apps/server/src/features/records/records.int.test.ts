@@ -46,11 +46,11 @@ async function readShared({ url }: { url: string }) {
   return read;
 }
 
-/** The node, with some of its answers others. */
+/** The node with some answers replaced. */
 const lying = (answers: Partial<RecordNode>): RecordNode => ({ ...node, ...answers });
 
 describe("a rent record", () => {
-  it("names the payment of a cheque, and anybody with a node finds it proven on time", async () => {
+  it("names a scheduled payment's transfer, and anybody with a node can verify it as on time", async () => {
     const document = await readShared(await share());
     expect(await isSignedAsSaid(document)).toBe(true);
     expect(document.record).toMatchObject({ tenant: expect.stringMatching(/\w/), place: "", timeZone: "America/Chicago" });
@@ -58,7 +58,7 @@ describe("a rent record", () => {
     expect(await checkRecord(document.record, node)).toMatchObject({ trouble: null, charges: ["proven"] });
   });
 
-  it("shows what its tenant chose, and the charges besides rent only where they are asked for", async () => {
+  it("shows what its tenant chose, and other charges besides rent only on request", async () => {
     await makeCharge(fixture.harness.db, { leaseId: tenancy.uuid, kind: "utility", description: "Water", dueOn: monthOf(record.from) });
     const little = (await readShared(await share({ showTenant: false, showLandlord: false }))).record;
     expect(little).toMatchObject({ tenant: "", landlord: "", place: "", charges: [{ kind: "rent" }] });
@@ -67,7 +67,7 @@ describe("a rent record", () => {
     expect(much.charges.map(({ kind }) => kind).toSorted()).toEqual(["rent", "utility"]);
   });
 
-  it("calls only what was paid paid: what was written off is open, what was credited is less rent", async () => {
+  it("counts only money as paid: written-off amounts are open, credited amounts are less rent", async () => {
     const { rent } = await fixture.landlord();
     const other = await autopay.tenancy();
     const { db, clock } = fixture.harness;
@@ -77,7 +77,7 @@ describe("a rent record", () => {
       makeCharge(db, { leaseId: other.uuid, kind: "utility", description, cents: 10_000, dueOn: day(back) });
     const credit = async (kind: "outside" | "credit" | "writeOff", amount: string) =>
       rent.addCredit({ leaseId: other.leaseId, kind, amount, on, note: "Noted" });
-    // Each credit pays the oldest charge that is open.
+    // Each credit pays the oldest open charge.
     await charge(9, "Credited whole");
     await credit("credit", "100.00");
     await charge(8, "Credited in part and paid");
@@ -100,7 +100,7 @@ describe("a rent record", () => {
     await expect(records.create({ leaseId: other.leaseId, ...only })).rejects.toThrow("Nothing was due on these days");
   });
 
-  it("is gone once its link is taken back, and nobody else takes it back", async () => {
+  it("is gone once its link is withdrawn, and nobody else can withdraw it", async () => {
     const made = await share();
     const { records } = await autopay.calls(tenancy.tenant);
     const stranger = await autopay.calls(await fixture.tenant());
@@ -113,7 +113,7 @@ describe("a rent record", () => {
     await records.withdraw({ recordId: made._id });
   });
 
-  it("is one for one key, and none where nothing was due", async () => {
+  it("is created once per key, and not when nothing was due", async () => {
     const { records } = await autopay.calls(tenancy.tenant);
     const input = { leaseId: tenancy.leaseId, startDate: "2026-01-01", endDate: "2199-12-31", ...shown, idempotencyKey: "a".repeat(36) };
     expect(await records.create(input)).toEqual(await records.create(input));
@@ -121,8 +121,8 @@ describe("a rent record", () => {
   });
 });
 
-describe("terms that the landlord's wallet signed", () => {
-  it("stand in the record, and a node finds the rent agreed by the wallet that was paid; other terms begin unsigned", async () => {
+describe("terms signed by the landlord's wallet", () => {
+  it("are in the record, and a node finds the rent agreed by the paid wallet; other terms begin unsigned", async () => {
     const { rent } = await fixture.landlord();
     const { leaseId } = tenancy;
     const mine = async () => (await (await autopay.calls(tenancy.tenant)).rent.mine())[0]?.terms;
@@ -179,7 +179,7 @@ describe("terms that the landlord's wallet signed", () => {
 });
 
 describe("a signed receipt", () => {
-  it("names the transfer that paid, and a node finds it", async () => {
+  it("names the transfer that paid, and a node can find it", async () => {
     const { payments, records } = await autopay.calls(tenancy.tenant);
     const paid = (await payments.list({})).items[0];
     const file = await records.receipt({ paymentId: paid?.id ?? "" });
@@ -210,13 +210,13 @@ describe("a node", () => {
     ["another time", { time: 1 }, "contradiction"],
     ["a block that is still to come", { txHash: otherWord, blockNumber: 90_000_000 }, "behind"],
     ["a block that left the chain", { txHash: otherWord, blockHash: otherWord }, "reorganised"],
-  ])("finds out %s", async (_, changes, finding) => {
+  ])("detects %s", async (_, changes, finding) => {
     const findings = await check(withTransfer(changes));
     expect(findings.transfers).toEqual([finding]);
     expect(findings.charges[0]).not.toMatch(/proven|paid/);
   });
 
-  it("that is away, that stops answering or that speaks for another chain leaves it unsure, and never false", async () => {
+  it("that is down, stops answering or serves another chain leaves the result unsure, never false", async () => {
     const away = await check(record, openRecordNode("http://127.0.0.1:9"));
     expect(away).toEqual({ trouble: "away", transfers: ["away"], charges: ["unsure"], agreements: [] });
     const silent = await check(record, lying({ block: () => Promise.reject(new Error("gone")) }));
@@ -224,7 +224,7 @@ describe("a node", () => {
     expect(await check(record, lying({ chainId: async () => 1 }))).toMatchObject({ trouble: "otherChain", charges: ["unsure"] });
   });
 
-  it("that contradicts itself is told, and so is one that another node contradicts", async () => {
+  it("that contradicts itself or another node is reported", async () => {
     const honest = await check(record);
     const noBlock = await check(record, lying({ block: async () => null }));
     expect(noBlock).toMatchObject({ transfers: ["contradiction"], charges: ["unsure"] });
@@ -234,7 +234,7 @@ describe("a node", () => {
     expect(doAgree(honest, await check(record, openRecordNode("http://127.0.0.1:9")))).toBe(true);
   });
 
-  it("says of a block that can still be taken back that it can", async () => {
+  it("reports a block that can still leave the chain", async () => {
     const young = await check(record, lying({ finalBlock: async () => 0 }));
     const old = await check(record, lying({ finalBlock: async () => 90_000_000 }));
     expect([young.transfers, old.transfers]).toEqual([["recent"], ["found"]]);
@@ -250,7 +250,7 @@ describe("a charge", () => {
   const judge = async (changed: SignedRecord) => (await checkRecord(changed, node)).charges[0];
   const day = 86_400;
 
-  it("is paid and not proven without the terms, or with others that the payer did not sign", async () => {
+  it("is paid but not proven without the terms, or with terms that the payer did not sign", async () => {
     const [charge] = record.charges;
     const terms = charge?.terms ?? [];
     expect(await judge(withCharge({ terms: [] }))).toBe("paid");
@@ -265,18 +265,18 @@ describe("a charge", () => {
     ["more than its transfer moved", { cents: 900_000, parts: [{ transfer: 0, cents: 900_000 }], terms: [] }],
     ["more than was asked", { otherCents: 1 }],
     ["that it is open while it is paid", { paidAt: 0, daysLate: 0 }],
-  ])("that says %s is false", async (_, changes) => {
+  ])("claiming %s is false", async (_, changes) => {
     expect(await judge(withCharge(changes))).toBe("false");
   });
 
-  it("whose due day is moved with everything but the signature behind it is not proven", async () => {
+  it("whose due day is moved, with everything but the signature, is not proven", async () => {
     const [charge] = record.charges;
     if (charge === undefined) throw new Error("The record has no charge");
     const later = { dueAt: charge.dueAt + day, lateFrom: charge.lateFrom + day };
     expect(await judge(withCharge({ ...later, terms: charge.terms.map((one) => ({ ...one, dueAt: one.dueAt + day })) }))).toBe("paid");
   });
 
-  it("that the landlord says was paid another way is stated", async () => {
+  it("paid outside Hearth according to the landlord is marked as stated", async () => {
     expect(await judge(withCharge({ parts: [], otherCents: 145_000, terms: [] }))).toBe("stated");
   });
 });

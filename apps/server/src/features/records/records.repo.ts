@@ -10,7 +10,7 @@ import { and, asc, between, desc, eq, inArray, isNotNull, isNull, or, type SQL, 
 
 export type RentRecordRow = typeof rentRecords.$inferSelect;
 
-/** A lease's charges that were due on these days and stand, the oldest first: its rent, or all of them. */
+/** Lists a lease's charges due in a range of days that are not voided, oldest first: rent only, or all. */
 export async function listRecordCharges(
   db: DatabaseOrTransaction,
   { leaseId, from, to, allCharges, limit }: { leaseId: string; from: Day; to: Day; allCharges: boolean; limit: number },
@@ -40,7 +40,7 @@ export type RecordChargeRow = Awaited<ReturnType<typeof listRecordCharges>>[numb
 
 const arrivedAt: SQL<Date | null> = sql`coalesce(${leaseAllocations.arrivedAt}, ${leaseCredits.arrivedAt})`.mapWith(leaseCredits.arrivedAt);
 
-/** What pays these charges, by charge, credit and moment, in the order in which it arrived. */
+/** Lists the allocations to these charges by charge, credit and time, in order of arrival. */
 export async function listRecordParts(db: DatabaseOrTransaction, chargeIds: string[]) {
   const cents = sql<number>`sum(${leaseAllocations.cents})::float8`;
   return db
@@ -54,7 +54,7 @@ export async function listRecordParts(db: DatabaseOrTransaction, chargeIds: stri
 }
 export type RecordPartRow = Awaited<ReturnType<typeof listRecordParts>>[number];
 
-/** The transfers that count for these payments, also while a payment is short, as the chain holds them; the earliest first. */
+/** Lists the transfers that count for these payments, also while a payment is short, earliest first. */
 export async function listPayingTransfers(db: DatabaseOrTransaction, paymentIds: string[]) {
   const { id, paymentId, txHash, logIndex, blockNumber, blockHash, blockTime, fromAddress, toAddress, usdcUnits, binding, boundBy } =
     transfers;
@@ -72,7 +72,7 @@ export async function listPayingTransfers(db: DatabaseOrTransaction, paymentIds:
 }
 export type PayingTransferRow = Awaited<ReturnType<typeof listPayingTransfers>>[number];
 
-/** What the nonces of these payments commit to, where they were cheques. */
+/** Lists the terms that these payments' nonces commit to, for scheduled payments. */
 export async function listPaidTerms(db: DatabaseOrTransaction, paymentIds: string[]) {
   const { paymentId, leaseId, period, cents, validAfter, toAddress, salt } = cheques;
   return db
@@ -84,11 +84,11 @@ export type PaidTermsRow = Awaited<ReturnType<typeof listPaidTerms>>[number];
 
 export async function insertRentRecord(tx: Transaction, values: typeof rentRecords.$inferInsert): Promise<RentRecordRow> {
   const [row] = await tx.insert(rentRecords).values(values).returning();
-  if (row === undefined) throw new Error("The rent record was not made");
+  if (row === undefined) throw new Error("The rent record was not stored");
   return row;
 }
 
-/** An account's newest records of a lease whose links still open. */
+/** Lists an account's newest records of a lease that are not withdrawn. */
 export async function listOwnRecords(
   db: DatabaseOrTransaction,
   { userId, leaseId, limit }: { userId: string; leaseId: string; limit: number },
@@ -101,12 +101,12 @@ export async function listOwnRecords(
     .limit(limit);
 }
 
-/** How many records of a lease an account shows. */
+/** Counts an account's records of a lease that are not withdrawn. */
 export async function countOwnRecords(db: DatabaseOrTransaction, userId: string, leaseId: string): Promise<number> {
   return db.$count(rentRecords, and(eq(rentRecords.userId, userId), eq(rentRecords.leaseId, leaseId), isNull(rentRecords.withdrawnAt)));
 }
 
-/** Takes an account's record back and forgets what it said; null where it has none of that id. */
+/** Withdraws an account's record and deletes its content. Null for an unknown id. */
 export async function withdrawOwnRecord(tx: Transaction, userId: string, id: string, now: Date): Promise<RentRecordRow | null> {
   const [row] = await tx
     .update(rentRecords)
@@ -116,13 +116,13 @@ export async function withdrawOwnRecord(tx: Transaction, userId: string, id: str
   return row ?? null;
 }
 
-/** Takes back whatever an account shows, and forgets what it said. */
+/** Withdraws all of an account's records and deletes their content. */
 export async function withdrawOwnRecords(tx: Transaction, userId: string, now: Date): Promise<void> {
   const isShown = and(eq(rentRecords.userId, userId), isNull(rentRecords.withdrawnAt));
   await tx.update(rentRecords).set({ document: null, withdrawnAt: now }).where(isShown);
 }
 
-/** The document behind a link, or null where it was taken back or never was. */
+/** Returns the document of a link; null when it is withdrawn or unknown. */
 export async function findSharedRecord(db: DatabaseOrTransaction, reference: string) {
   const [row] = await db.select({ document: rentRecords.document }).from(rentRecords).where(eq(rentRecords.reference, reference));
   return row?.document ?? null;

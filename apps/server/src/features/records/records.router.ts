@@ -5,7 +5,7 @@ import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { createRecord, makeSignedReceipt, readRecords, readSharedRecord, withdrawRecord } from "./records.service.ts";
 import { recordFileView, rentRecordView, withdrawnView } from "./records.view.ts";
 
-/** What tenants show others of what they paid, signed so that anybody can check it. */
+/** Signed records with which tenants show others what they paid, verifiable by anybody. */
 export const recordsRouter = router({
   create: userProcedure
     .input(createRecordInput)
@@ -19,7 +19,7 @@ export const recordsRouter = router({
     .input(withdrawRecordInput)
     .output(withdrawnView)
     .mutation(({ ctx, input }) => withdrawRecord(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  /** The record behind a link, to whoever has it. */
+  /** The record of a link, public to anybody who has it. */
   shared: publicProcedure
     .input(sharedRecordInput)
     .output(recordFileView)

@@ -34,13 +34,14 @@ import {
 } from "./records.repo.ts";
 import { recordFileView, rentRecordView, viewRecordFile, viewRentRecord, withdrawnView } from "./records.view.ts";
 
-/** So many links of one lease stand open at once; more are of no use to anybody. */
+/** Limit of open links per lease and account. */
 const mostOpenRecords = 20;
 
 /**
- * Makes a signed record of what was paid under a lease, and a link to it.
- * @throws HearthError NOT_FOUND for a lease under which the account does not rent, CONFLICT where nothing was due on these days, where too many links
- * stand open or where nothing is signed here, RATE_LIMITED, VALIDATION for more charges than one record takes.
+ * Creates a signed record of what was paid under a lease, with a link.
+ *
+ * @throws HearthError NOT_FOUND for a lease that the account does not rent. CONFLICT when nothing was due in these days, at the limit of
+ * open links, or without a signing key. RATE_LIMITED. VALIDATION for more charges than one record holds.
  */
 export async function createRecord(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateRecordInput, key: string | null) {
   deps.rateLimits.take("receipt", actor.userId);
@@ -82,7 +83,7 @@ async function readRecord(
 ): Promise<SignedRecord> {
   const found = await requireLease(deps, { userId: actor.userId }, leaseId);
   const { lease, merchant, property, unit, stay } = found;
-  // Of a lease that a tenant moved into or out of, the record says what was due while they rented.
+  // For a tenant who moved in or out during the lease, the record covers only their own days.
   const days = { from: later(from, stay?.movedInOn ?? from), to: earlier(to, stay?.movedOutOn ?? to) };
   const until = seenUntil(found, deps.clock.now());
   const charges = await listRecordCharges(deps.db, { leaseId: lease.id, ...days, allCharges, limit: recordMaxCharges + 1 });
@@ -128,14 +129,14 @@ async function signRecord({ recordSigner }: Deps, record: SignedRecord): Promise
   return recordSigner.sign(record);
 }
 
-/** The account's records of a lease whose links still open, the newest first. @throws HearthError NOT_FOUND. */
+/** Lists the account's open records of a lease, newest first. @throws HearthError NOT_FOUND. */
 export async function readRecords(deps: Deps, actor: Actor, leaseId: string) {
   const { lease } = await requireLease(deps, { userId: actor.userId }, leaseId);
   const rows = await listOwnRecords(deps.db, { userId: actor.userId, leaseId: lease.id, limit: mostOpenRecords });
   return rows.map((row) => viewRentRecord(row, deps.env.publicOrigin));
 }
 
-/** Takes a record's link back: it opens nothing any more, and what it showed is deleted. @throws HearthError NOT_FOUND. */
+/** Withdraws a record: its link opens nothing any more, and its content is deleted. @throws HearthError NOT_FOUND. */
 export async function withdrawRecord(deps: Deps, origin: CallOrigin, actor: Actor, input: WithdrawRecordInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
   const now = deps.clock.now();
@@ -152,14 +153,14 @@ export async function withdrawRecord(deps: Deps, origin: CallOrigin, actor: Acto
   );
 }
 
-/** Takes every link of an account back, and deletes what they showed. */
+/** Withdraws all of an account's records and deletes their content. */
 export const withdrawAllRecords = (tx: Transaction, userId: string, now: Date): Promise<void> => withdrawOwnRecords(tx, userId, now);
 
 function noRecord(): HearthError {
   return new HearthError("NOT_FOUND", { message: "This record does not exist, or its link was taken back" });
 }
 
-/** The record behind a link, as the text of its file, to whoever has it. @throws HearthError NOT_FOUND. */
+/** Returns the record of a link as a file, to anybody who has the link. @throws HearthError NOT_FOUND. */
 export async function readSharedRecord({ db }: Pick<Deps, "db">, reference: string) {
   const document = await findSharedRecord(db, reference);
   if (document === null) throw noRecord();
@@ -167,8 +168,9 @@ export async function readSharedRecord({ db }: Pick<Deps, "db">, reference: stri
 }
 
 /**
- * A receipt of a payer's own completed payment that anybody can check.
- * @throws HearthError NOT_FOUND, RATE_LIMITED, CONFLICT while the payment is not completed or where nothing is signed here.
+ * Creates a signed receipt of a payer's own completed payment, verifiable by anybody.
+ *
+ * @throws HearthError NOT_FOUND, RATE_LIMITED; CONFLICT while the payment is not completed or without a signing key.
  */
 export async function makeSignedReceipt(deps: Deps, actor: Actor, paymentId: string) {
   deps.rateLimits.take("receipt", actor.userId);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import type { RentRecordRow } from "./records.repo.ts";
 
-/** A record as its tenant sees it: the days, how many charges it names, and its link. */
+/** A record as its tenant sees it: days, number of charges, and link. */
 export const rentRecordView = z.strictObject({
   _id: z.string(),
   startDate: z.string(),
@@ -15,7 +15,7 @@ export const rentRecordView = z.strictObject({
 });
 export const withdrawnView = z.strictObject({ _id: z.string() });
 
-/** What was signed, as the text of its file. */
+/** The signed document as a file. */
 export const recordFileView = z.strictObject({ fileName: z.string(), document: z.string() });
 
 export function viewRentRecord(row: RentRecordRow, publicOrigin: string): z.infer<typeof rentRecordView> {

@@ -15,8 +15,8 @@ import { listRefunds, lockPaidPayment } from "./refunds.repo.ts";
 import type { Refunder } from "./refunder.ts";
 
 /**
- * Asks the payer of a payment to name a wallet that so much may be sent back to; asking again leaves the first request as it is. The payer
- * finds it in the product. @throws HearthError NOT_FOUND, or CONFLICT where a wallet is known, nothing is left, or the payer has closed the account.
+ * Asks a payment's payer to name a wallet for a refund of this amount, and notifies them. A second call leaves the first request unchanged.
+ * @throws HearthError NOT_FOUND. CONFLICT when a wallet is known, too little is left, or the payer has closed the account.
  */
 export async function askPayer(
   deps: Deps,

@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterEach(() => world.fixture.expectSound());
 afterAll(() => world.fixture.harness.close());
 
-/** Sends exactly what is asked, from an app that knows nothing of a reference. */
+/** Sends exactly the requested amount from an app without support for references. */
 function sendByHand({ to, usdcUnits }: { to: `0x${string}`; usdcUnits: string }): Promise<string> {
   const { fixture, treasury } = world;
   return fixture.transfer(treasury.account, { to, usdcUnits: BigInt(usdcUnits) });
 }
 
-it("counts what was sent by hand for a refund as it said it would, by the wallet and the exact amount", async () => {
+it("counts a refund sent by hand, by wallet and exact amount, as announced", async () => {
   const { call, paid, settle, treasury } = world;
   const { paymentId } = await paid();
   const refund = await call.refundPayment({ paymentId, amount: 60 });
@@ -28,7 +28,7 @@ it("counts what was sent by hand for a refund as it said it would, by the wallet
   expect([read.items, read.refundable, read.byHand]).toMatchObject([[{ status: "completed", transactionHash }], 140, null]);
 });
 
-it("counts what was sent by hand for money that fits nothing", async () => {
+it("counts a return of unmatched money sent by hand", async () => {
   const { call, strayMoney, settle } = world;
   const { transferId } = await strayMoney(7_000_001n);
   const begun = await call.sendBackTransfer({ transferId });
@@ -38,7 +38,7 @@ it("counts what was sent by hand for money that fits nothing", async () => {
   expect(await call.sendBack({ transferId })).toMatchObject({ status: "sentBack", byHand: null });
 });
 
-it("says beforehand that two alike could not be told apart, and counts neither", async () => {
+it("warns that two equal refunds cannot be told apart, and counts neither", async () => {
   const { call, fixture, paid, settle } = world;
   const tenant = await fixture.tenant();
   const [first, second] = [await paid(tenant), await paid(tenant)];
@@ -52,7 +52,7 @@ it("says beforehand that two alike could not be told apart, and counts neither",
   expect((await call.refunds({ paymentId: first.paymentId })).byHand).toMatchObject({ refusal: null });
 });
 
-it("says beforehand that nothing counts from a wallet that nobody has proven, and does not count it", async () => {
+it("warns that money from an unproven wallet does not count, and does not count it", async () => {
   const { call, fixture, merchantId, paid, settle } = { ...world, merchantId: world.fixture.merchantId };
   const { db } = fixture.harness;
   const { paymentId } = await paid();

@@ -7,17 +7,17 @@ import { isOnlyOneLikeIt } from "./refunds.repo.ts";
 
 const isRefusal = (key: string): key is ByHandRefusal => key in byHandRefusals;
 
-/** How the money of an open refund can be sent from any app, where its reference cannot travel. */
+/** Instructions for sending an open refund from any app, without its reference. */
 export const byHandView = z.strictObject({
-  /** The proven wallets of the merchant, the current payout wallet first: from these alone it counts. */
+  /** The merchant's proven wallets, the current payout wallet first. Only money from these counts. */
   from: z.templateLiteral(["0x", z.string()]).array(),
-  /** Why it would not be recognised. */
+  /** The reason why it would not be recognised. */
   refusal: z.enum(Object.keys(byHandRefusals).filter(isRefusal)).nullable(),
 });
 
 /**
- * How the money of an open refund can be sent from any app, as the chain will be read: exactly the refund's amount from a proven wallet of the merchant, and
- * no other open refund like it.
+ * Tells how an open refund can be sent without a reference. The reader recognises exactly the refund's amount from a proven wallet of the
+ * merchant, if no other open refund is equal.
  */
 export async function readByHand(
   db: DatabaseOrTransaction,

@@ -23,7 +23,7 @@ afterAll(() => on.fixture.harness.close());
 const db = () => on.fixture.harness.db;
 const today = () => dayIn(on.fixture.harness.clock.now(), "America/Chicago");
 
-/** A lease whose deposit of $500.00 and whose rent of $300.00, due later, were paid with so much; the deposit is due first. */
+/** A lease with a deposit of $500.00 and a later rent of $300.00, paid with the given amount. The deposit is due first. */
 async function paidLease({ paid = "800.00", by }: { paid?: string; by?: Tenant } = {}) {
   const tenant = by ?? (await on.fixture.tenant());
   const lease = await makeLease(db(), { merchantId: on.fixture.merchantId, createdBy: on.actor.userId, tenantId: tenant.user.id });
@@ -42,7 +42,7 @@ async function paidLease({ paid = "800.00", by }: { paid?: string; by?: Tenant }
 }
 type PaidLease = Awaited<ReturnType<typeof paidLease>>;
 
-/** What is open of each charge, and what the lists say of the lease. */
+/** Open amount of each charge, and the lease's totals. */
 async function standing({ lease, leaseId }: Pick<PaidLease, "lease" | "leaseId">) {
   const rows = await db().select().from(charges).where(eq(charges.leaseId, lease.id)).orderBy(asc(charges.dueOn));
   const { owed, credit, held } = await on.owner.rent.lease({ leaseId });
@@ -75,8 +75,8 @@ async function endLease({ lease }: Pick<PaidLease, "lease">): Promise<void> {
     .where(eq(leases.id, lease.id));
 }
 
-describe("giving a deposit back", () => {
-  it("refunds it, ends what is held, opens nothing again, and is income nowhere", async () => {
+describe("returning a deposit", () => {
+  it("refunds it, ends the holding, reopens no charge, and is income nowhere", async () => {
     const period = today().slice(0, 7);
     const income = async () => (await on.owner.rent.rollSums({ period })).income.reduce((sum, row) => sum + row.income, 0);
     const lease = await paidLease();
@@ -104,7 +104,7 @@ describe("giving a deposit back", () => {
     expect(audited.map(({ data }) => data)).toContainEqual(expect.objectContaining({ lease: lease.leaseId, cents: 40_000 }));
   });
 
-  it("takes the deposit and not what is unused, and no more than is held", async () => {
+  it("takes the deposit and not unused money, and no more than is held", async () => {
     const lease = await paidLease({ paid: "850.00" });
     const { creditId } = await moneyOf(lease, "deposit");
     const more = { leaseId: lease.leaseId, creditId, chargeId: lease.depositId, amount: "500.01" };
@@ -113,7 +113,7 @@ describe("giving a deposit back", () => {
     expect(await standing(lease)).toEqual({ open: [0, 0], owed: 0, credit: 50, held: 0 });
   });
 
-  it("is undone with the block of its refund, and done once when that returns", async () => {
+  it("is reversed with the block of its refund, and counted once when that returns", async () => {
     const { chain } = on.fixture.harness;
     const lease = await paidLease();
     await on.fixture.mine(4);
@@ -129,7 +129,7 @@ describe("giving a deposit back", () => {
     expect(await standing(lease)).toEqual({ open: [0, 0], owed: 0, credit: 0, held: 0 });
   });
 
-  it("keeps its payment with its lease, and voiding the deposit afterwards leaves no credit", async () => {
+  it("keeps the payment on its lease, and voiding the deposit afterwards leaves no credit", async () => {
     const lease = await paidLease();
     await giveDepositBack(lease, "500.00");
     await expect(on.owner.rent.setPaymentLease({ paymentId: lease.paymentId, leaseId: null })).rejects.toThrow("was given back");
@@ -137,7 +137,7 @@ describe("giving a deposit back", () => {
     expect(await standing(lease)).toMatchObject({ owed: 0, credit: 0, held: 0 });
   });
 
-  it("is noted where the money came another way, on the day that the landlord says", async () => {
+  it("is noted for money from outside Hearth, on the landlord's date", async () => {
     const tenant = await on.fixture.tenant();
     const row = await makeLease(db(), { merchantId: on.fixture.merchantId, createdBy: on.actor.userId, tenantId: tenant.user.id });
     const lease = { lease: row, leaseId: publicId("lease", row.id) };
@@ -161,7 +161,7 @@ describe("giving a deposit back", () => {
     await expect(on.call.giveBack({ leaseId: lease.leaseId, creditId, amount: "1.00" })).rejects.toThrow("Only $0.00 of it is there");
   });
 
-  it("is one for two who press at once", async () => {
+  it("happens once when two people press at the same time", async () => {
     const lease = await paidLease();
     const { creditId } = await moneyOf(lease, "deposit");
     const given = { leaseId: lease.leaseId, creditId, chargeId: lease.depositId, amount: "500.00" };
@@ -172,7 +172,7 @@ describe("giving a deposit back", () => {
 });
 
 describe("keeping a deposit for what is owed", () => {
-  it("pays open charges with it, ends what is held, and leaves no more than is owed to keep", async () => {
+  it("pays open charges with it, ends the holding, and keeps no more than is owed", async () => {
     const lease = await paidLease();
     await makeCharge(db(), { leaseId: lease.lease.id, cents: 12_000, dueOn: "2026-03-01", description: "A broken door" });
     const keep = { chargeId: lease.depositId, reason: "The door" };
@@ -187,7 +187,7 @@ describe("keeping a deposit for what is owed", () => {
 });
 
 describe("a refund of a lease's payment", () => {
-  it("takes what is unused first, then the charge that its maker names, else the charge that is due last", async () => {
+  it("takes unused money first, then the named charge, otherwise the charge due last", async () => {
     const unnamed = await paidLease({ paid: "850.00" });
     await on.send(await on.call.refundPayment({ paymentId: unnamed.paymentId, amount: "150.00" }));
     await settle();
@@ -208,15 +208,15 @@ describe("a refund of a lease's payment", () => {
     expect(await standing(named)).toMatchObject({ open: [0, 20, 0], credit: 0, held: 500 });
   });
 
-  it("names only a charge that its payment pays", async () => {
+  it("can only name a charge that its payment pays", async () => {
     const [one, other] = [await paidLease(), await paidLease()];
     const refund = on.call.refundPayment({ paymentId: one.paymentId, amount: "10.00", chargeId: other.rentId });
     await expect(refund).rejects.toThrow("This payment pays no such charge");
   });
 });
 
-describe("money that is held", () => {
-  it("is what came, not what was written off or credited", async () => {
+describe("held money", () => {
+  it("is received money, not written off or credited amounts", async () => {
     const tenant = await on.fixture.tenant();
     const row = await makeLease(db(), { merchantId: on.fixture.merchantId, createdBy: on.actor.userId, tenantId: tenant.user.id });
     const leaseId = publicId("lease", row.id);
@@ -230,7 +230,7 @@ describe("money that is held", () => {
   });
 });
 
-describe("a lease that is over", () => {
+describe("an ended lease", () => {
   const listed = async ({ tenant, leaseId }: PaidLease) => {
     const own = await on.fixture.harness.caller(tenant.token).rent.mine();
     const { items } = await on.owner.rent.tenants({ limit: 100 });
@@ -242,7 +242,7 @@ describe("a lease that is over", () => {
     await makeCharge(db(), { leaseId: lease.lease.id, cents: 25_000, dueOn: "2026-03-01", description: "A broken door" });
     await db().update(leases).set({ needsAllocation: true }).where(eq(leases.id, lease.lease.id));
     await allocateWaiting(on.fixture.harness.deps);
-    expect(await listed(lease)).toEqual([null, null]); // it still runs
+    expect(await listed(lease)).toEqual([null, null]); // the lease still runs
     await endLease(lease);
     const both = (step: string, amount: number) => [
       { step, amount },
@@ -260,7 +260,7 @@ describe("a lease that is over", () => {
     expect(await listed(lease)).toEqual([undefined, undefined]);
   });
 
-  it("is the landlord's own: nobody else reads its money or gives it back", async () => {
+  it("is private to the landlord: nobody else reads its money or returns it", async () => {
     const lease = await paidLease();
     const { creditId } = await moneyOf(lease, "deposit");
     const stranger = on.fixture.harness.caller(lease.tenant.token).merchant;

@@ -7,13 +7,14 @@ import type { Refunder } from "./refunder.ts";
 import { refundPayment } from "./refunds.service.ts";
 import { refundView } from "./refunds.view.ts";
 
-/** The refund that is to be sent; null where the money came another way and was noted as given back. */
+/** The refund to send; null when money from outside Hearth was noted as returned. */
 export const givenBackView = z.strictObject({ refund: refundView.nullable() });
 
 /**
- * Gives money of a lease's tenants back: of a deposit, which ends what is held and counts as no income, or unused money. What was paid through Hearth begins a
- * refund, which does this once it is counted. What came another way is noted as given back.
- * @throws HearthError NOT_FOUND, CONFLICT for more than there is, and what `refundPayment` and `noteGivenBack` throw.
+ * Returns money of a lease's tenants: a deposit, which ends the holding and is no income, or unused money. Money paid through Hearth begins
+ * a refund, which takes effect once it counts. Other money is noted as returned.
+ *
+ * @throws HearthError NOT_FOUND, CONFLICT for more than there is, and the errors of `refundPayment` and `noteGivenBack`.
  */
 export async function giveBack(
   deps: Deps,

@@ -24,18 +24,18 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 const as = ({ token }: Pick<Tenant, "token">) => fixture.harness.caller(token);
 const goesTo = async (paymentId: string) => (await call.refunds({ paymentId })).to;
 
-/** What a wallet signs for the account that asks. */
+/** A wallet's signed proof for the calling account. */
 async function signedBy(tenant: Tenant, account: PrivateKeyAccount) {
   const { message } = await as(tenant).wallet.challenge({ address: account.address });
   return { message, signature: await account.signMessage({ message }) };
 }
 
-/** Links and proves a wallet with nothing but the account's token. */
+/** Links and proves a wallet with only the account's token. */
 async function proveByToken(tenant: Tenant, account: PrivateKeyAccount) {
   await as(tenant).wallet.prove(await signedBy(tenant, account));
 }
 
-/** A payment of $200.00 whose money came from a wallet that nobody has proven, and that the merchant attached. */
+/** A payment of $200.00 from an unproven wallet, attached by the merchant. */
 async function attached() {
   const payment = await payFromElsewhere(fixture, "200.00");
   await call.attachTransfer({ transferId: payment.transferId, paymentId: payment.paymentId, reason: "The payer told us" });
@@ -50,8 +50,8 @@ const linesAbout = (paymentId: string) =>
     .where(and(eq(auditLog.subject, paymentId), inArray(auditLog.action, ["refund.walletAsked", "refund.walletNamed"])))
     .orderBy(auditLog.id);
 
-describe("who holds no more than a payer's token", () => {
-  it("turns no refund of an earlier payment to another wallet", async () => {
+describe("somebody with only a payer's token", () => {
+  it("cannot redirect a refund of an earlier payment to another wallet", async () => {
     const { tenant, paymentId } = await paid();
     const thief = newWallet();
     await as(tenant).wallet.update({ walletAddress: "" });
@@ -61,7 +61,7 @@ describe("who holds no more than a payer's token", () => {
     expect(await call.refundPayment({ paymentId, amount: 50 })).toMatchObject({ to: tenant.account.address });
   });
 
-  it("turns none of a payment that its wallet had made without being proven, and none that was only matched by being proven", async () => {
+  it("cannot redirect a refund of a payment that its wallet made unproven, or that only the proof matched", async () => {
     const unproven = await fixture.tenant({ proven: false });
     const authorized = await fixture.checkout(unproven, "61.00");
     await fixture.transfer(unproven.account, authorized);
@@ -79,14 +79,14 @@ describe("who holds no more than a payer's token", () => {
     }
   });
 
-  it("gives a payment from a wallet that may not be the payer's no destination by proving one", async () => {
+  it("cannot give a payment from somebody else's wallet a destination by proving one", async () => {
     const { tenant, paymentId } = await attached();
     await proveByToken(tenant, newWallet());
     expect(await goesTo(paymentId)).toBeNull();
     await expect(call.refundPayment({ paymentId, amount: 1 })).rejects.toThrow("The payer has to choose a wallet first");
   });
 
-  it("names no wallet for refunds, whatever it proves", async () => {
+  it("cannot name a wallet for refunds, whatever it proves", async () => {
     const { tenant, paymentId } = await paid();
     const wrong = { paymentId, ...(await signedBy(tenant, newWallet())), password: "not the password" };
     await expect(as(tenant).refunds.nameWallet(wrong)).rejects.toThrow("This is not your password");
@@ -95,7 +95,7 @@ describe("who holds no more than a payer's token", () => {
   });
 });
 
-it("money goes back to a wallet that a person has said paid, once its payer has shown that it is theirs, linked or not", async () => {
+it("sends money back to the wallet of an attached transfer once its payer has proven it, linked or not", async () => {
   const { tenant, paymentId } = await attached();
   await proveByToken(tenant, tenant.account);
   expect(await goesTo(paymentId)).toBe(tenant.account.address);
@@ -103,15 +103,15 @@ it("money goes back to a wallet that a person has said paid, once its payer has 
   expect(await goesTo(paymentId)).toBe(tenant.account.address);
 });
 
-it("what was bought for a payment goes to nobody's wallet by itself, and the seller's wallet is not offered", async () => {
+it("sends a purchase's refund to no wallet by default, and does not offer the seller's wallet", async () => {
   const { tenant, paymentId, transferUuid } = await attached();
   await fixture.harness.db.update(transfers).set({ boundBy: "onramp" }).where(eq(transfers.id, transferUuid));
   expect(await goesTo(paymentId)).toBeNull();
   expect(await as(tenant).refunds.destination({ paymentId })).toMatchObject({ to: null, paidFrom: null });
 });
 
-describe("a payer without a wallet that money can go back to", () => {
-  it("is asked once, reads it, names a wallet for the password, and is paid there", async () => {
+describe("a payer without a wallet for refunds", () => {
+  it("is asked once, reads the request, names a wallet with the password, and is refunded there", async () => {
     const { tenant, paymentId } = await attached();
     expect(await as(tenant).refunds.asked()).toEqual([]);
     const askedAt = fixture.harness.clock.now().toISOString();
@@ -157,13 +157,13 @@ describe("a payer without a wallet that money can go back to", () => {
     expect(await linesAbout(paymentId)).toHaveLength(1);
   });
 
-  it("is not asked where a wallet is known, nor by somebody else's merchant", async () => {
+  it("is not asked when a wallet is known, nor by another merchant", async () => {
     const { tenant, paymentId } = await paid();
     await expect(call.askPayer({ paymentId, amount: 1 })).rejects.toThrow("A wallet to send it to is known");
     expect(await as(tenant).refunds.asked()).toEqual([]);
   });
 
-  it("shows the second factor as well where it is on", async () => {
+  it("needs the second factor as well if it is on", async () => {
     const { tenant, paymentId } = await attached();
     const { auth, refunds } = as(tenant);
     const { secret } = await auth.setUpSecondFactor({ password: factoryPassword });
@@ -186,7 +186,7 @@ describe("a payer without a wallet that money can go back to", () => {
 });
 
 describe("the wallet that a payer names", () => {
-  it("takes the place of the one that paid and of one named before, for refunds that are begun then", async () => {
+  it("replaces the paying wallet and an earlier named one, for refunds begun later", async () => {
     const { tenant, paymentId } = await paid();
     const [first, second] = [newWallet(), newWallet()];
     const open = await call.refundPayment({ paymentId, amount: 20 });
@@ -199,7 +199,7 @@ describe("the wallet that a payer names", () => {
     expect(await call.refundPayment({ paymentId, amount: 20 })).toMatchObject({ to: second.address });
   });
 
-  it("is named once by a signature, and a repeat with its key is answered again", async () => {
+  it("is named once per signature, and a repetition with its key gets the same answer", async () => {
     const { tenant, paymentId } = await paid();
     const wish = { paymentId, ...(await signedBy(tenant, newWallet())), password: factoryPassword };
     const results = await Promise.allSettled([1, 2, 3].map(() => as(tenant).refunds.nameWallet(wish)));
@@ -211,7 +211,7 @@ describe("the wallet that a payer names", () => {
     expect(await linesAbout(paymentId)).toHaveLength(2);
   });
 
-  it("is the wallet that signed, and for payments of one's own", async () => {
+  it("must have signed, and is for one's own payments", async () => {
     const { tenant, paymentId } = await paid();
     const other = await fixture.tenant();
     const forged = { ...(await signedBy(tenant, newWallet())), signature: (await signedBy(tenant, newWallet())).signature };

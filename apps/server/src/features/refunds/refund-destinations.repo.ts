@@ -6,13 +6,13 @@ import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { RefundDestinationRow } from "../ledger/refund-sources.repo.ts";
 
-/** Whether the holder of an account has closed it; it does not close until the transaction ends. */
+/** Returns true if the account is closed. Prevents closing it until the transaction ends. */
 export async function hasClosed(tx: Transaction, userId: string): Promise<boolean> {
   const [row] = await tx.select({ closedAt: users.closedAt }).from(users).where(eq(users.id, userId)).for("key share");
   return row !== undefined && row.closedAt !== null;
 }
 
-/** Stores that the payer is asked to name a wallet; whether this call was the one that asked. */
+/** Stores a request for a wallet. Returns true if this call made the request. */
 export async function insertRequest(
   tx: Transaction,
   request: { paymentId: string; payerId: string; requestedAt: Date; requestedBy: string; requestedCents: number },
@@ -30,7 +30,7 @@ export async function insertRequest(
   return rows.length > 0;
 }
 
-/** Stores the wallet that the payer names, in place of one that was named before. */
+/** Stores the wallet named by the payer, replacing an earlier one. */
 export async function upsertNamed(
   tx: Transaction,
   named: Pick<RefundDestinationRow, "paymentId" | "payerId" | "address" | "namedAt" | "confirmedBy">,
@@ -49,7 +49,7 @@ const ownPaid = {
   merchant: merchants.name,
 };
 
-/** A payer's own completed payment, and whom it paid. */
+/** Finds a payer's own completed payment with its merchant. */
 export async function findOwnPaid(db: DatabaseOrTransaction, payerId: string, paymentId: string) {
   const [row] = await db
     .select(ownPaid)
@@ -60,7 +60,7 @@ export async function findOwnPaid(db: DatabaseOrTransaction, payerId: string, pa
 }
 export type OwnPaid = NonNullable<Awaited<ReturnType<typeof findOwnPaid>>>;
 
-/** The payments for which a payer was asked to name a wallet and has named none, the newest request first. */
+/** Lists payments with an open request for a wallet, newest request first. */
 export async function listUnnamed(db: DatabaseOrTransaction, payerId: string, limit: number) {
   return db
     .select({ payment: ownPaid, destination: refundDestinations })
@@ -73,7 +73,7 @@ export async function listUnnamed(db: DatabaseOrTransaction, payerId: string, li
         isNull(refundDestinations.address),
         isNotNull(refundDestinations.requestedAt),
         eq(payments.status, "completed"),
-        // Nobody sends anything back any more for a business that has closed.
+        // A closed business sends no refunds any more.
         isNull(merchants.closedAt),
       ),
     )

@@ -15,10 +15,10 @@ import { findDestination, listSources, type RefundDestinationRow } from "../ledg
 import { findOwnPaid, listUnnamed, type OwnPaid, upsertNamed } from "./refund-destinations.repo.ts";
 import { type ReadDestination, type RefundDestinationView, viewDestination, viewRefundWallet } from "./refund-destinations.view.ts";
 
-/** The most requests that a payer is shown at once. */
+/** Requests shown to a payer at once. */
 const mostAsked = 20;
 
-/** Reads where refunds of a completed payment go; each transaction that acts on the answer reads it again. */
+/** Reads the destination for refunds of a completed payment. Each transaction that relies on it reads it again. */
 export async function readDestination(
   db: DatabaseOrTransaction,
   paymentId: string,
@@ -28,12 +28,12 @@ export async function readDestination(
   return { request, sources, found: refundDestination({ sources, named: request?.address ?? null }) };
 }
 
-/** Where refunds of a completed payment go, for its merchant and administrators. */
+/** Reads the destination for the payment's merchant and administrators. */
 export async function readRefundWallet({ db }: Deps, paymentId: string) {
   return viewRefundWallet(await readDestination(db, paymentId));
 }
 
-/** The payments of which a merchant wants to send something back to who asks, and does not know where to. */
+/** Lists the caller's payments whose merchant asks for a refund wallet and has none. */
 export async function listAsked({ db }: { db: DatabaseOrTransaction }, { userId }: { userId: string }): Promise<RefundDestinationView[]> {
   const rows = await listUnnamed(db, userId, mostAsked);
   const views = await Promise.all(
@@ -42,7 +42,7 @@ export async function listAsked({ db }: { db: DatabaseOrTransaction }, { userId 
   return views.filter(({ to }) => to === null);
 }
 
-/** Where refunds of a payer's own completed payment go. @throws HearthError NOT_FOUND. */
+/** Reads the destination for refunds of a payer's own completed payment. @throws HearthError NOT_FOUND. */
 export async function readOwnDestination({ db }: Deps, actor: Actor, paymentId: string): Promise<RefundDestinationView> {
   const payment = await getOwnPaid(db, actor, paymentId);
   return viewDestination(payment, await readDestination(db, payment.id));
@@ -56,8 +56,9 @@ async function getOwnPaid(db: DatabaseOrTransaction, { userId }: Actor, paymentI
 }
 
 /**
- * Names the wallet that refunds of a payment go to from now on: it has signed, and its owner has shown the password, and a code where the second
- * factor is on. The account's linked wallets stay as they are. Contract wallets prove themselves too, which asks the chain.
+ * Names the wallet for refunds of a payment from now on. The wallet must have signed, and its owner must give the password, and a code if
+ * the second factor is on. The account's linked wallets do not change. Verifying a contract wallet calls the chain.
+ *
  * @throws HearthError NOT_FOUND, WRONG_PASSWORD, WRONG_CODE, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, CHAIN_UNAVAILABLE, RATE_LIMITED.
  */
 export async function nameWallet(
@@ -72,7 +73,7 @@ export async function nameWallet(
   const now = deps.clock.now();
   const content = { paymentId, message };
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "refunds.nameWallet", input: content, answer: nothing, now };
-  // What was shown for the first one is used up, so that a repeat could not show it again.
+  // The first call consumes the proof and the code, so a repetition could not present them again.
   if ((await findAnswered(deps.db, request)) === null) {
     const confirmedBy = await confirmOwner(deps, origin, actor, input);
     const proof = await verifyProof(deps, actor, input);

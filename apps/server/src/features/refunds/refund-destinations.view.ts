@@ -8,35 +8,34 @@ import type { OwnPaid } from "./refund-destinations.repo.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
 
-/** Where a payment's refunds go, with what that was decided from. */
+/** The destination of a payment's refunds, with the facts that decided it. */
 export interface ReadDestination {
-  /** What was asked and named; null where neither was. */
+  /** The request and the named wallet; null when there is neither. */
   request: RefundDestinationRow | null;
   sources: RefundSource[];
   found: RefundDestination;
 }
 
-/** Where refunds of a payment go, as its payer sees it. */
+/** The destination of a payment's refunds, as its payer sees it. */
 export const refundDestinationView = z.strictObject({
   paymentId: z.string(),
   description: z.string(),
   merchant: z.string(),
-  /** Since when the merchant asks for a wallet, and what they want to send there, in dollars. */
+  /** Time and dollar amount of the merchant's request for a wallet. */
   askedAt: isoTime.nullable(),
   amount: z.number().nullable(),
-  /** Null where refunds have nowhere to go. */
+  /** Null when there is no destination. */
   to: hex.nullable(),
-  /** Why that wallet: the payer named it, it is theirs and sent money for the payment, or it sent all of it. */
+  /** The reason for that wallet: the payer named it, it is a proven wallet that sent money, or it sent everything. */
   ground: z.enum(refundGrounds).nullable(),
-  /** Why the payer has to name a wallet first: several wallets paid, or the one that paid may not be theirs. */
+  /** The reason why the payer must name a wallet first: several wallets paid, or the one that paid may not be theirs. */
   unknown: z.enum(unknownDestinations).nullable(),
   namedAt: isoTime.nullable(),
-  /** The wallet that paid; null where several did, and where the money was bought and came from a provider's. */
+  /** The wallet that paid. Null when several did, or when the money was bought from a provider. */
   paidFrom: hex.nullable(),
 });
 export type RefundDestinationView = z.infer<typeof refundDestinationView>;
 
-/** A payment and what is known of its refunds' destination, as its payer sees it. */
 export function viewDestination(payment: OwnPaid, { request, sources, found }: ReadDestination): RefundDestinationView {
   const { requestedAt = null, requestedCents = null, namedAt = null } = request ?? {};
   const [only, ...others] = sources;
@@ -53,19 +52,18 @@ export function viewDestination(payment: OwnPaid, { request, sources, found }: R
   };
 }
 
-/** Where refunds of a payment go, as its merchant and administrators see it. */
+/** The destination of a payment's refunds, as its merchant and administrators see it. */
 export const refundWalletView = refundDestinationView.pick({ to: true, ground: true, unknown: true }).extend({
-  /** Since when the payer is asked to name a wallet, and for how much, in dollars. */
+  /** Time and dollar amount of the request to the payer. */
   asked: z.strictObject({ at: isoTime, amount: z.number() }).nullable(),
 });
 
-/** Says where refunds of a payment go, from what was read about it. */
 export function viewRefundWallet({ found, request }: ReadDestination): z.infer<typeof refundWalletView> {
   const { requestedAt: at = null, requestedCents: cents = null } = request ?? {};
   return { ...viewFound(found), asked: at === null || cents === null ? null : { at: at.toISOString(), amount: wireAmount(cents) } };
 }
 
-/** Where a refund goes and why, or why nobody knows; of the two reasons one is null. */
+/** Either `to` and `ground` or `unknown` is null. */
 function viewFound(found: ReadDestination["found"]): Pick<RefundDestinationView, "to" | "ground" | "unknown"> {
   return found.to === null ? { to: null, ground: null, unknown: found.unknown } : { ...found, unknown: null };
 }

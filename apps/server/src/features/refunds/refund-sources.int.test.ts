@@ -20,7 +20,7 @@ afterAll(() => world.fixture.harness.close());
 
 const cents = (amount: number) => BigInt(amount) * 10_000n;
 
-/** A payment of the first wallet's owner that these wallets pay with its public reference, in parts of so many cents, one block after the other. */
+/** A payment of `owner` that these wallets pay with its public reference, in parts in cents, one block after the other. */
 async function paidTogether(parts: readonly [Tenant, number][], owner: Tenant) {
   const { fixture, settle } = world;
   const total = parts.reduce((sum, [, part]) => sum + part, 0);
@@ -36,15 +36,15 @@ async function paidTogether(parts: readonly [Tenant, number][], owner: Tenant) {
 
 const as = ({ token }: Pick<Tenant, "token">) => world.fixture.harness.caller(token);
 
-/** Names a wallet for a payment's refunds, by its signature and the password. */
+/** Names a wallet for a payment's refunds, with its signature and the password. */
 async function name(owner: Tenant, paymentId: string, account: Tenant["account"]) {
   const { message } = await as(owner).wallet.challenge({ address: account.address });
   const signature = await account.signMessage({ message });
   return as(owner).refunds.nameWallet({ paymentId, message, signature, password: factoryPassword });
 }
 
-describe("a payment that several wallets paid", () => {
-  it("is refunded to nobody by itself where a stranger sent its last dollar, and to its owner once they have proven a wallet", async () => {
+describe("a payment from several wallets", () => {
+  it("has no refund destination when a stranger sent its last dollar, until its owner proves a wallet", async () => {
     const { call, fixture, send, settle } = world;
     const [owner, stranger] = [await fixture.tenant({ proven: false }), await fixture.tenant({ proven: false })];
     const { paymentId } = await paidTogether([[owner, 144_900], [stranger, 100]], owner); // prettier-ignore
@@ -73,7 +73,7 @@ describe("a payment that several wallets paid", () => {
     }
   });
 
-  it("is refunded to the proven wallet that sent most of it, linked now or not", async () => {
+  it("is refunded to the proven wallet with the largest share, linked now or not", async () => {
     const { call, fixture } = world;
     const [owner, second] = [await fixture.tenant(), await fixture.tenant({ proven: false })];
     const { paymentId } = await paidTogether([[owner, 4_000], [second, 6_000]], owner); // prettier-ignore
@@ -83,7 +83,7 @@ describe("a payment that several wallets paid", () => {
     expect((await call.refunds({ paymentId })).to).toBe(second.account.address);
   });
 
-  it("asks its owner where two room-mates sent a half each and neither wallet is proven to be the owner's", async () => {
+  it("asks its owner when two room-mates sent half each and neither wallet is proven", async () => {
     const { call, fixture } = world;
     const [owner, mate] = [await fixture.tenant({ proven: false }), await fixture.tenant()];
     const { paymentId } = await paidTogether([[owner, 5_000], [mate, 5_000]], owner); // prettier-ignore
@@ -100,7 +100,7 @@ describe("a payment that several wallets paid", () => {
   });
 });
 
-it("a cent that a stranger sends with the reference changes nothing where one wallet pays all of it", async () => {
+it("a stranger's cent with the reference changes nothing when one wallet pays everything", async () => {
   const { call, fixture, settle } = world;
   const [owner, stranger] = [await fixture.tenant({ proven: false }), await fixture.tenant({ proven: false })];
   const checkout = await fixture.checkout(owner, "77.00");
@@ -111,7 +111,7 @@ it("a cent that a stranger sends with the reference changes nothing where one wa
   expect((await call.refunds({ paymentId: checkout.paymentId })).to).toBe(owner.account.address);
 });
 
-it("a payment that an attached transfer completed goes back to nobody by itself", async () => {
+it("a payment completed by an attached transfer has no refund destination by default", async () => {
   const { call, fixture, settle } = world;
   const { tenant, paymentId, binding, transferId } = await payFromElsewhere(fixture, "200.00", cents(5_000));
   const exchange = await fixture.tenant({ proven: false });
@@ -123,7 +123,7 @@ it("a payment that an attached transfer completed goes back to nobody by itself"
   expect(await call.refunds({ paymentId })).toMatchObject({ to: null, unknown: "severalWallets" });
 });
 
-it("a wallet that was only typed in proves nothing", async () => {
+it("an entered but unproven wallet proves nothing", async () => {
   const { call, fixture } = world;
   const [owner, stranger] = [await fixture.tenant({ proven: false }), await fixture.tenant({ proven: false })];
   await as(owner).wallet.update({ walletAddress: owner.account.address });
@@ -134,7 +134,7 @@ it("a wallet that was only typed in proves nothing", async () => {
   expect((await call.refunds({ paymentId })).to).toBe(other.address);
 });
 
-it("the invariants speak where a refund goes to a wallet that it may not go to", async () => {
+it("the invariants report a refund to a wallet that it may not go to", async () => {
   const { call, fixture } = world;
   const { db } = fixture.harness;
   const [owner, stranger] = [await fixture.tenant(), await fixture.tenant({ proven: false })];
@@ -152,8 +152,8 @@ it("the invariants speak where a refund goes to a wallet that it may not go to",
   expect(await saidOf({ toAddress: address, ground: "proven" })).toEqual([]);
 });
 
-describe("a refund that is open when its payment is paid by other transfers", () => {
-  it("is given up where its wallet is not the only sender any more", async () => {
+describe("an open refund whose payment is paid by other transfers", () => {
+  it("is cancelled when its wallet is no longer the only sender", async () => {
     const { call, fixture, settle } = world;
     const { chain } = fixture.harness;
     const [owner, stranger] = [await fixture.tenant({ proven: false }), await fixture.tenant({ proven: false })];
@@ -177,7 +177,7 @@ describe("a refund that is open when its payment is paid by other transfers", ()
     });
   });
 
-  it("is given up by the job where it was begun under the rule before, and else keeps its wallet with the reason", async () => {
+  it("begun under the earlier rule is cancelled by the job, or keeps its wallet with a stored ground", async () => {
     const { call, fixture } = world;
     const { db, deps, clock } = fixture.harness;
     const [owner, stranger] = [await fixture.tenant({ proven: false }), await fixture.tenant({ proven: false })];

@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterEach(() => fixture.expectSound());
 afterAll(() => fixture.harness.close());
 
-describe("the transfer of a refund", () => {
-  it("does not count to a wrong address, with too little, or without what it must carry, and the first two are on record", async () => {
+describe("a refund's transfer", () => {
+  it("does not count to a wrong address, with too little, or without its binding, and the first two are listed as odd", async () => {
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "100.00" });
     const elsewhere = await fixture.tenant();
@@ -46,7 +46,7 @@ describe("the transfer of a refund", () => {
     expect(await newest(paymentId)).toMatchObject({ status: "completed" });
   });
 
-  it("does not count from a wallet that the merchant was never paid to, and says so", async () => {
+  it("does not count from a wallet where the merchant was never paid, and is listed", async () => {
     const { paymentId, tenant } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "100.00" });
     const friend = await fixture.tenant();
@@ -65,7 +65,7 @@ describe("the transfer of a refund", () => {
     expect(await newest(paymentId)).toMatchObject({ status: "completed" });
   });
 
-  it("sent twice counts once, also when the second comes later, and the second takes of what may still be paid back", async () => {
+  it("counts once when sent twice, also later, and the second reduces what can still be refunded", async () => {
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "10.00" });
     const first = await send(refund);
@@ -84,7 +84,7 @@ describe("the transfer of a refund", () => {
     await expect(call.refundPayment({ paymentId, amount: "170.01" })).rejects.toThrow("At most $170.00");
   });
 
-  it("that is more than asked completes the refund, and what was too much is on record", async () => {
+  it("of too much completes the refund, and the excess is listed", async () => {
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "50.00" });
     await send(refund, { usdcUnits: 62_500_000n });
@@ -94,7 +94,7 @@ describe("the transfer of a refund", () => {
     expect((await call.refunds({ paymentId })).refundable).toBe(137.5);
   });
 
-  it("that is too little leaves the rest of what a dispute is owed", async () => {
+  it("of too little leaves the difference owed to the dispute", async () => {
     const { disputeId, paymentId, tenant } = await decided(5_000);
     const refund = await call.refundDispute({ disputeId });
     await send(refund, { usdcUnits: 49_000_000n });
@@ -120,7 +120,7 @@ describe("the transfer of a refund", () => {
     expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", transactionHash: restHash, refundOwed: false });
   });
 
-  it("that are too little each refund a dispute once they add up to it, and not before", async () => {
+  it("of too little completes a dispute's refund together with others, and not before", async () => {
     const { disputeId, paymentId, tenant } = await decided(5_000);
     const refund = await call.refundDispute({ disputeId });
     await send(refund, { usdcUnits: 30_000_000n });
@@ -133,7 +133,7 @@ describe("the transfer of a refund", () => {
     await expect(call.refundDispute({ disputeId })).rejects.toThrow("All of it has already been sent to the payer");
   });
 
-  it("that are too little, also together, leave exactly the rest, and never more than was paid in all", async () => {
+  it("of too little leaves exactly the difference, also several, and never more than was paid in all", async () => {
     const { disputeId, paymentId } = await decided(20_000);
     const refund = await call.refundDispute({ disputeId });
     await send(refund, { usdcUnits: 120_000_000n });
@@ -147,7 +147,7 @@ describe("the transfer of a refund", () => {
     await expect(call.refundPayment({ paymentId, amount: "0.01" })).rejects.toThrow("At most $0.00 of this payment");
   });
 
-  it("is forgotten as odd when its block leaves the chain", async () => {
+  it("is no longer listed as odd when its block leaves the chain", async () => {
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "30.00" });
     await send(refund, { usdcUnits: 1_000_000n });
@@ -158,7 +158,7 @@ describe("the transfer of a refund", () => {
     expect(await oddities(paymentId)).toEqual([]);
   });
 
-  it("completes a refund that was given up meanwhile, and another one waits for it", async () => {
+  it("completes a refund that was cancelled meanwhile, and another one waits for it", async () => {
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "150.00" });
     await call.cancelRefund({ refundId: refund._id });
@@ -169,7 +169,7 @@ describe("the transfer of a refund", () => {
     await expect(call.refundPayment({ paymentId, amount: "51.00" })).rejects.toThrow("At most $50.00");
   });
 
-  it("is taken back with its block, and counts again when it returns", async () => {
+  it("is reversed with its block, and counts again when it returns", async () => {
     const { chain } = fixture.harness;
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "25.00" });
@@ -186,7 +186,7 @@ describe("the transfer of a refund", () => {
     expect(await fixture.harness.db.$count(refunds, eq(refunds.binding, refund.binding))).toBe(1);
   });
 
-  it("counts in a block that is lower than the newest was when the refund was begun", async () => {
+  it("counts in a block lower than the head at the refund's beginning", async () => {
     const { chain } = fixture.harness;
     const { paymentId } = await paid();
     await fixture.mine(4);
@@ -200,8 +200,8 @@ describe("the transfer of a refund", () => {
   });
 });
 
-describe("what goes back beyond what came in", () => {
-  it("is not money of the payment in the journal, and somebody is told", async () => {
+describe("money returned beyond what was received", () => {
+  it("is not the payment's in the journal, and raises an alarm", async () => {
     const { db } = fixture.harness;
     const { paymentId, uuid } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "200.00" });
@@ -214,8 +214,8 @@ describe("what goes back beyond what came in", () => {
   });
 });
 
-describe("money given back while a dispute is open", () => {
-  it("counts towards what the dispute is approved for, which is settled when all of it was given back", async () => {
+describe("money returned while a dispute is open", () => {
+  it("counts towards the approved amount, which is settled when all of it was returned", async () => {
     const { db, clock } = fixture.harness;
     const { paymentId, uuid, tenant } = await paid();
     const dispute = await makeDispute(db, { paymentId: uuid, amountCents: 20_000, createdAt: new Date(clock.now().getTime() - 1_000) });
@@ -233,7 +233,7 @@ describe("money given back while a dispute is open", () => {
     expect(await call.refunds({ paymentId })).toMatchObject({ refundable: 0, owed: [{ status: "refunded", stillOwed: 0 }] });
   });
 
-  it("settles an approved dispute at once where the whole amount went back before", async () => {
+  it("settles an approved dispute at once when the whole amount was returned before", async () => {
     const { db, clock } = fixture.harness;
     const { paymentId, uuid, tenant } = await paid();
     const dispute = await makeDispute(db, { paymentId: uuid, amountCents: 20_000, createdAt: new Date(clock.now().getTime() - 1_000) });
@@ -245,7 +245,7 @@ describe("money given back while a dispute is open", () => {
     await expect(call.refundDispute({ disputeId: publicId("dispute", dispute.id) })).rejects.toThrow("All of it has already been sent");
   });
 
-  it("does not count where it went back before the dispute was filed", async () => {
+  it("does not count when it was returned before the filing", async () => {
     const { db, clock } = fixture.harness;
     const { paymentId, uuid } = await paid();
     await send(await call.refundPayment({ paymentId, amount: "50.00" }));
@@ -263,14 +263,14 @@ describe("money given back while a dispute is open", () => {
   });
 });
 
-// The last of all: time passes, and with it the sessions of everybody else.
+// Keep this block last: it advances time beyond everybody else's sessions.
 describe("a refund's reference", () => {
-  it("is watched for ever: its money counts however long ago the refund was begun and given up, and nothing can be given back twice for it", async () => {
+  it("is watched for ever: its money counts long after the refund was begun and cancelled, and nothing is returned twice", async () => {
     const { harness } = fixture;
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "150.00" });
     await fixture.pass(25 * 60);
-    const owner = async () => harness.caller(await harness.signIn(actor.userId)).merchant; // the session has ended meanwhile
+    const owner = async () => harness.caller(await harness.signIn(actor.userId)).merchant; // the session has expired meanwhile
     await (await owner()).cancelRefund({ refundId: refund._id });
     await fixture.pass(40 * 24 * 60);
     await send(refund);

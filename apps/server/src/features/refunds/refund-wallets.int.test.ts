@@ -12,7 +12,7 @@ let world: RefundFixture;
 beforeAll(async () => {
   world = await openRefundFixture();
 });
-/** The landlord is paid at an exchange and nowhere else: the exchange has named both addresses, and nobody signs for them. */
+/** The landlord is paid at an exchange only. The exchange named both addresses, and nobody can sign for them. */
 beforeEach(async () => {
   const { fixture, actor } = world;
   const { db } = fixture.harness;
@@ -30,7 +30,7 @@ async function signed(account: PrivateKeyAccount) {
   return { message, signature: await account.signMessage({ message }) };
 }
 
-/** A funded wallet that the landlord has proven to refund from. */
+/** A funded wallet that the landlord has proven for refunds. */
 async function refundWallet(): Promise<Tenant> {
   const wallet = await world.fixture.tenant({ proven: false });
   await world.call.proveRefundWallet(await signed(wallet.account));
@@ -38,7 +38,7 @@ async function refundWallet(): Promise<Tenant> {
 }
 
 describe("a landlord who is paid at an exchange", () => {
-  it("is told before the first refund that it would not count, with a code, and reads no wallet to send from", async () => {
+  it("gets an error code before the first refund, and no wallet to send from", async () => {
     const { call, paid, strayMoney } = world;
     const { paymentId } = await paid();
     expect(await call.refunds({ paymentId })).toMatchObject({ from: [], isWalletNeeded: true });
@@ -49,7 +49,7 @@ describe("a landlord who is paid at an exchange", () => {
     await expect(call.sendBackTransfer({ transferId })).rejects.toThrow("Prove a wallet to refund from first");
   });
 
-  it("proves a wallet by its signature, refunds from it, and is paid where they were", async () => {
+  it("proves a wallet with its signature, refunds from it, and is still paid at the exchange", async () => {
     const { call, fixture, paid, send, settle } = world;
     const { paymentId } = await paid();
     const before = await world.owner.merchant.business();
@@ -63,7 +63,7 @@ describe("a landlord who is paid at an exchange", () => {
     expect(await reconcileLedger(fixture.harness.deps)).toMatchObject({ missing: 0, invented: 0 });
   });
 
-  it("refunds from it by hand, by the exact amount", async () => {
+  it("refunds from it by hand, with the exact amount", async () => {
     const { call, fixture, paid, settle } = world;
     const { paymentId } = await paid();
     const wallet = await refundWallet();
@@ -74,7 +74,7 @@ describe("a landlord who is paid at an exchange", () => {
     expect((await call.refunds({ paymentId })).items).toMatchObject([{ status: "completed" }]);
   });
 
-  it("sends money that fits nothing back from it", async () => {
+  it("returns unmatched money from it", async () => {
     const { call, send, settle, strayMoney } = world;
     const { transferId } = await strayMoney(8_000_001n);
     const wallet = await refundWallet();
@@ -83,7 +83,7 @@ describe("a landlord who is paid at an exchange", () => {
     expect(await call.sendBack({ transferId })).toMatchObject({ status: "sentBack" });
   });
 
-  it("reads nothing of what reaches that wallet, and of what leaves it only what is for a refund", async () => {
+  it("has no transfers to that wallet recorded, and from it only those of refunds", async () => {
     const { call, fixture, settle } = world;
     const wallet = await refundWallet();
     const other = await fixture.tenant();
@@ -97,15 +97,15 @@ describe("a landlord who is paid at an exchange", () => {
   });
 });
 
-it("a wallet that the exchange named and that has signed all the same is one to refund from", async () => {
+it("allows refunds from an exchange-named wallet that has signed", async () => {
   const { call, fixture, paid } = world;
   const { paymentId } = await paid();
   await fixture.harness.db.update(wallets).set({ provenAt: fixture.harness.clock.now() }).where(eq(wallets.address, fixture.payeeAddress));
   expect(await call.refunds({ paymentId })).toMatchObject({ from: [fixture.payeeAddress], isWalletNeeded: false });
 });
 
-describe("proving a wallet to refund from", () => {
-  it("takes a signature of that wallet, once, and not another account's wallet", async () => {
+describe("proving a wallet for refunds", () => {
+  it("needs a signature of that wallet, once, and refuses another account's wallet", async () => {
     const { call, fixture } = world;
     const account = privateKeyToAccount(generatePrivateKey());
     const forged = { ...(await signed(account)), signature: (await signed(privateKeyToAccount(generatePrivateKey()))).signature };
@@ -120,13 +120,13 @@ describe("proving a wallet to refund from", () => {
     expect(rows).toMatchObject([{ address: account.address }]);
   });
 
-  it("is answered again for a repeat with its key", async () => {
+  it("gets the same answer for a repetition with its key", async () => {
     const { call } = world;
     const wish = { ...(await signed(privateKeyToAccount(generatePrivateKey()))), idempotencyKey: "refund-wallet" };
     expect(await call.proveRefundWallet(wish)).toEqual(await call.proveRefundWallet(wish));
   });
 
-  it("counts for one's own refunds only", async () => {
+  it("counts for the merchant's own refunds only", async () => {
     const { call, fixture, paid, send, settle, oddities } = world;
     await refundWallet();
     const { paymentId } = await paid();

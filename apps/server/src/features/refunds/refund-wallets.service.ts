@@ -14,16 +14,19 @@ import { requireUnlinked } from "../wallet/wallet.service.ts";
 import { insertRefundWallet, listOwnWallets, listProvenForRefunds } from "./refund-wallets.repo.ts";
 import type { Refunder } from "./refunder.ts";
 
-/** The wallets that a merchant's refunds count from, each once; an address at an exchange is none, since the exchange sends from other wallets. */
+/**
+ * The wallets from which a merchant's refunds count, without duplicates. Addresses at an exchange are excluded, because the exchange sends
+ * from other wallets.
+ */
 export interface SendingWallets {
   all: `0x${string}`[];
-  /** Those of them that are proven: from these money counts without a reference. */
+  /** The proven ones; money from these counts without a reference. */
   proven: `0x${string}`[];
-  /** Whether there is none because every wallet that the merchant was paid at is an exchange's. */
+  /** True when there are none because the merchant was only ever paid at an exchange. */
   isWalletNeeded: boolean;
 }
 
-/** Reads the wallets that a merchant's refunds count from, the current payout wallet first. */
+/** Reads the wallets from which a merchant's refunds count, the current payout wallet first. */
 export async function readSendingWallets(db: DatabaseOrTransaction, merchantId: string): Promise<SendingWallets> {
   const own = await listOwnWallets(db, merchantId);
   const sending = own.filter(({ isExchange }) => !isExchange);
@@ -32,15 +35,16 @@ export async function readSendingWallets(db: DatabaseOrTransaction, merchantId: 
   return { all, proven: once(sending.filter(({ isProven }) => isProven)), isWalletNeeded: all.length === 0 && own.length > 0 };
 }
 
-/** Makes sure that a merchant has a wallet that refunds count from. @throws HearthError REFUND_WALLET_NEEDED. */
+/** Requires a wallet from which the merchant's refunds count. @throws HearthError REFUND_WALLET_NEEDED. */
 export async function requireSendingWallet(db: DatabaseOrTransaction, merchantId: string): Promise<void> {
   if ((await readSendingWallets(db, merchantId)).isWalletNeeded) throw new HearthError("REFUND_WALLET_NEEDED");
 }
 
 /**
- * Adds the wallet that signed a challenge to those that the merchant's refunds count from. The merchant is paid where it was before. Proving a
- * wallet again changes nothing. Contract wallets prove themselves too, which asks the chain.
- * @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, WALLET_ALREADY_USED, CHAIN_UNAVAILABLE, CONFLICT where there are too many.
+ * Adds the wallet that signed a challenge to those from which the merchant's refunds count. The payout wallet does not change. Proving a
+ * wallet again does nothing. Verifying a contract wallet calls the chain.
+ *
+ * @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, WALLET_ALREADY_USED, CHAIN_UNAVAILABLE; CONFLICT at the limit of wallets.
  */
 export async function proveRefundWallet(
   deps: Deps,

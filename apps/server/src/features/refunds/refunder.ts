@@ -1,6 +1,6 @@
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 
-/** Who refunds, for which merchant. */
+/** The person who refunds, and for which merchant. */
 export interface Refunder {
   merchantId: string;
   actor: Actor;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => fixture.expectSound());
 afterAll(() => fixture.harness.close());
 
-it("a payer who looks at the payment sees at once that a refund was begun, and that it was given up", async () => {
+it("shows a payer who follows the payment at once that a refund was begun and cancelled", async () => {
   const { tenant, paymentId } = await paid();
   const payer = fixture.harness.caller(tenant.token).payments;
   const words = (await payer.watch({ paymentId }))[Symbol.asyncIterator]();
@@ -37,7 +37,7 @@ it("a payer who looks at the payment sees at once that a refund was begun, and t
   await words.return?.();
 });
 
-it("of more than $500.00 asks who it is, ten minutes after the sign-in, and a smaller one does not", async () => {
+it("a refund above $500.00 needs a recent sign-in after ten minutes, and a smaller one does not", async () => {
   const { paymentId } = await paid(undefined, "900.00");
   const caller = fixture.harness.caller({ ...actor, authenticatedAt: new Date(fixture.harness.clock.now().getTime() - 600_000) }).merchant;
   await expect(caller.refundPayment({ paymentId, amount: "500.01" })).rejects.toThrow("Please confirm that it is you, and then try again");
@@ -46,7 +46,7 @@ it("of more than $500.00 asks who it is, ten minutes after the sign-in, and a sm
 });
 
 describe("the refund of an approved dispute", () => {
-  it("goes to the payer's proven wallet, is bound by what it carries, and counts at the second confirmation", async () => {
+  it("goes to the payer's proven wallet, is identified by its binding, and counts at the second confirmation", async () => {
     const { disputeId, paymentId, tenant } = await decided(6_420);
     const refund = await call.refundDispute({ disputeId });
     expect(refund).toMatchObject({ amount: 64.2, usdcUnits: "64200000", status: "open", to: tenant.account.address, disputeId });
@@ -58,7 +58,7 @@ describe("the refund of an approved dispute", () => {
     expect((await call.refunds({ paymentId })).refundable).toBe(135.8);
   });
 
-  it("is owed in the payer's eyes until it is verified, and then shows its transaction", async () => {
+  it("is shown as owed to the payer until it is verified, and then with its transaction", async () => {
     const { disputeId, paymentId, tenant } = await decided(6_420);
     const standing = () => seenByPayer(tenant, paymentId);
     const owed = { status: "owed", amount: 64.2, transactionHash: null, refundedAt: null, displayStatus: "refunded", refundOwed: true };
@@ -71,7 +71,7 @@ describe("the refund of an approved dispute", () => {
     expect(await standing()).toMatchObject({ status: "refunded", transactionHash: txHash, refundedAt: at, refundOwed: false });
   });
 
-  it("is begun once, however often it is asked for and with whatever key", async () => {
+  it("is begun once, however often and with whatever key", async () => {
     const { disputeId, paymentId } = await decided(5_000);
     const answers = await Promise.all([1, 2, 3, 4].map(() => call.refundDispute({ disputeId })));
     expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
@@ -81,7 +81,7 @@ describe("the refund of an approved dispute", () => {
     expect((await call.refunds({ paymentId })).items).toHaveLength(1);
   });
 
-  it("is filed under the procedure that began it, which gives a repeat the first answer, and begins nothing with a key of another", async () => {
+  it("is stored under its procedure: a repetition gets the first answer, and another procedure's key begins nothing", async () => {
     const { db } = fixture.harness;
     const [owed, free] = [await decided(5_000), await paid()];
     const keys = ["refund-of-dispute", "refund-given"] as const;
@@ -105,7 +105,7 @@ describe("the refund of an approved dispute", () => {
     expect((await call.refunds({ paymentId: other.paymentId })).items).toEqual([]);
   });
 
-  it("is not given out again from an answer that is none of a refund's", async () => {
+  it("is not returned from a stored answer of something else", async () => {
     const { paymentId } = await paid();
     const wish = { paymentId, amount: "20.00", idempotencyKey: "an-answer-of-old" };
     const { _id: refundId } = await call.refundPayment(wish);
@@ -128,8 +128,8 @@ describe("the refund of an approved dispute", () => {
   });
 });
 
-describe("a refund that nobody asked for", () => {
-  it("is the payment or a part of it, and never more than was paid in all", async () => {
+describe("a refund without a dispute", () => {
+  it("is of the payment or a part of it, and never more than was paid in all", async () => {
     const { paymentId } = await paid();
     await expect(call.refundPayment({ paymentId, amount: "200.01" })).rejects.toThrow("At most $200.00 of this payment");
     const first = await call.refundPayment({ paymentId, amount: "150.00" });
@@ -142,7 +142,7 @@ describe("a refund that nobody asked for", () => {
     expect(await call.refunds({ paymentId })).toMatchObject({ refundable: 0, items: [{ status: "completed" }, { status: "completed" }] });
   });
 
-  it("is seen by the payer on its way and with its transaction, beside a payment that stays completed", async () => {
+  it("is shown to the payer while on its way and with its transaction, and the payment stays completed", async () => {
     const { paymentId, tenant } = await paid();
     const seen = async () => fixture.harness.caller(tenant.token).payments.get({ paymentId });
     const first = await call.refundPayment({ paymentId, amount: "150.00" });
@@ -164,13 +164,13 @@ describe("a refund that nobody asked for", () => {
     expect(items).toMatchObject([{ id: paymentId, refunded: "whole" }]);
   });
 
-  it("has one winner when two different ones are begun at once", async () => {
+  it("has one winner when two different ones are begun concurrently", async () => {
     const { paymentId } = await paid();
     const results = await Promise.allSettled(["120.00", "130.00"].map((amount) => call.refundPayment({ paymentId, amount })));
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("is one of twenty that are begun at once, and of those for two disputes' payments one each", async () => {
+  it("is begun once of twenty concurrent calls, and once each for two disputes' payments", async () => {
     const [free, owed, other] = [await paid(), await decided(5_000), await decided(6_000)];
     const amounts = Array.from({ length: 20 }, (_, index) => `${100 + index}.00`);
     const begun = await Promise.allSettled(amounts.map((amount) => call.refundPayment({ paymentId: free.paymentId, amount })));
@@ -183,7 +183,7 @@ describe("a refund that nobody asked for", () => {
     expect(refundable).toBe(200 - (items[0]?.amount ?? 0));
   });
 
-  it("of what a dispute is owed is not begun with more than is owed by the time it is stored", async () => {
+  it("of a dispute never begins with more than is owed when it is stored", async () => {
     const { disputeId, paymentId } = await decided(5_000);
     const first = await call.refundDispute({ disputeId });
     await call.cancelRefund({ refundId: first._id });
@@ -191,13 +191,13 @@ describe("a refund that nobody asked for", () => {
     await fixture.mine(2);
     await Promise.all([fixture.watch(), call.refundDispute({ disputeId })]);
     await fixture.watch();
-    // Whichever was first: what was begun with too much is given up, and the rest can be begun.
+    // In either order: a refund begun with too much is cancelled, and the rest can be begun.
     expect(await call.refundDispute({ disputeId })).toMatchObject({ amount: 30, status: "open" });
     const { items } = await call.refunds({ paymentId });
     expect(items.filter(({ status }) => status === "open").map(({ amount }) => amount)).toEqual([30]);
   });
 
-  it("is refused for a payment that has no money yet, and goes back to a wallet that is linked to no account", async () => {
+  it("is refused for a payment without money, and goes to a wallet that is linked to no account", async () => {
     const waiting = await fixture.checkout(await fixture.tenant(), "77.00");
     await expect(call.refundPayment({ paymentId: waiting.paymentId, amount: 1 })).rejects.toThrow("Transaction not found");
     const tenant = await fixture.tenant({ proven: false });

@@ -17,7 +17,7 @@ const paidPayment = {
   payer: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
 };
 
-/** A merchant's completed payment and its payer's name, locked until the transaction ends, so that its refunds take turns. */
+/** Locks a merchant's completed payment until the transaction ends, which serializes its refunds. Includes the payer's name. */
 export async function lockPaidPayment(tx: Transaction, merchantId: string, paymentId: string) {
   const [row] = await tx
     .select(paidPayment)
@@ -29,7 +29,7 @@ export async function lockPaidPayment(tx: Transaction, merchantId: string, payme
 }
 export type PaidPayment = NonNullable<Awaited<ReturnType<typeof lockPaidPayment>>>;
 
-/** A merchant's completed payment and its payer's name. */
+/** Finds a merchant's completed payment with its payer's name. */
 export async function findPaidPayment(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<PaidPayment | null> {
   const [row] = await db
     .select(paidPayment)
@@ -39,7 +39,7 @@ export async function findPaidPayment(db: DatabaseOrTransaction, merchantId: str
   return row ?? null;
 }
 
-/** What an approved dispute about a merchant's payment is owed; null for any other dispute. */
+/** Finds a dispute about a merchant's payment with its approval. */
 export async function findOwedDispute(db: DatabaseOrTransaction, merchantId: string, disputeId: string) {
   const [row] = await db
     .select({ id: disputes.id, paymentId: disputes.paymentId, chargebackCents: disputes.chargebackCents, result: disputes.result })
@@ -49,14 +49,14 @@ export async function findOwedDispute(db: DatabaseOrTransaction, merchantId: str
   return row ?? null;
 }
 
-/** A refund with the transaction that completed it. */
+/** A refund with the hash of its completing transaction. */
 export type ListedRefund = RefundRow & { txHash: string | null };
 
 function ofOrigin(origin: Origin) {
   return "paymentId" in origin ? eq(refunds.paymentId, origin.paymentId) : eq(refunds.sourceTransferId, origin.sourceTransferId);
 }
 
-/** The refunds of a payment, or of a transfer that is sent back, oldest first. */
+/** Lists the refunds of a payment, or of a returned transfer, oldest first. */
 export async function listRefunds(db: DatabaseOrTransaction, origin: Origin): Promise<ListedRefund[]> {
   return db
     .select({ ...getTableColumns(refunds), txHash: transfers.txHash })
@@ -66,7 +66,7 @@ export async function listRefunds(db: DatabaseOrTransaction, origin: Origin): Pr
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
 }
 
-/** The disputes about a payment that were approved. */
+/** Lists a payment's approved disputes. */
 export async function listApprovedDisputes(db: DatabaseOrTransaction, paymentId: string) {
   return db
     .select({
@@ -81,13 +81,16 @@ export async function listApprovedDisputes(db: DatabaseOrTransaction, paymentId:
     .where(and(eq(disputes.paymentId, paymentId), eq(disputes.result, "chargedBack")));
 }
 
-/** What a dispute is owed still, in cents. */
+/** Returns the cents that a dispute is still owed. */
 export async function findOwedCents(db: DatabaseOrTransaction, disputeId: string): Promise<number> {
   const [row] = await db.select({ owedCents }).from(disputes).where(eq(disputes.id, disputeId));
   return row?.owedCents ?? 0;
 }
 
-/** Whether no other open refund of the merchant asks for the same amount to the same wallet, so that money without a reference could be either's. */
+/**
+ * Returns true when no other open refund of the merchant has the same amount and wallet; otherwise money without a reference could be for
+ * either.
+ */
 export async function isOnlyOneLikeIt(db: DatabaseOrTransaction, refund: RefundRow): Promise<boolean> {
   const { id, merchantId, chainId, toAddress, usdcUnits } = refund;
   const isLikeIt = and(
@@ -101,10 +104,10 @@ export async function isOnlyOneLikeIt(db: DatabaseOrTransaction, refund: RefundR
   return (await db.$count(refunds, isLikeIt)) === 0;
 }
 
-/** A living transfer for a refund that was not what was asked for. */
+/** A living refund transfer that differs from its refund. */
 export type OddRefundTransferRow = Awaited<ReturnType<typeof listRefundExceptions>>[number];
 
-/** What was odd about the transfers for the refunds of a payment or a transfer, in the chain's order; at most fifty, since strangers can make them. */
+/** Lists the odd refund transfers of a payment or transfer in chain order. At most fifty, because strangers can create them. */
 export async function listRefundExceptions(db: DatabaseOrTransaction, origin: Origin) {
   const isSettled = or(isNotNull(transfers.givenBackAt), inArray(transfers.refundProblem, ["foreignWallet", "wrongAddress"]));
   return db
@@ -116,7 +119,7 @@ export async function listRefundExceptions(db: DatabaseOrTransaction, origin: Or
     .limit(50);
 }
 
-/** A merchant's living transfer, as it is. */
+/** Finds a merchant's living transfer. */
 export async function findReceived(db: DatabaseOrTransaction, merchantId: string, id: string) {
   const [row] = await db
     .select()
@@ -125,7 +128,7 @@ export async function findReceived(db: DatabaseOrTransaction, merchantId: string
   return row ?? null;
 }
 
-/** Living transfers that left a wallet of the merchant to send a transfer back, counted (`givenBackAt`) or on their way there, in the chain's order. */
+/** Lists living transfers from the merchant's wallets that return a transfer, counted (`givenBackAt`) or not yet, in chain order. */
 export async function listReturns(db: DatabaseOrTransaction, sourceTransferId: string) {
   const { usdcUnits, txHash, blockTime, givenBackAt } = transfers;
   return db
@@ -143,7 +146,7 @@ export async function listReturns(db: DatabaseOrTransaction, sourceTransferId: s
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
 }
 
-/** A merchant's own refund, held until the transaction ends. */
+/** Locks a merchant's own refund until the transaction ends. */
 export async function lockOwnRefund(tx: Transaction, merchantId: string, id: string): Promise<RefundRow | null> {
   const [row] = await tx
     .select()
@@ -153,14 +156,13 @@ export async function lockOwnRefund(tx: Transaction, merchantId: string, id: str
   return row ?? null;
 }
 
-/** Stores a new refund. */
 export async function insertRefund(tx: Transaction, refund: typeof refunds.$inferInsert): Promise<RefundRow> {
   const [row] = await tx.insert(refunds).values(refund).returning();
   if (!row) throw new Error("The refund was not stored");
   return row;
 }
 
-/** Cancels an open refund; whether it was open. */
+/** Cancels an open refund. Returns false if it was not open. */
 export async function markCancelled(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(refunds)

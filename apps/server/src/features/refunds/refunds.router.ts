@@ -5,7 +5,7 @@ import { userProcedure } from "../../trpc/procedures.ts";
 import { listAsked, nameWallet, readOwnDestination } from "./refund-destinations.service.ts";
 import { refundDestinationView } from "./refund-destinations.view.ts";
 
-/** Where a payer's money goes back to; what a merchant does about refunds is in the merchant's router. */
+/** Refund destinations of a payer. The merchant's side is in the merchant's router. */
 export const refundsRouter = router({
   asked: userProcedure.output(refundDestinationView.array()).query(({ ctx }) => listAsked(ctx.deps, ctx.actor)),
   destination: userProcedure

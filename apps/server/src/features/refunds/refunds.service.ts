@@ -44,12 +44,12 @@ import {
   viewRefund,
 } from "./refunds.view.ts";
 
-/** What is asked for: so much of a payment, or whatever a dispute is owed by the time that it is begun. */
+/** The refund to begin: an amount of a payment, or all that a dispute is owed at that time. */
 type Wanted =
   | { paymentId: string; disputeId: null; amountCents: number; chargeId: string | null }
   | { paymentId: string; disputeId: string; chargeId?: null };
 
-/** The refunds of a merchant's payment, and what more could be paid back. @throws HearthError NOT_FOUND. */
+/** Reads the refunds of a merchant's payment, and what can still be refunded. @throws HearthError NOT_FOUND. */
 export async function readRefunds(deps: Deps, merchantId: string, paymentId: string): Promise<PaymentRefundsView> {
   const id = parsePublicId("payment", paymentId);
   const payment = id && (await findPaidPayment(deps.db, merchantId, id));
@@ -87,19 +87,22 @@ async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<P
   });
 }
 
-/** What was sent for the refunds of a payment otherwise than asked, in the chain's order. */
+/** Lists the payment's odd refund transfers in chain order. */
 export async function readOddTransfers({ db }: Deps, paymentId: string): Promise<OddRefundTransferView[]> {
   return (await listRefundExceptions(db, { paymentId })).map(viewOddRefundTransfer);
 }
 
-/** Begins the refund of an approved dispute: all that it is owed still. @throws HearthError NOT_FOUND, CONFLICT, REFUND_DESTINATION_UNKNOWN, REFUND_WALLET_NEEDED, STEP_UP_REQUIRED where it is large. */
+/**
+ * Begins the refund of an approved dispute, of everything still owed. @throws HearthError NOT_FOUND, CONFLICT, REFUND_DESTINATION_UNKNOWN,
+ * REFUND_WALLET_NEEDED; STEP_UP_REQUIRED for a large amount.
+ */
 export async function refundDispute(deps: Deps, refunder: Refunder, disputeId: string, key: string | null): Promise<RefundView> {
   const id = parsePublicId("dispute", disputeId);
   const { paymentId } = await requireApproved(deps.db, refunder, id);
   return begin(deps, refunder, { paymentId, disputeId: id ?? "" }, { procedure: "merchant.refundDispute", key });
 }
 
-/** A merchant's dispute that was approved with money. @throws HearthError NOT_FOUND, CONFLICT. */
+/** Returns a merchant's dispute that was approved with money. @throws HearthError NOT_FOUND, CONFLICT. */
 async function requireApproved(db: DatabaseOrTransaction, { merchantId }: Refunder, disputeId: string | null) {
   const dispute = disputeId && (await findOwedDispute(db, merchantId, disputeId));
   if (!dispute) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
@@ -107,7 +110,10 @@ async function requireApproved(db: DatabaseOrTransaction, { merchantId }: Refund
   return dispute;
 }
 
-/** Begins a refund of a completed payment, or of a part of it. @throws HearthError NOT_FOUND, CONFLICT, REFUND_DESTINATION_UNKNOWN, REFUND_WALLET_NEEDED, STEP_UP_REQUIRED where it is large. */
+/**
+ * Begins a refund of a completed payment, or of a part of it. @throws HearthError NOT_FOUND, CONFLICT, REFUND_DESTINATION_UNKNOWN,
+ * REFUND_WALLET_NEEDED; STEP_UP_REQUIRED for a large amount.
+ */
 export async function refundPayment(
   deps: Deps,
   refunder: Refunder,
@@ -136,7 +142,7 @@ async function begin(
   return deps.db.transaction((tx) => once(tx, request, () => open(deps, tx, refunder, wanted)));
 }
 
-/** Under the payment's lock: the same refund that is open already is answered again, and never more is begun than came in. */
+/** Begins a refund under the payment's lock. Returns an equal open refund unchanged. Never begins more than was received. */
 async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wanted): Promise<RefundView> {
   const { merchantId, actor, origin } = refunder;
   const payment = await lockPaidPayment(tx, merchantId, wanted.paymentId);
@@ -189,7 +195,9 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   return viewRefund({ ...row, txHash: null });
 }
 
-/** A charge that a payment pays; of a deposit at most what is held of the payment can go back. @throws HearthError NOT_FOUND, CONFLICT. */
+/**
+ * Requires a charge that the payment pays. Of a deposit, at most the held amount can be refunded. @throws HearthError NOT_FOUND, CONFLICT.
+ */
 async function requirePaidCharge(tx: Transaction, paymentId: string, chargeId: string, amountCents: number): Promise<void> {
   const charge = (await listPaidCharges(tx, paymentId)).find((one) => one.chargeId === chargeId);
   if (charge === undefined) throw noSuchCharge();
@@ -202,19 +210,20 @@ async function readOwedCents(tx: Transaction, refunder: Refunder, disputeId: str
   return findOwedCents(tx, disputeId);
 }
 
-/** What ties a transfer to a new refund: as good as never the same twice, and nobody knows it before. */
+/** Creates a random binding for a refund, unique in practice and unknown to anybody before. */
 export function newBinding(chainId: number): `0x${string}` {
   return deriveBinding(`0x${randomBytes(32).toString("hex")}`, chainId);
 }
 
 /**
- * Gives a refund up that was not sent, of a payment or of a transfer; money that comes for it all the same still completes it.
+ * Cancels an unsent refund of a payment or transfer. Money that still arrives for it completes it.
+ *
  * @throws HearthError NOT_FOUND, CONFLICT.
  */
 export async function cancelRefund(deps: Deps, { merchantId, actor, origin }: Refunder, refundId: string): Promise<void> {
   const id = parsePublicId("refund", refundId);
   await deps.db.transaction(async (tx) => {
-    // A transfer that does not go back any more may be a part of its payment again, which is matched under this lock.
+    // A transfer that is no longer returned may become a part of its payment again; matching happens under this lock.
     await lockCursor(tx, deps.network.chainId);
     const row = id && (await lockOwnRefund(tx, merchantId, id));
     if (!row) throw new HearthError("NOT_FOUND", { message: "Refund not found" });

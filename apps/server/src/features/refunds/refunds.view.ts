@@ -16,16 +16,16 @@ const hex = z.templateLiteral(["0x", z.string()]);
 export const refundView = z.strictObject({
   _id: z.string(),
   paymentId: z.string(),
-  /** The dispute that it is owed for. */
+  /** The dispute that the refund is for. */
   disputeId: z.string().nullable(),
-  /** The charge that it is of; null where none is named. */
+  /** The charge that is refunded; null when none is named. */
   chargeId: z.string().nullable(),
   amount: z.number(),
-  /** Base units of 6 decimals as a string of digits. */
+  /** Base units (6 decimals) as a string of digits. */
   usdcUnits: z.string(),
   status: z.enum(refundStatuses),
   to: hex,
-  /** What the transfer carries in its calldata. */
+  /** Calldata suffix of the transfer. */
   binding: hex,
   transactionHash: z.string().nullable(),
   createdAt: isoTime,
@@ -33,16 +33,15 @@ export const refundView = z.strictObject({
 });
 export type RefundView = z.infer<typeof refundView>;
 
-/** A charge of a lease that a payment pays, which a refund of it can name. */
+/** A lease charge that the payment pays and a refund can name. */
 const paidChargeView = z.strictObject({ _id: z.string(), description: z.string(), isDeposit: z.boolean(), paid: z.number() });
 
 export function viewPaidCharge({ chargeId, description, isDeposit, cents }: PaidChargeRow): z.infer<typeof paidChargeView> {
   return { _id: publicId("charge", chargeId), description, isDeposit, paid: wireAmount(cents) };
 }
 
-/** A row as its merchant sees it. */
 export function viewRefund(row: ListedRefund): RefundView {
-  if (row.paymentId === null) throw new Error(`The refund ${row.id} is of no payment`);
+  if (row.paymentId === null) throw new Error(`The refund ${row.id} has no payment`);
   return {
     _id: publicId("refund", row.id),
     paymentId: publicId("payment", row.paymentId),
@@ -59,14 +58,14 @@ export function viewRefund(row: ListedRefund): RefundView {
   };
 }
 
-/** A transfer for a refund that is not what was asked for. */
+/** A refund transfer that differs from its refund. */
 export const oddRefundTransferView = z.strictObject({
   _id: z.string(),
   refundId: z.string(),
   problem: z.enum(refundProblems),
   /** USDC as a decimal. */
   usdc: z.string(),
-  /** Base units of 6 decimals as a string of digits. */
+  /** Base units (6 decimals) as a string of digits. */
   usdcUnits: z.string(),
   from: hex,
   to: hex,
@@ -75,7 +74,6 @@ export const oddRefundTransferView = z.strictObject({
 });
 export type OddRefundTransferView = z.infer<typeof oddRefundTransferView>;
 
-/** A row as its merchant sees it. */
 export function viewOddRefundTransfer({ transfer, refundId, problem }: OddRefundTransferRow): OddRefundTransferView {
   return {
     _id: `${transfer.txHash}-${transfer.logIndex}`,
@@ -90,28 +88,28 @@ export function viewOddRefundTransfer({ transfer, refundId, problem }: OddRefund
   };
 }
 
-/** The refunds of a payment, and what more could be paid back and where to. */
+/** A payment's refunds, with the amount still refundable and the destination. */
 export const paymentRefundsView = z.strictObject({
   items: refundView.array(),
-  /** What was sent for the payment's refunds otherwise than asked. */
+  /** Refund transfers of the payment that differ from their refund. */
   oddTransfers: oddRefundTransferView.array(),
-  /** What the payment's approved disputes are owed. */
+  /** Amounts owed for the payment's approved disputes. */
   owed: refundStatusView.extend({ disputeId: z.string() }).array(),
   /** In dollars. */
   refundable: z.number(),
-  /** As much of that as came in beyond the payment's amount, in dollars. */
+  /** The refundable part received beyond the payment's amount, in dollars. */
   extra: z.number(),
-  /** The charges of its lease that it pays, the last due first: a refund can name one of them. */
+  /** Lease charges that the payment pays, the last due first. A refund can name one. */
   charges: paidChargeView.array(),
-  /** Where a refund goes and why, or why nobody knows yet; without a wallet nothing can be sent. */
+  /** Destination and ground, or the reason why none is known. Without a destination nothing can be sent. */
   ...refundWalletView.shape,
-  /** The name of the payer, who is asked where nobody knows. */
+  /** The payer's name, to be asked for a wallet. */
   payer: z.string(),
-  /** The merchant's wallets that a refund counts from, the current payout wallet first. */
+  /** The merchant's wallets from which a refund counts, the current payout wallet first. */
   from: hex.array(),
-  /** Whether a wallet to refund from has to be proven first, because the merchant is paid at an exchange only. */
+  /** True when a wallet must be proven for refunds first, because the merchant is only paid at an exchange. */
   isWalletNeeded: z.boolean(),
-  /** How the open refund can be sent from any app; null where none is open. */
+  /** Instructions for sending the open refund from any app; null when none is open. */
   byHand: byHandView.nullable(),
 });
 export type PaymentRefundsView = z.infer<typeof paymentRefundsView>;

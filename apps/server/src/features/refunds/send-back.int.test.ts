@@ -31,7 +31,7 @@ const linesOf = async (subject: string) => {
   const lines = await fixture.harness.db.select().from(auditLog).where(eq(auditLog.subject, subject)).orderBy(asc(auditLog.id));
   return lines.map(({ action }) => action);
 };
-/** What the merchant holds that no payment has, in base units. */
+/** Unmatched money of the merchant according to the journal, in base units. */
 async function unmatchedUnits(): Promise<bigint> {
   const { account, units } = journalEntries;
   const [row] = await fixture.harness.db
@@ -41,8 +41,8 @@ async function unmatchedUnits(): Promise<bigint> {
   return row?.units ?? 0n;
 }
 
-describe("money that no payment has", () => {
-  it("goes back whole to the wallet that it came from, and the chain proves it", async () => {
+describe("unmatched money", () => {
+  it("is returned in full to its sender, and the chain proves it", async () => {
     await fixture.watch();
     const before = { units: await unmatchedUnits(), revenue: (await call.stats({})).revenue.total };
     const { transferId, sender } = await strayMoney(12_345_678n);
@@ -74,7 +74,7 @@ describe("money that no payment has", () => {
     await expect(call.sendBackTransfer({ transferId })).rejects.toThrow("Nothing of this transfer is left to send back");
   });
 
-  it.each(["short", "duplicate"] as const)("goes back when it is %s, and its payer is told", async (verdict) => {
+  it.each(["short", "duplicate"] as const)("is returned when it is %s, and its payer is notified", async (verdict) => {
     const payer = await fixture.tenant();
     const checkout = await fixture.checkout(payer, verdict === "short" ? "90.00" : "91.00");
     const { binding, usdcUnits } = checkout;
@@ -96,7 +96,7 @@ describe("money that no payment has", () => {
     expect(judged.find((transfer) => transfer.verdict === verdict)).toMatchObject({ sentBackWith: txHash });
   });
 
-  it("is not sent back before it is confirmed, from a wallet of the merchant's own, for a payment, or by another merchant", async () => {
+  it("is not returned before it is confirmed, when it is from the merchant's own wallet or for a payment, or by another merchant", async () => {
     const { harness, payeeAddress } = fixture;
     const stranger = await fixture.tenant({ proven: false });
     const early = await fixture.transfer(stranger.account, { usdcUnits: 5_000_000n });
@@ -119,7 +119,7 @@ describe("money that no payment has", () => {
   });
 });
 
-describe("what is sent for it", () => {
+describe("a transfer for a return", () => {
   it("does not count to another address or from another wallet, and too little leaves the rest", async () => {
     const { transferId } = await strayMoney(40_000_000n);
     const open = await call.sendBackTransfer({ transferId });
@@ -141,7 +141,7 @@ describe("what is sent for it", () => {
     expect(await statusOf(transferId)).toBe("sentBack");
   });
 
-  it("counts once when it is sent twice, and what is beyond is told to somebody", async () => {
+  it("counts once when sent twice, and the excess raises an alarm", async () => {
     const { transferId, uuid } = await strayMoney(30_000_000n);
     const open = await call.sendBackTransfer({ transferId });
     await send(open);
@@ -163,7 +163,7 @@ describe("what is sent for it", () => {
     expect((await listLivingAlarms(db)).map(({ key }) => key)).not.toContain(alarm?.key);
   });
 
-  it("counts also when sending it back had been given up, and nothing else was done with it meanwhile", async () => {
+  it("counts also after the return was cancelled, if nothing else was done with the money", async () => {
     const { transferId } = await strayMoney(20_000_000n);
     const open = await call.sendBackTransfer({ transferId });
     await call.cancelRefund({ refundId: open._id });
@@ -177,7 +177,7 @@ describe("what is sent for it", () => {
     expect(await linesOf(transferId)).toEqual(["transfer.returnBegun", "transfer.returnCancelled", "transfer.returnCompleted"]);
   });
 
-  it("is taken back with its block, and counts again when it returns", async () => {
+  it("is reversed with its block, and counts again when it returns", async () => {
     const { chain } = fixture.harness;
     const { transferId } = await strayMoney(25_000_000n);
     await send(await call.sendBackTransfer({ transferId }));
@@ -192,7 +192,7 @@ describe("what is sent for it", () => {
     expect(await statusOf(transferId)).toBe("sentBack");
   });
 
-  it("is money sent for nothing while the block of what came in is gone, until that is back", async () => {
+  it("is money sent for nothing while the returned money's block is gone, until that is back", async () => {
     const { chain } = fixture.harness;
     const payer = await fixture.tenant();
     const { binding, usdcUnits, paymentId } = await fixture.checkout(payer, "64.00");
@@ -204,7 +204,7 @@ describe("what is sent for it", () => {
     await settle();
     expect(await statusOf(transferId)).toBe("sentBack");
     const raw = await chain.rawTransactions(4);
-    // The return comes again, and what it sent back does not.
+    // The return comes back to the chain, but the money it returned does not.
     const sentAt = raw.length - 1;
     await chain.reorg(4, raw.slice(sentAt));
     await settle();
@@ -218,8 +218,8 @@ describe("what is sent for it", () => {
   });
 });
 
-describe("what goes back", () => {
-  it("is neither attached nor set aside nor found a payment, until that is given up", async () => {
+describe("money being returned", () => {
+  it("is neither attached, set aside nor matched until the return is cancelled", async () => {
     const payer = await fixture.tenant({ proven: false });
     const checkout = await fixture.checkout(payer, "77.00");
     const { transferId } = await strayMoney(checkout.usdcUnits, { sender: payer });
@@ -237,14 +237,14 @@ describe("what goes back", () => {
     await settle();
     expect((await fixture.payment(payer, checkout.paymentId)).status).toBe("completed");
     await expect(call.sendBackTransfer({ transferId })).rejects.toThrow("already belongs to a payment");
-    // Money that is sent for what was given up is not this payment's, and not lost sight of.
+    // Money sent for a cancelled return is not this payment's, and raises an alarm.
     await send(open);
     await settle();
     expect((await listLivingAlarms(fixture.harness.db)).map(({ key }) => key)).toContain(`refunded-beyond-${transferId}`);
     expect((await call.refunds({ paymentId: checkout.paymentId })).refundable).toBe(77);
   });
 
-  it("is attached or sent back by one of many at once", async () => {
+  it("is either attached or returned when many try concurrently", async () => {
     for (const amount of ["51.00", "52.00", "53.00"]) {
       const payer = await fixture.tenant({ proven: false });
       const { paymentId, usdcUnits } = await fixture.checkout(payer, amount);
@@ -262,8 +262,8 @@ describe("what goes back", () => {
   });
 });
 
-describe("what an over-paid payment has too much", () => {
-  it("is offered as a refund of that payment, and no more once it went back", async () => {
+describe("the excess of an over-paid payment", () => {
+  it("is offered as a refund of that payment, and not any more after it was returned", async () => {
     const payer = await fixture.tenant();
     const { paymentId, usdcUnits, binding } = await fixture.checkout(payer, "100.00");
     await fixture.transfer(payer.account, { usdcUnits: usdcUnits + 20_005_000n, binding });

@@ -25,7 +25,7 @@ import { newBinding } from "./refunds.service.ts";
 import { viewOddRefundTransfer } from "./refunds.view.ts";
 import { type BegunSendBackView, begunSendBackView, type SendBackView, viewBegun } from "./send-back.view.ts";
 
-/** How far one of the merchant's transfers has gone back, and whether it can. @throws HearthError NOT_FOUND. */
+/** Reads the state of a transfer's return, and if it can be begun. @throws HearthError NOT_FOUND. */
 export async function readSendBack(deps: Deps, merchantId: string, transferId: string): Promise<SendBackView> {
   const transfer = await requireReceived(deps.db, merchantId, readTransferId(transferId));
   const origin = { sourceTransferId: transfer.id };
@@ -61,8 +61,8 @@ export async function readSendBack(deps: Deps, merchantId: string, transferId: s
 }
 
 /**
- * Begins to send a transfer that no payment has back to the wallet that it came from, whole or what is left of it; it counts once the chain shows
- * it, like a refund. What was begun already is answered again. @throws HearthError NOT_FOUND, CONFLICT with the reason, or STEP_UP_REQUIRED where it is large.
+ * Begins the return of an unmatched transfer to its sender, of everything that is left. Like a refund, it counts once it is on the chain.
+ * Returns an open one unchanged. @throws HearthError NOT_FOUND, CONFLICT with the reason; STEP_UP_REQUIRED for a large amount.
  */
 export async function sendBackTransfer(deps: Deps, refunder: Refunder, input: string, key: string | null): Promise<BegunSendBackView> {
   const transferId = readTransferId(input);
@@ -70,7 +70,7 @@ export async function sendBackTransfer(deps: Deps, refunder: Refunder, input: st
   const request = { ...call, answer: begunSendBackView, now: deps.clock.now() };
   const earlier = await findAnswered(deps.db, request);
   if (earlier !== null) return earlier.answer;
-  // Larger money is not sent after what one provider alone has seen.
+  // Do not send larger amounts after a transfer that only one provider has confirmed.
   const received = await requireReceived(deps.db, refunder.merchantId, transferId);
   const isVouched = await isVouchedFor(deps, received, usdcUnitsToWholeCents(received.usdcUnits));
   return deps.db.transaction((tx) =>
@@ -83,7 +83,7 @@ export async function sendBackTransfer(deps: Deps, refunder: Refunder, input: st
   );
 }
 
-/** Under the lock that all matching is done under, so that nobody finds the transfer a payment meanwhile. */
+/** Runs under the lock of all matching, so that the transfer is not matched meanwhile. */
 async function begin(deps: Deps, tx: Transaction, refunder: Refunder, transfer: TransferRow): Promise<BegunSendBackView> {
   const { merchantId, actor, origin } = refunder;
   const standing = (await listRefunds(tx, { sourceTransferId: transfer.id })).find(({ status }) => status === "open");
@@ -107,7 +107,7 @@ async function begin(deps: Deps, tx: Transaction, refunder: Refunder, transfer: 
     createdBy: actor.userId,
     createdAt: at,
   });
-  // What goes back asks for a look until it has.
+  // Money being returned needs attention until it is sent.
   if (transfer.setAsideAt !== null) await updateTransfer(tx, transfer.id, { setAsideAt: null });
   await tellFollowers(tx, row);
   const data = { usdc: formatUsdc(leftUnits), to: toAddress };
@@ -131,7 +131,10 @@ async function refusalOf(deps: Deps, db: DatabaseOrTransaction, transfer: Transf
   });
 }
 
-/** Whether a transfer is so deep that a payment of its amount would be completed; where that takes the safe mark, final is what our records know. */
+/**
+ * Returns true when a payment of the transfer's amount would be deep enough to complete. For rules that use the safe block, it must be
+ * final by our own records.
+ */
 async function isConfirmed(
   { network }: Deps,
   db: DatabaseOrTransaction,

@@ -9,21 +9,20 @@ import { oddRefundTransferView } from "./refunds.view.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
 
-/** The sending back of a transfer that was begun, with everything that its own transfer needs. */
+/** A begun return of a transfer, with everything that its own transfer needs. */
 export const begunSendBackView = z.strictObject({
   _id: z.string(),
   /** USDC with separators: `1,450.00`. */
   usdc: z.string(),
-  /** Base units of 6 decimals as a string of digits. */
+  /** Base units (6 decimals) as a string of digits. */
   usdcUnits: z.string(),
   to: hex,
-  /** What the transfer carries in its calldata. */
+  /** Calldata suffix of the transfer. */
   binding: hex,
   createdAt: isoTime,
 });
 export type BegunSendBackView = z.infer<typeof begunSendBackView>;
 
-/** A row as its merchant sees it. */
 export function viewBegun({ id, usdcUnits, toAddress: to, binding, createdAt }: RefundRow): BegunSendBackView {
   const amount = { usdc: formatUsdc(usdcUnits), usdcUnits: String(usdcUnits) };
   return { _id: publicId("refund", id), ...amount, to, binding, createdAt: createdAt.toISOString() };
@@ -31,28 +30,28 @@ export function viewBegun({ id, usdcUnits, toAddress: to, binding, createdAt }: 
 
 const isRefusal = (key: string): key is SendBackRefusal => key in sendBackRefusals;
 
-/** How far a transfer has gone back to the wallet that it came from. */
+/** State of a transfer's return to its sender. */
 export const sendBackView = z.strictObject({
   transferId: z.string(),
   status: z.enum(sendBackStatuses),
-  /** Why it cannot be begun. */
+  /** The reason why it cannot be begun. */
   refusal: z.enum(Object.keys(sendBackRefusals).filter(isRefusal)).nullable(),
-  /** What is still here of it, as USDC with separators. */
+  /** USDC that is left of it, with separators. */
   left: z.string(),
-  /** Whether something of it went back already. */
+  /** True when a part of it was already returned. */
   isPart: z.boolean(),
   /** The wallet that sent it. */
   to: hex,
-  /** The merchant's wallets that sending back counts from, the current payout wallet first. */
+  /** The merchant's wallets from which a return counts, the current payout wallet first. */
   from: hex.array(),
-  /** Whether a wallet to refund from has to be proven first, because the merchant is paid at an exchange only. */
+  /** True when a wallet must be proven for refunds first, because the merchant is only paid at an exchange. */
   isWalletNeeded: z.boolean(),
   begun: begunSendBackView.nullable(),
-  /** How what was begun can be sent from any app. */
+  /** Instructions for sending the open return from any app. */
   byHand: byHandView.nullable(),
-  /** What left for it, in the chain's order; it went back once it is confirmed. */
+  /** Its return transfers in chain order; confirmed ones have counted. */
   returns: z.strictObject({ transactionHash: z.string(), usdc: z.string(), at: isoTime, isConfirmed: z.boolean() }).array(),
-  /** What was sent for it otherwise than asked. */
+  /** Return transfers that differ from the return. */
   oddTransfers: oddRefundTransferView.array(),
 });
 export type SendBackView = z.infer<typeof sendBackView>;

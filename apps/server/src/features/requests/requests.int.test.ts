@@ -34,7 +34,7 @@ async function ask(more: Partial<Parameters<Awaited<ReturnType<typeof landlord>>
   return { request, reference: request.url.split("/").at(-1) ?? "" };
 }
 
-/** Somebody who is enrolled with another merchant. */
+/** A tenant of another merchant. */
 async function stranger(): Promise<Tenant> {
   return fixture.tenant({ merchantId: (await makeMerchant(mail.harness.db)).merchant.id });
 }
@@ -49,7 +49,7 @@ async function pay(tenant: Tenant, reference: string) {
 }
 
 describe("a payment request", () => {
-  it("is mailed to somebody without an account, opens the bill, and is paid by whoever has the link", async () => {
+  it("is mailed to a person without an account, opens the bill, and is paid by anybody with the link", async () => {
     const { request, reference } = await ask({ email: "new@quill.example", amount: "75.50" });
     await mail.sendAll();
     const [received] = mail.mailbox.list("new@quill.example");
@@ -66,7 +66,7 @@ describe("a payment request", () => {
     expect((await mail.harness.caller().requests.bill({ reference })).state).toBe("paid");
   });
 
-  it("stands on the list of whoever has confirmed that email, once, and of nobody who only registered it", async () => {
+  it("is listed once for the account with that confirmed email, and never for an unconfirmed one", async () => {
     const squatter = await makeUser(mail.harness.db);
     await ask({ email: squatter.email });
     expect(await mail.harness.db.$count(notifications, eq(notifications.userId, squatter.id))).toBe(0);
@@ -77,7 +77,7 @@ describe("a payment request", () => {
     expect(await mail.harness.db.$count(mails, eq(mails.userId, user.id))).toBe(1);
   });
 
-  it("is not paid twice, and not by two at once", async () => {
+  it("is not paid twice, and not by two people at once", async () => {
     const { reference } = await ask();
     const [one, other] = [await stranger(), await stranger()];
     const both = await Promise.allSettled([payer(one).payBill({ reference }), payer(other).payBill({ reference })]);
@@ -89,7 +89,7 @@ describe("a payment request", () => {
     await expect(payer(other).payBill({ reference })).rejects.toMatchObject({ message: "This bill is already paid" });
   });
 
-  it("can be paid by somebody else once the first one's checkout has ended", async () => {
+  it("can be paid by somebody else once the first checkout has ended", async () => {
     const { reference } = await ask();
     await payer(await stranger()).payBill({ reference });
     const other = await stranger();
@@ -100,7 +100,7 @@ describe("a payment request", () => {
     expect((await mail.harness.caller().requests.bill({ reference })).state).toBe("paid");
   });
 
-  it("never shares a payment with a lease, whichever of the two comes first", async () => {
+  it("never shares a payment with a lease, whichever comes first", async () => {
     const tenant = await fixture.tenant();
     await makeLease(mail.harness.db, { merchantId: fixture.merchantId, createdBy: ownerId, tenantId: tenant.user.id });
     const { reference } = await ask({ amount: "1450.00" });
@@ -111,7 +111,7 @@ describe("a payment request", () => {
     await expect(payer(tenant).payBill({ reference: next })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
-  it("opens no checkout once it is withdrawn; money that was on its way pays it nevertheless", async () => {
+  it("opens no checkout once it is withdrawn; money already on its way still pays it", async () => {
     const { request, reference } = await ask();
     const tenant = await stranger();
     const { checkoutURL } = await payer(tenant).payBill({ reference });
@@ -125,7 +125,7 @@ describe("a payment request", () => {
     expect((await (await landlord()).get({ requestId: request._id })).state).toBe("paid");
   });
 
-  it("is reminded of once a day by another mail", async () => {
+  it("sends at most one reminder a day", async () => {
     const { request } = await ask({ email: "slow@quill.example" });
     await expect((await landlord()).remind({ requestId: request._id })).rejects.toMatchObject({ code: "CONFLICT" });
     mail.harness.clock.advance({ hours: 20 });
@@ -136,7 +136,7 @@ describe("a payment request", () => {
     expect(subjects.filter((subject) => subject.startsWith("Reminder: "))).toHaveLength(1);
   });
 
-  it("has one outside id with its merchant, and is made once for one key", async () => {
+  it("has a unique outside id per merchant, and is created once per key", async () => {
     const given = {
       outsideId: "order-7",
       metadata: { floor: "2" },
@@ -163,7 +163,7 @@ describe("a payment request", () => {
     ).toBe("order-7");
   });
 
-  it("is listed by where it stands, to its own merchant alone", async () => {
+  it("is listed by state, to its own merchant only", async () => {
     const requests = await landlord();
     const all = (await requests.list({ limit: 500 })).items;
     for (const state of ["open", "paid", "withdrawn"] as const) {
@@ -175,7 +175,7 @@ describe("a payment request", () => {
     await expect(other.get({ requestId: all[0]?._id ?? "" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("is open again where the block that paid it leaves the chain", async () => {
+  it("is open again when the block that paid it leaves the chain", async () => {
     const { request, reference } = await ask();
     const paymentId = await pay(await stranger(), reference);
     const { db } = mail.harness;

@@ -10,7 +10,7 @@ import type { CursorPosition } from "../../paging/cursor.ts";
 
 export type RequestRow = typeof paymentRequests.$inferSelect;
 
-/** Makes a request, or answers null where the merchant has one of that outside id. */
+/** Inserts a request. Returns null when the merchant already has one with that outside id. */
 export async function insertRequest(tx: Transaction, values: typeof paymentRequests.$inferInsert): Promise<RequestRow | null> {
   const [row] = await tx.insert(paymentRequests).values(values).onConflictDoNothing().returning();
   return row ?? null;
@@ -22,7 +22,7 @@ const inState: Record<RequestState, SQL | undefined> = {
   withdrawn: and(isNull(paymentRequests.paidAt), isNotNull(paymentRequests.withdrawnAt)),
 };
 
-/** The payment that paid a request, or was opened for it last, with when its checkout ends. */
+/** The payment that paid a request, or else the newest one opened for it. */
 const payment = sql<{ id: string; status: string } | null>`(
   select json_build_object('id', p.id, 'status', p.status) from ${requestPayments} b join ${payments} p on p.id = b.payment_id
   where b.request_id = ${paymentRequests}.id order by (p.status = 'completed') desc, b.created_at desc limit 1)`;
@@ -32,7 +32,7 @@ function selectRequests(db: DatabaseOrTransaction) {
 }
 export type ListedRequest = Awaited<ReturnType<typeof selectRequests>>[number];
 
-/** A merchant's requests of a state, or all, the newest first, from behind a place on. */
+/** Lists a merchant's requests of a state, or all, newest first, after `after`. */
 export async function listRequests(
   db: DatabaseOrTransaction,
   {
@@ -59,7 +59,7 @@ export async function findOwnRequest(db: DatabaseOrTransaction, merchantId: stri
   return row ?? null;
 }
 
-/** A merchant's request, held until the transaction ends; null for one that is not the merchant's. */
+/** Locks a merchant's request until the transaction ends; null for another merchant's. */
 export async function lockOwnRequest(tx: Transaction, merchantId: string, id: string): Promise<RequestRow | null> {
   const [row] = await tx
     .select()
@@ -69,7 +69,7 @@ export async function lockOwnRequest(tx: Transaction, merchantId: string, id: st
   return row ?? null;
 }
 
-/** What a link asks for and for whom, with its merchant's name. */
+/** Finds a request by its link's reference, with the merchant's name. */
 export async function findBill(db: DatabaseOrTransaction, reference: string) {
   const [row] = await db
     .select({ request: paymentRequests, merchant: merchants.name, merchantStatus: merchants.status })
@@ -79,13 +79,13 @@ export async function findBill(db: DatabaseOrTransaction, reference: string) {
   return row ?? null;
 }
 
-/** A request that is to be paid, held until the transaction ends. */
+/** Locks a request until the transaction ends. */
 export async function lockRequest(tx: Transaction, id: string): Promise<RequestRow | null> {
   const [row] = await tx.select().from(paymentRequests).where(eq(paymentRequests.id, id)).for("no key update");
   return row ?? null;
 }
 
-/** Whether somebody else is paying a request at a moment: has a checkout of it open, or money for it on its way. */
+/** Returns true when somebody else has an open checkout for the request or has paid it. */
 export async function isBeingPaidByOther(tx: Transaction, { requestId, payerId, now }: { requestId: string; payerId: string; now: Date }) {
   const [row] = await tx
     .select({ id: payments.id })
@@ -102,15 +102,15 @@ export async function isBeingPaidByOther(tx: Transaction, { requestId, payerId, 
   return row !== undefined;
 }
 
-/** Says which request a payment is for; answers the one that it is for, which may be an earlier one. */
+/** Binds a payment to a request. Returns the request it is bound to, which may be an earlier one. */
 export async function bindToRequest(tx: Transaction, values: typeof requestPayments.$inferInsert): Promise<string> {
   await tx.insert(requestPayments).values(values).onConflictDoNothing();
   const found = await findRequestOf(tx, values.paymentId);
-  if (found === null) throw new Error("The payment's request was not kept");
+  if (found === null) throw new Error("The payment's request was not stored");
   return found;
 }
 
-/** The request that a payment is for, or null. */
+/** Returns the request of a payment, or null. */
 export async function findRequestOf(tx: Transaction, paymentId: string): Promise<string | null> {
   const [row] = await tx
     .select({ requestId: requestPayments.requestId })
@@ -119,7 +119,7 @@ export async function findRequestOf(tx: Transaction, paymentId: string): Promise
   return row?.requestId ?? null;
 }
 
-/** Writes that a request was withdrawn, or mailed again. */
+/** Stores that a request was withdrawn or mailed again. */
 export async function updateRequest(
   tx: Transaction,
   id: string,

@@ -4,7 +4,7 @@ import { managerProcedure, merchantProcedure, publicProcedure } from "../../trpc
 import { createRequest, readBill, readRequest, readRequests, remindOfRequest, withdrawRequest } from "./requests.service.ts";
 import { billView, requestPageView, requestView } from "./requests.view.ts";
 
-/** What merchants ask people for, by a link. */
+/** Payment requests: merchants ask people for an amount by a link. */
 export const requestsRouter = router({
   create: managerProcedure
     .input(createRequestInput)
@@ -26,7 +26,7 @@ export const requestsRouter = router({
     .input(changeRequestInput)
     .output(requestView)
     .mutation(({ ctx, input }) => remindOfRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  /** What a link asks for, to whoever has it. */
+  /** The bill of a link, public to anybody who has it. */
   bill: publicProcedure
     .input(billInput)
     .output(billView)

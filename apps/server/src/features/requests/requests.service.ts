@@ -15,8 +15,9 @@ import { findBill, findOwnRequest, insertRequest, listRequests, lockOwnRequest, 
 import { requestView, type RequestView, viewBill, viewRequest } from "./requests.view.ts";
 
 /**
- * Asks somebody for an amount, and mails them the link.
- * @throws HearthError MERCHANT_UNAVAILABLE, CONFLICT for an outside id that is used already, RATE_LIMITED.
+ * Creates a payment request and mails its link.
+ *
+ * @throws HearthError MERCHANT_UNAVAILABLE, CONFLICT for a used outside id, RATE_LIMITED.
  */
 export async function createRequest(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateRequestInput, key: string | null) {
   const { idempotencyKey = key, ...given } = input;
@@ -63,7 +64,7 @@ async function record(tx: Transaction, origin: CallOrigin, actor: Actor, action:
   await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action, subject, data: { cents: request.amountCents } });
 }
 
-/** A page of the merchant's requests, the newest first. */
+/** Lists a page of the merchant's requests, newest first. */
 export async function readRequests(deps: Deps, actor: Actor, { state, cursor, limit }: Omit<ListRequestsInput, "direction">) {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const after = cursor === undefined ? undefined : readCursor("paymentRequest", cursor);
@@ -73,7 +74,7 @@ export async function readRequests(deps: Deps, actor: Actor, { state, cursor, li
   return { items: page.map((row) => viewRequest(row, { publicOrigin: deps.env.publicOrigin, now })), nextCursor };
 }
 
-/** One request of the merchant's. @throws HearthError NOT_FOUND. */
+/** Returns one of the merchant's requests. @throws HearthError NOT_FOUND. */
 export async function readRequest(deps: Deps, actor: Actor, requestId: string): Promise<RequestView> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   const id = parsePublicId("paymentRequest", requestId);
@@ -94,7 +95,7 @@ interface Change {
   key: string | null;
 }
 
-/** Changes a request that is held, once for its key; answers it as it is then. @throws HearthError NOT_FOUND. */
+/** Changes a locked request once per key, and returns it. @throws HearthError NOT_FOUND. */
 async function change(
   { deps, origin, actor, input, key }: Change,
   { procedure, action }: { procedure: string; action: AuditAction },
@@ -118,7 +119,7 @@ async function change(
   );
 }
 
-/** Takes a request back: its link opens no checkout any more. @throws HearthError NOT_FOUND, CONFLICT for one that is paid or withdrawn. */
+/** Withdraws a request: its link opens no checkout any more. @throws HearthError NOT_FOUND, CONFLICT for a paid or withdrawn one. */
 export function withdrawRequest(deps: Deps, origin: CallOrigin, actor: Actor, input: Change["input"], key: string | null) {
   const names = { procedure: "requests.withdraw", action: "request.withdrawn" as const };
   return change({ deps, origin, actor, input, key }, names, async (tx, request, _, now) => {
@@ -128,7 +129,7 @@ export function withdrawRequest(deps: Deps, origin: CallOrigin, actor: Actor, in
   });
 }
 
-/** Mails a request once more. @throws HearthError NOT_FOUND, CONFLICT for one that is closed or was mailed too lately, RATE_LIMITED. */
+/** Mails a request again. @throws HearthError NOT_FOUND, CONFLICT for a closed or recently mailed one, RATE_LIMITED. */
 export function remindOfRequest(deps: Deps, origin: CallOrigin, actor: Actor, input: Change["input"], key: string | null) {
   const names = { procedure: "requests.remind", action: "request.reminded" as const };
   return change({ deps, origin, actor, input, key }, names, async (tx, request, merchant, now) => {
@@ -141,14 +142,14 @@ export function remindOfRequest(deps: Deps, origin: CallOrigin, actor: Actor, in
   });
 }
 
-/** What a link asks for, to whoever has it; a suspended merchant's is as absent as one that never was. @throws HearthError NOT_FOUND. */
+/** Returns the bill of a link. A suspended merchant's bill is reported like an unknown one. @throws HearthError NOT_FOUND. */
 export async function readBill({ db }: Pick<Deps, "db">, reference: string) {
   const bill = await findBill(db, reference);
   if (bill === null || bill.merchantStatus === "suspended") throw noBill();
   return viewBill(bill);
 }
 
-/** The request that a link asks for, to be paid. @throws HearthError NOT_FOUND, CONFLICT for one that is paid or withdrawn. */
+/** Finds the request of a link, for paying it. @throws HearthError NOT_FOUND, CONFLICT for a paid or withdrawn one. */
 export async function findRequestToPay({ db }: Pick<Deps, "db">, reference: string): Promise<RequestRow> {
   const bill = await findBill(db, reference);
   if (bill === null) throw noBill();

@@ -21,15 +21,15 @@ export const requestView = z.strictObject({
   outsideId: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   returnUrl: z.string().nullable(),
-  /** Its link, for whoever is to pay it. */
+  /** The link for the payer. */
   url: z.string(),
-  /** The payment that paid it, or was opened for it last. */
+  /** The payment that paid it, or else the newest one opened for it. */
   payment: z.strictObject({ _id: z.string(), status: z.enum(paymentStatuses) }).nullable(),
   createdAt: isoTime,
   mailedAt: isoTime,
   paidAt: isoTime.nullable(),
   withdrawnAt: isoTime.nullable(),
-  /** Whether a reminder can be sent now. */
+  /** True when a reminder can be sent now. */
   canRemind: z.boolean(),
 });
 export type RequestView = z.infer<typeof requestView>;
@@ -58,7 +58,7 @@ export function viewRequest({ request, payment }: ListedRequest, { publicOrigin,
   };
 }
 
-/** A request as whoever has its link sees it: no address, and nothing of the merchant's own software. */
+/** A request as anybody with its link sees it: without email address, outside id and metadata. */
 export const billView = z.strictObject({
   merchant: z.string(),
   amount: z.number(),

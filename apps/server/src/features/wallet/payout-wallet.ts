@@ -8,8 +8,8 @@ import { findLinkedWallet, lockAccount } from "./wallet.repo.ts";
 import { findWalletOfKind, linkWallet, unlinkWallet, type WalletOwner } from "./wallet.service.ts";
 
 /**
- * Keeps the wallet that a merchant is paid to as the owner's, so that nobody else can link it; one that the owner has linked for something
- * else stays as it is. @throws HearthError WALLET_ALREADY_USED when it belongs to another account.
+ * Links a merchant's payout wallet to the owner, so that nobody else can link it. A wallet that the owner has linked as another kind stays
+ * that kind. @throws HearthError WALLET_ALREADY_USED when another account has it.
  */
 export async function linkPayoutWallet(
   deps: Deps,
@@ -29,8 +29,8 @@ export async function linkPayoutWallet(
 }
 
 /**
- * Unlinks the address of the account at the exchange; does nothing where there is none. An address that the owner's merchant is paid to stays
- * the owner's as the payout wallet, so that nobody else can link it.
+ * Unlinks the exchange account's address; does nothing without one. If the owner's merchant is paid there, it stays linked as the payout
+ * wallet, so that nobody else can link it.
  */
 export async function unlinkExchangeWallet(deps: Deps, tx: Transaction, origin: CallOrigin, owner: WalletOwner): Promise<void> {
   const address = await findWalletOfKind(tx, owner.userId, "exchange");

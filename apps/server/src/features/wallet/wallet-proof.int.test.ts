@@ -22,14 +22,14 @@ async function account() {
 }
 type Call = Awaited<ReturnType<typeof account>>["call"];
 
-/** Signs a fresh challenge, perhaps changed on the way, and answers what `prove` takes. */
+/** Signs a new challenge, optionally modified. Returns the input of `prove`. */
 async function signed(call: Call, change: (message: string) => string = (message) => message) {
   const { message } = await call.challenge({ address: wallet.address });
   const text = change(message);
   return { message: text, signature: await wallet.signMessage({ message: text }), kind: "external" as const };
 }
 
-/** A fresh challenge with one field changed, well-formed and signed by the right wallet. */
+/** A new challenge with one field changed, well-formed and signed by the right wallet. */
 function changing(fields: Partial<NonNullable<ReturnType<typeof parseLoginMessage>>>) {
   return (message: string) => {
     const original = parseLoginMessage(message);
@@ -39,7 +39,7 @@ function changing(fields: Partial<NonNullable<ReturnType<typeof parseLoginMessag
 }
 
 describe("proving a wallet", () => {
-  it("links it as proven, for this site and chain, with a nonce that works once", async () => {
+  it("links it as proven, for this site and chain, with a single-use nonce", async () => {
     const { user, call } = await account();
     const proof = await signed(call);
     expect(parseLoginMessage(proof.message)).toMatchObject({ domain: "pay.hearth.test", uri: "https://pay.hearth.test", chainId: 84532 });
@@ -48,7 +48,7 @@ describe("proving a wallet", () => {
     await expect(call.prove(proof)).rejects.toThrow("This request to sign has expired");
   });
 
-  it("takes a contract wallet's word from its owner's signature", async () => {
+  it("accepts a contract wallet by its owner's signature", async () => {
     const { user, call } = await account();
     const contract = await harness.chain.deploy("TestSmartWallet", wallet.address);
     const { message } = await call.challenge({ address: contract });
@@ -60,7 +60,7 @@ describe("proving a wallet", () => {
     expect(await provenAddresses(harness.db, user.id)).toEqual([contract]);
   });
 
-  it("refuses a signature of another wallet, and lets the owner try again with the same request", async () => {
+  it("refuses another wallet's signature, and the owner can retry with the same challenge", async () => {
     const { call } = await account();
     const proof = await signed(call);
     const stranger = privateKeyToAccount(generatePrivateKey());
@@ -79,20 +79,20 @@ describe("proving a wallet", () => {
     await expect(call.prove(await signed(call, changing(fields)))).rejects.toThrow("The signature could not be verified");
   });
 
-  it("refuses a nonce it never gave, and a message that is no challenge", async () => {
+  it("refuses an unknown nonce, and a message that is no challenge", async () => {
     const { call } = await account();
     await expect(call.prove(await signed(call, changing({ nonce: "0123456789abcdef" })))).rejects.toThrow("has expired");
     await expect(call.prove(await signed(call, (message) => `${message}\nand more`))).rejects.toThrow("could not be verified");
   });
 
-  it("refuses a challenge that another account asked for", async () => {
+  it("refuses another account's challenge", async () => {
     const [mine, theirs] = [await account(), await account()];
     await expect(mine.call.prove(await signed(theirs.call))).rejects.toThrow("has expired");
   });
 
-  it("ends after ten minutes, to the moment, however the message is dated", async () => {
+  it("expires after exactly ten minutes, whatever the message's date", async () => {
     const { user } = await account();
-    // The challenge ends no sooner than what its holder has shown.
+    // The challenge must not expire later than the caller's authentication.
     const authenticatedAt = new Date(harness.clock.now().getTime() + 3_600_000);
     const call = harness.caller({
       userId: user.id,
@@ -111,14 +111,14 @@ describe("proving a wallet", () => {
     expect((await call.prove(inTime)).proven).toBe(true);
   });
 
-  it("uses one nonce once when two proofs come together", async () => {
+  it("accepts a nonce once when two proofs arrive concurrently", async () => {
     const { call } = await account();
     const proof = await signed(call);
     const results = await Promise.allSettled([call.prove(proof), call.prove(proof), call.prove(proof)]);
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
   });
 
-  it("gives a wallet to one of two accounts that prove it at once", async () => {
+  it("links a wallet to one of two accounts that prove it concurrently", async () => {
     const [first, second] = [await account(), await account()];
     const proofs = [await signed(first.call), await signed(second.call)] as const;
     const results = await Promise.allSettled([first.call.prove(proofs[0]), second.call.prove(proofs[1])]);
@@ -127,7 +127,7 @@ describe("proving a wallet", () => {
     expect(refused[0]?.reason.cause).toMatchObject({ code: "WALLET_ALREADY_USED" });
   });
 
-  it("takes an address back from an account that only typed it in, and never from one that proved it", async () => {
+  it("takes an address from an account that only entered it, and never from one that proved it", async () => {
     const [squatter, owner] = [await account(), await account()];
     await squatter.call.update({ walletAddress: wallet.address });
     expect((await owner.call.prove(await signed(owner.call))).proven).toBe(true);
@@ -146,7 +146,7 @@ describe("proving a wallet", () => {
     expect(rows.find((row) => row.address === before)?.unlinkedAt).toEqual(harness.clock.now());
   });
 
-  it("makes a wallet proven that was only typed in", async () => {
+  it("marks an entered wallet as proven", async () => {
     const { user, call } = await account();
     await call.update({ walletAddress: wallet.address.toLowerCase() });
     expect(await provenAddresses(harness.db, user.id)).toEqual([]);

@@ -22,10 +22,12 @@ import {
 import { linkWallet, readAddress, unlinkWallet, type WalletOwner } from "./wallet.service.ts";
 import { type ChallengeView, viewWalletStatus, type WalletStatusView } from "./wallet.view.ts";
 
-/** Time enough to find the phone with the wallet on it. */
+/** Lifetime of a challenge, enough to find the phone with the wallet. */
 const challengeMs = 10 * 60_000;
 
-/** The text that proves an address, or agrees to another payout wallet, when its owner signs it: for this account, once, for ten minutes. */
+/**
+ * Creates the text whose signature proves an address, or agrees to another payout wallet. Valid for this account, once, for ten minutes.
+ */
 export async function challengeWallet(deps: Deps, actor: Actor, input: WalletChallengeInput): Promise<ChallengeView> {
   const issuedAt = deps.clock.now();
   const expiresAt = new Date(issuedAt.getTime() + challengeMs);
@@ -38,8 +40,9 @@ export async function challengeWallet(deps: Deps, actor: Actor, input: WalletCha
 }
 
 /**
- * Links the wallet that signed a challenge as proven, in place of the account's previous one of its kind; one that the account has linked
- * already becomes proven where it is. What the wallet had paid before is then matched by the next look at the chain. Contract wallets prove themselves too, which asks the chain.
+ * Links the wallet that signed a challenge as proven, replacing the account's previous one of its kind. A wallet already linked becomes
+ * proven in place. The next settlement matches its earlier payments. Verifying a contract wallet calls the chain.
+ *
  * @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, WALLET_ALREADY_USED, CHAIN_UNAVAILABLE.
  */
 export async function proveWallet(deps: Deps, origin: CallOrigin, actor: Actor, input: ProveWalletInput): Promise<WalletStatusView> {
@@ -53,13 +56,13 @@ export async function proveWallet(deps: Deps, origin: CallOrigin, actor: Actor, 
   });
 }
 
-/** A challenge that was answered with a valid signature; it must still be used up. */
+/** A challenge with a valid signature, not yet used up. */
 export interface VerifiedProof extends Pick<ChallengeRow, "address" | "nonce"> {
-  /** Where the owner of the address wants payouts to go; null where the text proves no more than whose wallet it is. */
+  /** The payout wallet that the address's owner agreed to; null when the text only proves the address. */
   payoutAddress: `0x${string}` | null;
 }
 
-/** Checks a signed challenge of the account, which may ask the chain. @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED. */
+/** Verifies a signed challenge of the account; may call the chain. @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED. */
 export async function verifyProof(deps: Deps, actor: Actor, input: { message: string; signature: string }): Promise<VerifiedProof> {
   const challenge = await readProof(deps, actor, input.message);
   const { address } = challenge;
@@ -68,12 +71,12 @@ export async function verifyProof(deps: Deps, actor: Actor, input: { message: st
   return challenge;
 }
 
-/** Uses a verified proof up, so that it proves once. @throws HearthError WALLET_PROOF_EXPIRED when somebody was first. */
+/** Uses up a verified proof. @throws HearthError WALLET_PROOF_EXPIRED when it was already used. */
 export async function consumeProof(deps: Deps, tx: Transaction, actor: Actor, { nonce }: VerifiedProof): Promise<void> {
   if (!(await markChallengeUsed(tx, actor.userId, nonce, deps.clock.now()))) throw new HearthError("WALLET_PROOF_EXPIRED");
 }
 
-/** The account's open challenge that the message answers, field by field. */
+/** Finds the account's open challenge that the message answers, comparing every field. */
 async function readProof(deps: Deps, actor: Actor, text: string): Promise<VerifiedProof> {
   const message = parseLoginMessage(text);
   const now = deps.clock.now();
@@ -95,7 +98,7 @@ function isForUs(message: LoginMessage, wanted: Pick<LoginMessage, "domain" | "u
   return message.domain === wanted.domain && message.uri === wanted.uri && message.chainId === wanted.chainId;
 }
 
-/** Links a proven address in place of the account's earlier one of that kind. The account is held already. */
+/** Links a proven address, replacing the account's earlier one of that kind. Requires the account's lock. */
 export async function linkProven(
   deps: Deps,
   tx: Transaction,
@@ -105,7 +108,7 @@ export async function linkProven(
 ): Promise<void> {
   const now = deps.clock.now();
   const linked = await findLinkedWallet(tx, actor.userId, wallet.address);
-  // Anybody can type an address in; its owner can prove it, and then a mere claim gives way.
+  // Anybody can enter an address, but only its owner can prove it. A proof displaces unproven links.
   if ((await unlinkClaims(tx, wallet.address, actor.userId, now)) > 0) {
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "wallet.claimDisplaced", subject: wallet.address });
   }

@@ -19,7 +19,7 @@ async function account() {
 }
 
 describe("the documented wallet calls", () => {
-  it("answer 404 with WALLET_SETUP_NEEDED until something is linked", async () => {
+  it("return 404 with WALLET_SETUP_NEEDED until something is linked", async () => {
     const { send } = await account();
     const before = await send("GET", "/api/auth/wallet-status");
     expect(before.statusCode).toBe(404);
@@ -34,7 +34,7 @@ describe("the documented wallet calls", () => {
     });
   });
 
-  it("link an address checksummed, and an empty string clears it", async () => {
+  it("link a checksummed address, and an empty string clears it", async () => {
     const { send } = await account();
     await send("POST", "/api/auth/update-wallet", { walletAddress: mixedCase.toLowerCase() });
     expect((await send("GET", "/api/auth/wallet-address")).json()).toEqual({ walletAddress: mixedCase });
@@ -43,7 +43,7 @@ describe("the documented wallet calls", () => {
     expect((await send("GET", "/api/auth/me")).json().walletAddress).toBeNull();
   });
 
-  it("keep the smart wallet by itself", async () => {
+  it("keep the smart wallet separately", async () => {
     const { send } = await account();
     await send("POST", "/api/auth/save-smart-wallet", { smartWalletAddress: makeAddress("smart") });
     const status = (await send("GET", "/api/auth/wallet-status")).json();
@@ -57,7 +57,7 @@ describe("the documented wallet calls", () => {
     expect(answer.json()).toMatchObject({ code: "VALIDATION", errors: { walletAddress: expect.any(String) } });
   });
 
-  it("refuse an address of another account, however it is cased", async () => {
+  it("refuse another account's address in any case", async () => {
     const owner = await makeUser(harness.db);
     const address = "0x52908400098527886E0F7030069857D2E4169EE7";
     await makeWallet(harness.db, { userId: owner.id, address });
@@ -67,7 +67,7 @@ describe("the documented wallet calls", () => {
     expect(answer.json()).toEqual({ code: "WALLET_ALREADY_USED", message: "This wallet address is already used by another account" });
   });
 
-  it("give an address to one of many accounts that link it at the same moment", async () => {
+  it("link an address to one of many concurrent accounts", async () => {
     const walletAddress = makeAddress("contested");
     const accounts = await Promise.all(Array.from({ length: 6 }, account));
     const answers = await Promise.all(accounts.map(({ send }) => send("POST", "/api/auth/update-wallet", { walletAddress })));
@@ -76,7 +76,7 @@ describe("the documented wallet calls", () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(5);
   });
 
-  it("let an address go to somebody else once it is unlinked", async () => {
+  it("let another account link an address once it is unlinked", async () => {
     const walletAddress = makeAddress("passed on");
     const [first, second] = [await account(), await account()];
     await first.call.update({ walletAddress });
@@ -90,7 +90,7 @@ describe("the documented wallet calls", () => {
     expect((await call.update({ walletAddress: address })).proven).toBe(true);
   });
 
-  it("link the last of several addresses that one account sends at once, and never two", async () => {
+  it("link exactly one of several addresses that one account sends concurrently", async () => {
     const { user, call } = await account();
     await Promise.all([1, 2, 3, 4].map((number) => call.update({ walletAddress: makeAddress("one account", number) })));
     const rows = await harness.db.query.wallets.findMany({ where: (row, { eq }) => eq(row.userId, user.id) });
@@ -99,8 +99,8 @@ describe("the documented wallet calls", () => {
   });
 });
 
-describe("when the chain is away", () => {
-  it("a balance is CHAIN_UNAVAILABLE, and a proof is neither taken nor refused", async () => {
+describe("when the chain is unavailable", () => {
+  it("a balance is CHAIN_UNAVAILABLE, and a proof is neither accepted nor refused", async () => {
     const { user, call, send } = await account();
     const { address } = await makeWallet(harness.db, { userId: user.id });
     await expect(call.balance()).rejects.toThrow("The network cannot be reached at the moment");

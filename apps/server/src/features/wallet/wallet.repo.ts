@@ -10,7 +10,7 @@ import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 export type WalletRow = typeof wallets.$inferSelect;
 export type ChallengeRow = typeof walletChallenges.$inferSelect;
 
-/** The wallets that an account has linked now, oldest first. */
+/** Lists an account's linked wallets, oldest first. */
 export async function listLinkedWallets(db: DatabaseOrTransaction, userId: string): Promise<WalletRow[]> {
   return db
     .select()
@@ -19,7 +19,7 @@ export async function listLinkedWallets(db: DatabaseOrTransaction, userId: strin
     .orderBy(asc(wallets.createdAt), asc(wallets.id));
 }
 
-/** The addresses that an account has proven to be its own and has linked now. */
+/** Lists an account's addresses that are linked and proven. */
 export async function listProvenAddresses(db: DatabaseOrTransaction, userId: string): Promise<`0x${string}`[]> {
   const rows = await db
     .select({ address: wallets.address })
@@ -28,18 +28,18 @@ export async function listProvenAddresses(db: DatabaseOrTransaction, userId: str
   return rows.map((row) => row.address);
 }
 
-/** Whether an account has proven an address at any time, whatever became of the link since. */
+/** Returns true if an account has ever proven an address, even if it is unlinked now. */
 export async function hasProvenAddress(db: DatabaseOrTransaction, userId: string, address: string): Promise<boolean> {
   const isAddress = eq(sql`lower(${wallets.address})`, address.toLowerCase());
   return (await db.$count(wallets, and(eq(wallets.userId, userId), isAddress, isNotNull(wallets.provenAt)))) > 0;
 }
 
-/** Holds an account until the transaction ends, so that two changes of its wallets take turns. */
+/** Locks an account until the transaction ends, which serializes changes of its wallets. */
 export async function lockAccount(tx: DatabaseOrTransaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
-/** The account's own linked row of an address, compared without case. */
+/** Finds an account's linked row of an address, ignoring case. */
 export async function findLinkedWallet(db: DatabaseOrTransaction, userId: string, address: string): Promise<WalletRow | null> {
   const isAddress = eq(sql`lower(${wallets.address})`, address.toLowerCase());
   const [row] = await db
@@ -49,15 +49,16 @@ export async function findLinkedWallet(db: DatabaseOrTransaction, userId: string
   return row ?? null;
 }
 
-/** Whether another account has an address linked now. */
+/** Returns true when another account has the address linked. */
 export async function isLinkedElsewhere(db: DatabaseOrTransaction, userId: string, address: string): Promise<boolean> {
   const isThere = and(eq(sql`lower(${wallets.address})`, address.toLowerCase()), isNull(wallets.unlinkedAt));
   return (await db.$count(wallets, and(isThere, ne(wallets.userId, userId)))) > 0;
 }
 
 /**
- * Links an address; the earlier money of one that is proven is looked at again.
- * @throws HearthError WALLET_ALREADY_USED when it is linked to another account, however close the race was.
+ * Links an address. A proven one becomes due for matching its earlier transfers.
+ *
+ * @throws HearthError WALLET_ALREADY_USED when another account has it, also concurrently.
  */
 export async function insertWallet(tx: DatabaseOrTransaction, wallet: typeof wallets.$inferInsert): Promise<void> {
   try {
@@ -68,7 +69,7 @@ export async function insertWallet(tx: DatabaseOrTransaction, wallet: typeof wal
   }
 }
 
-/** Marks a linked wallet as proven, so that its earlier money is looked at again; whether this call was the one that did. */
+/** Marks a linked wallet as proven, due for matching its earlier transfers. Returns true if this call changed it. */
 export async function markProven(tx: DatabaseOrTransaction, walletId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(wallets)
@@ -78,7 +79,7 @@ export async function markProven(tx: DatabaseOrTransaction, walletId: string, no
   return rows.length > 0;
 }
 
-/** Proven wallets whose earlier money was not looked at again yet, the longest waiting first. */
+/** Lists proven wallets whose earlier transfers were not matched yet, longest waiting first. */
 export async function listLookBackDue(db: DatabaseOrTransaction, now: Date, limit: number): Promise<Pick<WalletRow, "id" | "address">[]> {
   return db
     .select({ id: wallets.id, address: wallets.address })
@@ -88,12 +89,12 @@ export async function listLookBackDue(db: DatabaseOrTransaction, now: Date, limi
     .limit(limit);
 }
 
-/** Says that a wallet's earlier money was looked at again. */
+/** Marks a wallet's earlier transfers as matched. */
 export async function markLookedBack(tx: DatabaseOrTransaction, walletId: string): Promise<void> {
   await tx.update(wallets).set({ lookBackDueAt: null }).where(eq(wallets.id, walletId));
 }
 
-/** Unlinks the account's wallet of one kind; its address, or null where there was none. */
+/** Unlinks the account's wallet of a kind. Returns its address, or null. */
 export async function markUnlinked(tx: DatabaseOrTransaction, userId: string, kind: WalletKind, now: Date): Promise<`0x${string}` | null> {
   const [row] = await tx
     .update(wallets)
@@ -103,7 +104,7 @@ export async function markUnlinked(tx: DatabaseOrTransaction, userId: string, ki
   return row?.address ?? null;
 }
 
-/** Unlinks an address wherever another account has only claimed it; answers how many did. What somebody has proven stays theirs. */
+/** Unlinks an address from accounts that have not proven it. Returns their number. */
 export async function unlinkClaims(tx: DatabaseOrTransaction, address: string, exceptUserId: string, now: Date): Promise<number> {
   const rows = await tx
     .update(wallets)
@@ -120,12 +121,11 @@ export async function unlinkClaims(tx: DatabaseOrTransaction, address: string, e
   return rows.length;
 }
 
-/** Stores a request to prove an address. */
 export async function insertChallenge(db: DatabaseOrTransaction, challenge: typeof walletChallenges.$inferInsert): Promise<void> {
   await db.insert(walletChallenges).values(challenge);
 }
 
-/** An account's request that is neither used nor over. */
+/** Finds an account's challenge that is neither used nor expired. */
 export async function findOpenChallenge(db: DatabaseOrTransaction, userId: string, nonce: string, now: Date): Promise<ChallengeRow | null> {
   const [row] = await db
     .select()
@@ -134,7 +134,7 @@ export async function findOpenChallenge(db: DatabaseOrTransaction, userId: strin
   return row ?? null;
 }
 
-/** Uses a request up; false when somebody was first, or when it is over. */
+/** Uses up a challenge. Returns false when it was already used or has expired. */
 export async function markChallengeUsed(tx: DatabaseOrTransaction, userId: string, nonce: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(walletChallenges)

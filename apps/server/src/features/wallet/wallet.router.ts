@@ -5,7 +5,7 @@ import { challengeWallet, proveWallet } from "./wallet-proof.service.ts";
 import { readBalance, readWalletAddress, readWalletStatus, setWallet } from "./wallet.service.ts";
 import { balanceView, challengeView, walletAddressView, walletStatusView } from "./wallet.view.ts";
 
-/** The wallets of the account that is signed in. */
+/** The signed-in account's wallets. */
 export const walletRouter = router({
   status: userProcedure.output(walletStatusView).query(({ ctx }) => readWalletStatus(ctx.deps, ctx.actor)),
   address: userProcedure.output(walletAddressView).query(({ ctx }) => readWalletAddress(ctx.deps, ctx.actor)),

@@ -19,20 +19,22 @@ import {
 } from "./wallet.repo.ts";
 import { type BalanceView, viewWalletStatus, type WalletAddressView, type WalletStatusView } from "./wallet.view.ts";
 
-/** What an account has linked. @throws HearthError WALLET_SETUP_NEEDED when that is nothing. */
+/** Returns an account's linked wallets. @throws HearthError WALLET_SETUP_NEEDED when there are none. */
 export async function readWalletStatus(deps: Deps, actor: Actor): Promise<WalletStatusView> {
   const linked = await listLinkedWallets(deps.db, actor.userId);
   if (linked.length === 0) throw new HearthError("WALLET_SETUP_NEEDED");
   return viewWalletStatus(linked);
 }
 
-/** The account's own wallet, or null; never the smart one, which has its own field. */
+/** Returns the account's own wallet, or null. The smart wallet has its own field. */
 export async function readWalletAddress(deps: Deps, actor: Actor): Promise<WalletAddressView> {
   const { walletAddress } = viewWalletStatus(await listLinkedWallets(deps.db, actor.userId));
   return { walletAddress };
 }
 
-/** The USDC in the account's own wallet, or else in its smart one, read from the chain now. @throws HearthError CHAIN_UNAVAILABLE. */
+/**
+ * Reads the USDC balance of the account's own wallet, or else of its smart wallet, from the chain. @throws HearthError CHAIN_UNAVAILABLE.
+ */
 export async function readBalance(deps: Deps, actor: Actor): Promise<BalanceView> {
   const linked = await listLinkedWallets(deps.db, actor.userId);
   const wallet = linked.find(({ kind }) => kind === "external") ?? linked.find(({ kind }) => kind === "smart");
@@ -40,51 +42,52 @@ export async function readBalance(deps: Deps, actor: Actor): Promise<BalanceView
   return { address: wallet.address, usdcUnits: String(await deps.chain.balanceOf(wallet.address)) };
 }
 
-/** The addresses whose transfers are an account's own: linked now, and proven by a signature. */
+/** Lists the addresses whose transfers count as the account's own: linked and proven by a signature. */
 export function provenAddresses(db: DatabaseOrTransaction, userId: string): Promise<`0x${string}`[]> {
   return listProvenAddresses(db, userId);
 }
 
-/** Whether an account has shown by a signature, now or earlier, that an address is its own; unlinking it takes nothing of that away. */
+/** Returns true if an account has ever proven an address by a signature, also after unlinking it. */
 export function hasEverProven(db: DatabaseOrTransaction, userId: string, address: string): Promise<boolean> {
   return hasProvenAddress(db, userId, address);
 }
 
-/** The address that an account has linked as this kind, or null. */
+/** Returns the address that an account has linked as this kind, or null. */
 export async function findWalletOfKind(db: DatabaseOrTransaction, userId: string, kind: WalletKind): Promise<`0x${string}` | null> {
   const linked = await listLinkedWallets(db, userId);
   return linked.find((wallet) => wallet.kind === kind)?.address ?? null;
 }
 
-/** Holds an account until the transaction ends, so that two changes of its wallets take turns. */
+/** Locks an account until the transaction ends, which serializes changes of its wallets. */
 export function holdWallets(tx: Transaction, userId: string): Promise<void> {
   return lockAccount(tx, userId);
 }
 
-/** Makes sure that an address is not linked to another account. @throws HearthError WALLET_ALREADY_USED. */
+/** Requires that no other account has the address linked. @throws HearthError WALLET_ALREADY_USED. */
 export async function requireUnlinked(tx: Transaction, userId: string, address: `0x${string}`): Promise<void> {
   if (!(await isLinkedElsewhere(tx, userId, address))) return;
   throw new HearthError("WALLET_ALREADY_USED", { fields: { walletAddress: errorMessage("WALLET_ALREADY_USED") } });
 }
 
-/** Whose wallets are changed, and by whom where that is not the owner. */
+/** The owner of the wallets, and the actor if somebody else changes them. */
 export interface WalletOwner {
   userId: string;
-  /** The owner where left out. */
+  /** Default: the owner. */
   actorId?: string;
 }
 
-/** A wallet that somebody typed, in place of the account's previous one of that kind; an empty address only unlinks. */
+/** An entered wallet that replaces the account's previous one of that kind. An empty address only unlinks. */
 export interface WalletChange {
   kind: "external" | "smart";
   address: string;
-  /** The input's field, for what is wrong with the address. */
+  /** Input field for errors about the address. */
   field: string;
 }
 
 /**
- * Links an address that somebody typed, unproven; linking what is linked already changes nothing, and keeps it proven.
- * @throws HearthError WALLET_ALREADY_USED, or VALIDATION for a wrong checksum.
+ * Links an entered address as unproven. Linking a linked address again changes nothing and keeps it proven.
+ *
+ * @throws HearthError WALLET_ALREADY_USED. CONFLICT when the account has linked it as another kind. VALIDATION for a wrong checksum.
  */
 export async function setWallet(deps: Deps, origin: CallOrigin, owner: WalletOwner, change: WalletChange): Promise<WalletStatusView> {
   return deps.db.transaction(async (tx) => {
@@ -94,8 +97,9 @@ export async function setWallet(deps: Deps, origin: CallOrigin, owner: WalletOwn
 }
 
 /**
- * Links an address that somebody typed, unproven, within a transaction of more; linking what is linked already changes nothing.
- * @throws HearthError WALLET_ALREADY_USED, or VALIDATION for a wrong checksum.
+ * Does the same within the caller's transaction.
+ *
+ * @throws HearthError WALLET_ALREADY_USED. CONFLICT when the account has linked it as another kind. VALIDATION for a wrong checksum.
  */
 export async function changeWallet(
   deps: Deps,
@@ -113,7 +117,7 @@ export async function changeWallet(
   if (address !== null) await linkWallet(deps, tx, origin, owner, { kind: change.kind, address, provenAt: null });
 }
 
-/** Unlinks the account's wallet of a kind and writes it down; does nothing where there is none. */
+/** Unlinks the account's wallet of a kind, with an audit entry and a notification. Does nothing without one. */
 export async function unlinkWallet(
   deps: Deps,
   tx: Transaction,
@@ -129,7 +133,7 @@ export async function unlinkWallet(
   await tellWallet(tx, owner.userId, { kind, address: subject, change: "unlinked", now });
 }
 
-/** Unlinks an address that the account has linked, as whatever kind, and writes it down; does nothing where it has not. */
+/** Unlinks an address of any kind that the account has linked. Does nothing otherwise. */
 export async function unlinkAddress(
   deps: Deps,
   tx: Transaction,
@@ -141,7 +145,7 @@ export async function unlinkAddress(
   if (linked !== null) await unlinkWallet(deps, tx, origin, owner, linked.kind);
 }
 
-/** Links an address and writes it down. @throws HearthError WALLET_ALREADY_USED when it belongs to another account. */
+/** Links an address, with an audit entry and a notification. @throws HearthError WALLET_ALREADY_USED when another account has it. */
 export async function linkWallet(
   deps: Deps,
   tx: Transaction,
@@ -171,12 +175,12 @@ async function tellWallet(
   });
 }
 
-/** Whose wallet it is, where somebody else changed it. */
+/** Names the owner when somebody else made the change. */
 function ownerFact({ userId, actorId }: WalletOwner): { owner?: string } {
   return actorId === undefined || actorId === userId ? {} : { owner: publicId("user", userId) };
 }
 
-/** Reads an address that a client sent, checksummed. @throws HearthError VALIDATION, on the field it came in. */
+/** Parses and checksums a client's address. @throws HearthError VALIDATION, on its field. */
 export function readAddress(text: string, field: string): `0x${string}` {
   const address = parseAddress(text);
   if (address !== null) return address;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WalletRow } from "./wallet.repo.ts";
 
-/** What is linked to an account, as the documented call answers it, and whether any of it is proven. */
+/** An account's linked wallets in the documented format. `proven`: at least one of them is proven. */
 export const walletStatusView = z.strictObject({
   smartWalletAddress: z.string().nullable(),
   walletAddress: z.string().nullable(),
@@ -17,11 +17,10 @@ export type WalletAddressView = z.infer<typeof walletAddressView>;
 export const challengeView = z.strictObject({ message: z.string(), nonce: z.string(), expiresAt: z.string() });
 export type ChallengeView = z.infer<typeof challengeView>;
 
-/** Base units of 6 decimals as a string of digits, because JSON's numbers end before USDC does. */
+/** Base units (6 decimals) as a string of digits, because USDC amounts exceed JSON's exact numbers. */
 export const balanceView = z.strictObject({ address: z.string(), usdcUnits: z.string() });
 export type BalanceView = z.infer<typeof balanceView>;
 
-/** An account's linked wallets as its holder sees them. */
 export function viewWalletStatus(linked: WalletRow[]): WalletStatusView {
   const addressOf = (kind: WalletRow["kind"]) => linked.find((wallet) => wallet.kind === kind)?.address ?? null;
   const smartWalletAddress = addressOf("smart");

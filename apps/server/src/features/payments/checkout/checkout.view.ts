@@ -14,15 +14,15 @@ import { shortView, viewShort } from "../rows/short.view.ts";
 import type { CheckoutDetailRow } from "../rows/payment-detail.repo.ts";
 import { progressView, viewProgress } from "./payment-progress.view.ts";
 
-/** What whoever holds the checkout's address may see and needs in order to pay. Nothing about the payer's account. */
+/** A checkout as anybody with its address sees it: everything needed to pay, and nothing about the payer's account. */
 export const checkoutView = z.strictObject({
   paymentId: z.string(),
   code: z.string(),
   status: z.enum(paymentStatuses),
   oddity: z.enum(paymentOddities),
-  /** What this checkout asks for: the payment's amount, or what is missing of it. */
+  /** The amount of this checkout: the payment's amount, or the missing part of it. */
   amount: z.number(),
-  /** The payment's whole amount where this is a top-up's checkout; null at the payment's own. */
+  /** The payment's whole amount if this is a top-up; null at the payment's own checkout. */
   topUpOf: z.number().nullable(),
   short: shortView,
   /** USDC base units (6 decimals) as a decimal string. */
@@ -30,40 +30,46 @@ export const checkoutView = z.strictObject({
   merchant: z.string(),
   payeeAddress: z.templateLiteral(["0x", z.string()]),
   payeeExplorerUrl: z.string().nullable(),
-  /** Whether somebody has proven that the wallet is the merchant's. */
+  /** True when the merchant has proven the wallet. */
   payeeProven: z.boolean(),
   description: z.string(),
   aptNumber: z.string().nullable(),
   createdAt: isoTime,
   expiresAt: isoTime,
-  /** The server's clock at this answer, so that a wrong clock in the browser does not bend the countdown. */
+  /** The server's time of this answer. The countdown uses it instead of the browser's clock. */
   serverTime: isoTime,
   networkLabel: z.string(),
-  /** The authorization's nonce, and what a direct transfer carries in its calldata. */
+  /** The authorization's nonce, and the calldata suffix of a direct transfer. */
   binding: z.templateLiteral(["0x", z.string()]),
-  /** Unix seconds that the authorization must carry. */
+  /** Unix seconds that the authorization must contain. */
   validAfter: z.number().int(),
   validBefore: z.number().int(),
-  /** Whether the server can carry a signed authorization to the chain now. */
+  /** True when the server can broadcast a signed authorization now. */
   relayAvailable: z.boolean(),
   relay: z
     .strictObject({
       status: z.enum(relayStatuses),
       failure: z.string().nullable(),
       txHash: z.string().nullable(),
-      /** Where it stands in the queue, from 1, and in about how many seconds its turn comes; null where it is next, or queued no longer. */
+      /** Place in the queue, from 1, with the estimated wait in seconds. Null when it is next or no longer queued. */
       place: z.strictObject({ number: z.number().int(), seconds: z.number().int() }).nullable(),
     })
     .nullable(),
-  /** How many transfers of exactly this amount came from wallets that are not the payer's proven one; 0 while one is probably a purchase's. */
+  /**
+   * Number of transfers of exactly this amount from wallets other than the payer's proven one. 0 while one of them is probably a
+   * purchase's.
+   */
   unrecognised: z.number().int(),
-  /** What other tenants have open for the same bill, in dollars, the oldest first; not who they are, since whoever holds the address reads this. */
+  /**
+   * Open checkouts of other tenants for the same bill, in dollars, oldest first. Without names, because anybody with the address can read
+   * this.
+   */
   roommates: z.strictObject({ amount: z.number(), since: isoTime }).array(),
   ...progressView.shape,
 });
 export type CheckoutView = z.infer<typeof checkoutView>;
 
-/** A checkout as whoever holds its address is told; the chain is not asked. */
+/** Builds the view of a checkout from the database alone; no chain calls. */
 export async function viewCheckout(deps: Deps, row: CheckoutDetailRow): Promise<CheckoutView> {
   const { payment, topUp } = row;
   const asked = askedAt(row);

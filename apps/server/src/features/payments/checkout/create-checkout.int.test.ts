@@ -30,8 +30,8 @@ const refusal = (promise: Promise<unknown>) =>
     (error: { cause?: { code?: string } }) => error.cause?.code,
   );
 
-describe("asking for a checkout", () => {
-  it("answers a payment to the enrolled merchant's own wallet, with a default description and the 10 minutes", async () => {
+describe("opening a checkout", () => {
+  it("returns a payment to the enrolled merchant's own wallet, with a default description and 10 minutes", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, reference } = await fixture.checkout(tenant);
     const payment = await fixture.payment(tenant, paymentId);
@@ -41,14 +41,14 @@ describe("asking for a checkout", () => {
     expect(payment.checkoutURL).toBe(`${fixture.harness.deps.env.publicOrigin}/checkout/${reference}`);
   });
 
-  it("answers the open one when asked again for the same amount, and another for another amount", async () => {
+  it("returns the open checkout for the same amount, and a new one for another amount", async () => {
     const tenant = await fixture.tenant();
     const [first, again, other] = [await fixture.checkout(tenant), await fixture.checkout(tenant), await fixture.checkout(tenant, "12.00")];
     expect(again).toEqual(first);
     expect(other.paymentId).not.toBe(first.paymentId);
   });
 
-  it("answers a new one once the open one's 10 minutes are over, also before the sweep has ended it", async () => {
+  it("returns a new one once the open one's 10 minutes are over, also before the sweep has ended it", async () => {
     const tenant = await fixture.tenant();
     const first = await fixture.checkout(tenant);
     await fixture.passCheckouts();
@@ -57,13 +57,13 @@ describe("asking for a checkout", () => {
     expect(await fixture.payment(tenant, first.paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
   });
 
-  it("opens one checkout when asked many times at once", async () => {
+  it("opens one checkout when called many times concurrently", async () => {
     const tenant = await fixture.tenant();
     const answers = await Promise.all(Array.from({ length: 20 }, () => callerOf(tenant).createCheckout({ amount: "321.00" })));
     expect(new Set(answers.map((answer) => answer.paymentId)).size).toBe(1);
   });
 
-  it("is refused while twenty are open, but for one of those, until one is cancelled or all have ended", async () => {
+  it("is refused while twenty are open, except for one of those, until one is cancelled or all have ended", async () => {
     const tenant = await fixture.tenant();
     const ask = (dollars: number) => callerOf(tenant).createCheckout({ amount: `${dollars}.00` });
     const open = [];
@@ -77,7 +77,7 @@ describe("asking for a checkout", () => {
     expect(await refusal(ask(22))).toBe("accepted");
   });
 
-  it("is refused after sixty in an hour, also when each is cancelled at once", async () => {
+  it("is refused after sixty in an hour, also when each is cancelled immediately", async () => {
     const tenant = await fixture.tenant();
     const askAndCancel = async () => {
       const { paymentId } = await callerOf(tenant).createCheckout({ amount: "3.00" });
@@ -93,7 +93,7 @@ describe("asking for a checkout", () => {
     expect(await refusal(caller.payments.createCheckout({ amount: "10.00" }))).toBe("ENROLLMENT_REQUIRED");
   });
 
-  it("is refused when the merchant is inactive, suspended, or has no wallet, each with its sentence", async () => {
+  it("is refused when the merchant is inactive, suspended or has no wallet, each with its own message", async () => {
     const tenant = await fixture.tenant();
     for (const status of ["inactive", "suspended"] as const) {
       const { merchant } = await makeMerchant(fixture.harness.db, { status });
@@ -105,7 +105,7 @@ describe("asking for a checkout", () => {
     await expect(callerOf(tenant).createCheckout({ amount: "10.00" })).rejects.toThrow("has not set up their wallet address yet");
   });
 
-  it("is refused when the client names another payee, and not when it spells the right one differently", async () => {
+  it("is refused when the client names another payee, and accepts another spelling of the right one", async () => {
     const tenant = await fixture.tenant();
     const named = (merchantWalletAddress: string) => refusal(callerOf(tenant).createCheckout({ amount: "11.00", merchantWalletAddress }));
     expect(await named(makeAddress("evil"))).toBe("PAYEE_MISMATCH");
@@ -124,7 +124,7 @@ describe("asking for a checkout", () => {
     expect(await refusal(callerOf(tenant).createCheckout({ amount: "13.00" }))).toBe("accepted");
   });
 
-  it("is refused for a merchant that was suspended, or is paid elsewhere, while the chain was being asked", async () => {
+  it("is refused when the merchant is suspended or changes the wallet during the chain call", async () => {
     const { db, deps, clock } = fixture.harness;
     const tenant = await fixture.tenant();
     const actor = await resolveActor(deps, tenant.token);
@@ -159,7 +159,7 @@ describe("asking for a checkout", () => {
 });
 
 describe("an idempotency key", () => {
-  it("gets the first answer again, also when many ask at once", async () => {
+  it("returns the first answer again, also to concurrent calls", async () => {
     const tenant = await fixture.tenant();
     const request = { amount: "17.00", idempotencyKey: "intention-1" };
     const answers = await Promise.all(Array.from({ length: 10 }, () => callerOf(tenant).createCheckout(request)));
@@ -168,7 +168,7 @@ describe("an idempotency key", () => {
     expect(new Set(answers.map((answer) => answer.checkoutURL)).size).toBe(1);
   });
 
-  it("gets the first answer again while the network is away, and a new one is told so", async () => {
+  it("returns the first answer again while the network is down, and a new key gets an error", async () => {
     const { deps } = fixture.harness;
     const tenant = await fixture.tenant();
     const actor = await resolveActor(deps, tenant.token);
@@ -194,7 +194,7 @@ describe("an idempotency key", () => {
 });
 
 describe("cancelling", () => {
-  it("is a payer's own affair: somebody else's payment and a missing one are equally absent", async () => {
+  it("returns NOT_FOUND alike for somebody else's payment and for a missing one", async () => {
     const [ada, ben] = [await fixture.tenant(), await fixture.tenant()];
     const { paymentId } = await fixture.checkout(ada);
     expect(await refusal(callerOf(ben).cancel({ paymentId }))).toBe("NOT_FOUND");
@@ -203,7 +203,7 @@ describe("cancelling", () => {
     expect((await fixture.payment(ada, paymentId)).status).toBe("pending");
   });
 
-  it("can be pressed twice, and on a failed payment, without harm", async () => {
+  it("can be repeated, and does no harm on a failed payment", async () => {
     const tenant = await fixture.tenant();
     const { paymentId } = await fixture.checkout(tenant);
     await callerOf(tenant).cancel({ paymentId });
@@ -214,7 +214,7 @@ describe("cancelling", () => {
     expect((await callerOf(tenant).cancel({ paymentId: failed.paymentId })).status).toBe("failed");
   });
 
-  it("has one winner against a transfer that is being counted at the same moment", async () => {
+  it("has one winner against a concurrent count of a transfer", async () => {
     for (let round = 0; round < 10; round++) {
       const tenant = await fixture.tenant();
       const checkout = await fixture.checkout(tenant, "21.00");
@@ -227,7 +227,7 @@ describe("cancelling", () => {
     }
   });
 
-  it("has one winner against the expiry at the same moment", async () => {
+  it("has one winner against a concurrent expiry", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, uuid } = await fixture.checkout(tenant, "22.00");
     await fixture.passCheckouts();
@@ -237,8 +237,8 @@ describe("cancelling", () => {
   });
 });
 
-describe("the end of a checkout", () => {
-  it("comes although as many older ones as one sweep looks at wait for their money", async () => {
+describe("the expiry of a checkout", () => {
+  it("happens although a full sweep of older checkouts still waits for money", async () => {
     const [waiting, other] = [[await fixture.tenant(), await fixture.tenant()], await fixture.tenant()];
     for (const tenant of waiting) await fixture.transfer(tenant.account, await fixture.checkout(tenant, "23.00"));
     const { paymentId } = await fixture.checkout(other, "24.00");
@@ -255,8 +255,8 @@ describe("the end of a checkout", () => {
   });
 });
 
-describe("the database itself", () => {
-  it("refuses a completed payment without a transfer, and a changed or removed event", async () => {
+describe("the database", () => {
+  it("refuses a completed payment without a transfer, and a changed or deleted event", async () => {
     const { db } = fixture.harness;
     const tenant = await fixture.tenant();
     const { uuid } = await fixture.checkout(tenant);
@@ -267,7 +267,7 @@ describe("the database itself", () => {
 });
 
 describe("the history", () => {
-  it("is paged by place, newest first, each payment once, also while new ones arrive", async () => {
+  it("is paged by position, newest first, each payment once, also while new ones arrive", async () => {
     const tenant = await fixture.tenant();
     const made: string[] = [];
     for (let dollars = 30; dollars < 37; dollars++) made.unshift((await fixture.checkout(tenant, `${dollars}.00`)).paymentId);
@@ -282,7 +282,7 @@ describe("the history", () => {
 });
 
 describe("the dashboard", () => {
-  it("adds up what the rows say, without the cancelled ones", async () => {
+  it("sums the rows, without the cancelled ones", async () => {
     const tenant = await fixture.tenant();
     const paid = await fixture.checkout(tenant, "40.50");
     await fixture.transfer(tenant.account, paid);
@@ -306,7 +306,7 @@ describe("the dashboard", () => {
   });
 });
 
-describe("following a payment", () => {
+describe("watching a payment", () => {
   it("yields at once, and again when the money is seen and when it is confirmed", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant, "43.00");
@@ -335,7 +335,7 @@ describe("following a payment", () => {
       const again = await fixture.harness.signIn(tenant.user.id);
       await fixture.harness.caller(again).payments.cancel({ paymentId });
     };
-    // What was told before the session ended, as the checkout's own beginning may be, is still heard.
+    // Events from before the session ended, such as the checkout's creation, may still arrive.
     const untilTheEnd = async () => {
       while ((await stream.next()).done !== true);
     };
@@ -343,7 +343,7 @@ describe("following a payment", () => {
     expect(heard).toMatchObject({ status: "rejected", reason: { code: "UNAUTHENTICATED" } });
   });
 
-  it("is for so many listeners of one account, and one that goes makes room", async () => {
+  it("allows a limited number of listeners per account, and a closed one frees its place", async () => {
     const tenant = await fixture.tenant();
     const { paymentId } = await fixture.checkout(tenant, "45.00");
     const listen = async () => (await callerOf(tenant).watch({ paymentId }))[Symbol.asyncIterator]();
@@ -355,7 +355,7 @@ describe("following a payment", () => {
     expect((await (await listen()).next()).done).toBe(false);
   });
 
-  it("is not for somebody else", async () => {
+  it("is refused for somebody else", async () => {
     const [ada, ben] = [await fixture.tenant(), await fixture.tenant()];
     const { paymentId } = await fixture.checkout(ada);
     const stream = await callerOf(ben).watch({ paymentId });

@@ -18,19 +18,21 @@ import { requireNoRequest } from "../../requests/bind-payment.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
 import { endExpired } from "./end-payment.ts";
 
-/** A checkout that was opened, and where it is paid. */
+/** An opened checkout with its address. */
 export const openedCheckoutView = z.strictObject({ paymentId: z.string(), checkoutURL: z.string() });
 export type Checkout = z.infer<typeof openedCheckoutView>;
 
-/** What of an opened checkout's row its answer says. */
+/** The columns of an opened checkout's row that the answer needs. */
 type Opened = Pick<PaymentRow, "id" | "reference"> & { isNew: boolean };
 type OrderInput = Pick<CreateCheckoutInput, "amount" | "description" | "paymentType" | "aptNumber">;
 export type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]> };
 
 /**
- * Opens a checkout for the merchant that the payer is enrolled with, paid to that merchant's own wallet as stored. Asking again for the
- * same amount while one is open answers the open one. Who rents from the merchant pays for a lease: the one that is named, or the only one.
- * @throws HearthError NOT_FOUND for a lease that is not the payer's, CONFLICT where an open checkout of the amount is another lease's, TOO_MANY_CHECKOUTS where the payer has so many open, RATE_LIMITED where so many were opened within the hour.
+ * Opens a checkout for the payer's enrolled merchant, paid to that merchant's stored wallet. While one is open, the same amount returns the
+ * open one. A tenant pays for a lease: the named one, or the only one.
+ *
+ * @throws HearthError NOT_FOUND for a lease that is not the payer's. CONFLICT when an open checkout of the amount is for another lease.
+ * TOO_MANY_CHECKOUTS at the limit of open ones, RATE_LIMITED at the hourly limit.
  */
 export async function createCheckout(deps: Deps, actor: Actor, input: CreateCheckoutInput, key: string | null): Promise<Checkout> {
   const { idempotencyKey = key, ...asGiven } = input;
@@ -48,7 +50,8 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
   if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now. Both questions go in one trip.
+      // The chain call took time, and the merchant may have been suspended or have changed the wallet since. Both queries share one round
+      // trip.
       const { amount: amountCents, leaseId, chargeIds } = input;
       const payer = { payerId: actor.userId, merchantId: asked.merchantId, leaseId };
       const [held, lease] = await Promise.all([holdEnrolledMerchant(tx, actor.userId), findLeaseToPay(tx, payer, deps.clock.now())]);
@@ -66,7 +69,7 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
   );
 }
 
-/** A merchant that may be paid, as its payer believes it to be. @throws HearthError what is against it. */
+/** Returns a merchant that may be paid and is the one the client expects. @throws HearthError with the reason otherwise. */
 export function payable(
   merchant: EnrolledMerchant | null,
   claimedToBe: Pick<CreateCheckoutInput, "merchantWalletAddress" | "merchantName">,
@@ -85,13 +88,13 @@ export function payable(
 }
 
 /**
- * Opens a payment, or answers the one of that amount that is open already. @throws HearthError TOO_MANY_CHECKOUTS, RATE_LIMITED, and CONFLICT where
- * those that are open end at the same moment.
+ * Opens a payment, or returns the open one of that amount. @throws HearthError TOO_MANY_CHECKOUTS, RATE_LIMITED, and CONFLICT when open
+ * ones keep ending concurrently.
  */
 export async function openPayment(deps: Deps, tx: Transaction, actor: Actor, merchant: Payable, input: OrderInput): Promise<Opened> {
   const key = { consumerId: actor.userId, merchantId: merchant.merchantId, amountCents: input.amount };
   for (let attempt = 0; attempt < 3; attempt++) {
-    // Nearly always there is none: the database says so where there is one.
+    // Insert first: usually none is open, and the unique index reports it otherwise.
     const created = await insertPayment(tx, newPayment(deps, actor, merchant, input));
     if (created) {
       await checkCount(deps, tx, actor);
@@ -103,7 +106,7 @@ export async function openPayment(deps: Deps, tx: Transaction, actor: Actor, mer
   throw new HearthError("CONFLICT");
 }
 
-/** Refuses a new checkout that is one too many; of several that are opened at the same moment a few more may pass. */
+/** Rejects a checkout above the limits. Concurrent calls may exceed the limit by a few. */
 async function checkCount(deps: Deps, tx: Transaction, { userId }: Actor): Promise<void> {
   if (!deps.env.hasRateLimits) return;
   deps.rateLimits.take("checkout", userId);
@@ -111,7 +114,7 @@ async function checkCount(deps: Deps, tx: Transaction, { userId }: Actor): Promi
   if (open > limits.openCheckoutsPerPayer) throw new HearthError("TOO_MANY_CHECKOUTS");
 }
 
-/** Whether an open payment's time is up and it could be ended now; one that is being paid stays open. */
+/** Ends an open payment whose time is up. Returns false if it stays open, because it has time left or is being paid. */
 async function isOver(deps: Deps, tx: Transaction, open: PaymentRow): Promise<boolean> {
   return isCheckoutExpired(open.expiresAt, deps.clock.now()) && (await endExpired(tx, open, deps.clock.now()));
 }
@@ -139,12 +142,12 @@ function newPayment(deps: Deps, actor: Actor, merchant: Payable, input: OrderInp
   };
 }
 
-/** Where the payer pays; the address is the capability to see this checkout. */
+/** Returns the checkout's address. Knowing it grants access to this checkout. */
 export function checkoutUrl(deps: Deps, { reference }: { reference: string }): string {
   return `${deps.env.publicOrigin}/checkout/${reference}`;
 }
 
-/** How an opened payment is answered. */
+/** Builds the answer for an opened payment. */
 export function asCheckout(deps: Deps, payment: Pick<Opened, "id" | "reference">): Checkout {
   return { paymentId: publicId("payment", payment.id), checkoutURL: checkoutUrl(deps, payment) };
 }

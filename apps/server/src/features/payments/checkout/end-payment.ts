@@ -15,12 +15,12 @@ import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
 import { endTopUp, expireTopUp } from "./end-top-up.ts";
 
-/** A transfer that a reorganisation has just dropped usually comes back; so long a checkout waits for it. */
+/** A transfer dropped by a reorganisation usually comes back. A checkout waits this long for it. */
 const reorgGraceMs = 600_000;
 
 /**
- * Cancels a payer's own pending payment. One that has already ended stays as it is (a second click, or Try Again on a failed one);
- * one that is paid or being paid is refused. Money that arrives afterwards still completes it, marked late.
+ * Cancels the payer's own pending payment. A payment that already ended stays as it is: a second click, or Try Again on a failed one. A
+ * paid payment, or one being paid, is refused. Money that arrives later still completes it, marked late.
  */
 export async function cancelPayment(deps: Deps, request: { paymentId: string; consumerId: string; key: string | null }): Promise<void> {
   const { paymentId, consumerId, key } = request;
@@ -46,7 +46,10 @@ export async function cancelPayment(deps: Deps, request: { paymentId: string; co
   );
 }
 
-/** Ends one payment whose checkout is over, reading it again under lock; false when it was ended, prolonged or paid meanwhile, or the chain is not read so far. */
+/**
+ * Expires one payment after locking and re-reading it. Returns false when it was ended, prolonged or paid meanwhile, or when the chain has
+ * not been read far enough.
+ */
 export async function expirePayment(deps: Deps, paymentId: string): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
@@ -56,26 +59,26 @@ export async function expirePayment(deps: Deps, paymentId: string): Promise<bool
   });
 }
 
-/** As many checkouts as one sweep looks at. */
+/** Checkouts per sweep. */
 const expiryBatch = 100;
 
-/** What a sweep of checkouts that are over came to. */
+/** Result of a sweep over expired checkouts. */
 export interface Swept {
   ended: number;
-  /** Where the next sweep goes on; null where it begins with the oldest again. */
+  /** Position at which the next sweep continues; null to begin with the oldest again. */
   next: AfterExpired | null;
 }
 
 /**
- * Looks at the pending payments whose checkout is over, so many of them from the one after `after`, and fails those whose money is not on the way, each
- * read again under lock. The others stay where they are, so the next sweep begins behind them and they hold up nobody.
+ * Expires a batch of pending payments after `after`, except those whose money is on the way. Each is re-read under its lock. The next sweep
+ * continues behind the batch, so payments that stay open do not block others.
  */
 export async function expirePayments(deps: Deps, after: AfterExpired | null = null, limit = expiryBatch): Promise<Swept> {
   const next = () => listExpired(deps.db, deps.clock.now(), { after, limit });
   return sweep(deps, { list: "expire-payment", limit, next, end: (id) => expirePayment(deps, id) });
 }
 
-/** As `expirePayments`, for the open top-ups that are over. */
+/** Does the same for open top-ups. */
 export async function expireTopUps(deps: Deps, after: AfterExpired | null = null, limit = expiryBatch): Promise<Swept> {
   const next = () => listExpiredTopUps(deps.db, deps.clock.now(), { after, limit });
   return sweep(deps, { list: "expire-top-up", limit, next, end: (id) => expireTopUp(deps, id) });
@@ -110,8 +113,8 @@ async function sweep(deps: Deps, { list, limit, next, end }: Sweep): Promise<Swe
 }
 
 /**
- * Fails a locked pending payment with the note 'Checkout expired', unless its money is on the way, or may be: until the blocks up to its end
- * have been read nobody knows that it was not paid in time.
+ * Fails a locked pending payment with the note 'Checkout expired', unless its money is or may be on the way. Until the blocks up to its end
+ * are read, nobody knows that it was not paid in time.
  */
 export async function endExpired(tx: Transaction, payment: PaymentRow, now: Date): Promise<boolean> {
   const paymentId = payment.id;

@@ -12,7 +12,8 @@ import { findOpenTopUp, markTopUpsEnded, type TopUpRow } from "../../ledger/top-
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 
 /**
- * Gives up the open top-up of a payer's own payment; without one nothing happens. Money that was sent from it still counts.
+ * Cancels the open top-up of a payer's own payment; does nothing without one. Money that was sent for it still counts.
+ *
  * @throws HearthError NOT_FOUND, or PAYMENT_ON_CHAIN while its money is on the way.
  */
 export async function giveUpTopUp(deps: Deps, wish: { paymentId: string; consumerId: string; key: string | null }): Promise<void> {
@@ -33,7 +34,7 @@ export async function giveUpTopUp(deps: Deps, wish: { paymentId: string; consume
   );
 }
 
-/** Ends a payment's open top-up if its time is up, reading it again under lock; false where it goes on or there is none. */
+/** Ends a payment's open top-up if it has expired, after locking and re-reading it. Returns false if it continues or there is none. */
 export async function expireTopUp(deps: Deps, paymentId: string): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
@@ -45,13 +46,13 @@ export async function expireTopUp(deps: Deps, paymentId: string): Promise<boolea
   });
 }
 
-/** Whether the time of an open top-up is up by the blocks that were read, and no money for it is on the way. */
+/** Returns true when the blocks up to the top-up's end are read and no money for it is on the way. */
 export async function isTopUpOver(tx: Transaction, payment: PaymentRow, topUp: TopUpRow, now: Date): Promise<boolean> {
   if (!(await hasReadPast(tx, payment.chainId, topUp.expiresAt)) || (await hasMoneyForOrderOf(tx, { payment, topUp }))) return false;
   return !(await hasMatchedTransfer(tx, payment.id)) && !(await isBeingRelayed(tx, payment.id, now));
 }
 
-/** Ends a payment's open top-up, with the authorization that waits for it; nothing where it has none. Runs with the payment locked. */
+/** Ends a payment's open top-up and its queued authorization; does nothing without one. Requires the payment's lock. */
 export async function endTopUp(tx: Transaction, paymentId: string, why: "cancelled" | "expired", now: Date): Promise<void> {
   const [ended] = await markTopUpsEnded(tx, [paymentId], now);
   if (!ended) return;

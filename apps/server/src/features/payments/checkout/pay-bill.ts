@@ -10,8 +10,10 @@ import { withChain } from "../../settlement/reading/with-chain.ts";
 import { asCheckout, type Checkout, openedCheckoutView, openPayment, payable } from "./create-checkout.ts";
 
 /**
- * Opens a checkout for what a link asks for, whichever merchant its payer is enrolled with. Asking again while it is open answers the open one.
- * @throws HearthError FORBIDDEN but for consumers, NOT_FOUND, CONFLICT where it is paid, withdrawn or being paid, and what speaks against a checkout.
+ * Opens a checkout for a payment request, independent of the payer's enrollment. While it is open, another call returns the open one.
+ *
+ * @throws HearthError FORBIDDEN for accounts other than consumers. NOT_FOUND. CONFLICT when it is paid, withdrawn or being paid. Also
+ * throws the errors of opening a checkout.
  */
 export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key: string | null): Promise<Checkout> {
   if (actor.role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in with the account that pays" });
@@ -26,7 +28,7 @@ export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key
   if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
   return deps.db.transaction((tx) =>
     once(tx, asking, async () => {
-      // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now.
+      // The chain call took time, and the merchant may have been suspended or have changed the wallet since.
       if (!(await holdPayableMerchant(tx, request.merchantId))) throw new HearthError("MERCHANT_UNAVAILABLE");
       const merchant = payable(await findBilledMerchant(tx, request.merchantId), {});
       if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");

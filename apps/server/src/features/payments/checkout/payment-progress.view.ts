@@ -10,7 +10,7 @@ import { isoTime } from "../../../trpc/wire.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 import { findProgress, type ProgressRow, type ProgressTransfer } from "../rows/payment-progress.repo.ts";
 
-/** About how many two-second blocks the `safe` mark lags behind; only for showing progress. */
+/** Usual lag of the `safe` block in two-second blocks. Only for displaying progress. */
 const usualSafeDepth = 60;
 
 export const transferView = z.strictObject({
@@ -23,40 +23,39 @@ export const transferView = z.strictObject({
   confirmations: z.number().int(),
   needed: z.number().int(),
   seenAt: isoTime,
-  /** The transaction with which all of it had gone back to the wallet that it came from. */
+  /** The transaction that completed the return of the whole transfer to its sender. */
   sentBack: z.strictObject({ transactionHash: z.string(), explorerUrl: z.string().nullable(), at: isoTime }).nullable(),
 });
 
 export const timelineEntry = z.strictObject({ type: z.enum(paymentEventTypes), at: isoTime, note: z.string().nullable() });
 
 /**
- * How far a payment has come: its timeline so far, what pays it, money that was meant for it but does not fit, and what the
- * onramp says of a purchase for it (its word, which proves nothing).
+ * A payment's progress: timeline, transfers that pay it, money meant for it that does not fit, and the onramp's report of a purchase. The
+ * report proves nothing.
  */
 export const progressView = z.strictObject({
-  /** The property and the unit that it is for, `Juniper Court 4B`; null where it is for no lease. */
+  /** Property and unit, `Juniper Court 4B`; null without a lease. */
   place: z.string().nullable(),
   /** The transfer that pays it, or the last of its parts. */
   transfer: transferView.nullable(),
-  /** The transfers that pay it together, in the chain's order; none where one pays it alone. */
+  /** The parts in chain order; empty when one transfer pays it alone. */
   parts: z.array(transferView),
-  /** The oldest of them; `othersCount` says how many there are. */
+  /** The oldest of the other transfers; `othersCount` is their total. */
   others: z.array(transferView),
   othersCount: z.number().int(),
-  /** `hasArrived`: its money has probably reached the payee, and only the onramp's word is missing. */
+  /** `hasArrived`: the money has probably reached the payee, and only the onramp's confirmation is missing. */
   purchase: z.strictObject({ state: z.enum(onrampOrderStates), at: isoTime, hasArrived: z.boolean() }).nullable(),
   timeline: z.array(timelineEntry),
 });
 export type ProgressView = z.infer<typeof progressView>;
 
-/** Reads a payment's progress from our own records; the chain is never asked here. */
+/** Loads a payment's progress from the database alone; no chain calls. */
 export async function loadProgress(deps: Deps, paymentId: string): Promise<ProgressView> {
   const row = await findProgress(deps.db, paymentId);
   if (row === null) throw new HearthError("NOT_FOUND");
   return viewProgress(deps, row);
 }
 
-/** A payment's progress as those who see it are told. */
 export function viewProgress(deps: Deps, row: ProgressRow): ProgressView {
   const { payment, place, paying, others, othersCount, purchase, hasMoneyForOrder, events } = row;
   const head = row.head ?? 0n;

@@ -13,7 +13,7 @@ afterAll(() => fixture.harness.close());
 
 const callsOf = ({ token }: Tenant) => fixture.harness.caller(token);
 
-/** Opens a checkout, and answers the secret in its address. */
+/** Opens a checkout and returns the secret of its address. */
 async function open(tenant: Tenant, checkout: { amount: string; leaseId: string; chargeIds?: string[] }) {
   const { paymentId, checkoutURL } = await callsOf(tenant).payments.createCheckout(checkout);
   return { paymentId, reference: checkoutURL.split("/").at(-1) ?? "" };
@@ -24,7 +24,7 @@ const seenAt = async (reference: string) =>
 const seenOn = async (tenant: Tenant) =>
   (await callsOf(tenant).rent.mine()).map(({ roommates }) => roommates.map(({ name, amount }) => [name, amount]));
 
-/** A lease of two tenants with two bills. */
+/** A lease of two tenants with two charges. */
 async function sharedLease() {
   const { harness, merchantId } = fixture;
   const [maya, ben] = [await fixture.tenant(), await fixture.tenant()];
@@ -38,7 +38,7 @@ async function sharedLease() {
   return { maya, ben, leaseId: publicId("lease", lease.id), repair: publicId("charge", repair.id), water: publicId("charge", water.id) };
 }
 
-it("tells room-mates who have checkouts of one bill open of each other, and no longer once one is cancelled", async () => {
+it("shows room-mates each other's open checkouts of the same bill, until one is cancelled", async () => {
   const { maya, ben, leaseId, repair } = await sharedLease();
   const first = await open(maya, { amount: "60.00", leaseId, chargeIds: [repair] });
   expect(await seenAt(first.reference)).toEqual([]);
@@ -51,7 +51,7 @@ it("tells room-mates who have checkouts of one bill open of each other, and no l
   expect(await seenOn(maya)).toEqual([[]]);
 });
 
-it("tells nobody at a checkout of another bill, and never who somebody is", async () => {
+it("shows nothing at a checkout of another bill, and never a name", async () => {
   const { maya, ben, leaseId, repair, water } = await sharedLease();
   const first = await open(maya, { amount: "60.00", leaseId, chargeIds: [repair] });
   const second = await open(ben, { amount: "60.00", leaseId, chargeIds: [water] });

@@ -16,7 +16,7 @@ import { holdPayableMerchant } from "../../merchants/merchants.service.ts";
 import { type Checkout, checkoutUrl, openedCheckoutView } from "./create-checkout.ts";
 import { endTopUp, isTopUpOver } from "./end-top-up.ts";
 
-/** Who asks for which payment: `scope` is whose idempotency key it is, `actorId` the account where there is one. */
+/** `scope` is the owner of the idempotency key, `actorId` the account if there is one. */
 export interface TopUpRequest {
   payment: Pick<PaymentRow, "id" | "merchantId">;
   procedure: "payments.topUp" | "payments.topUpAtCheckout";
@@ -26,8 +26,8 @@ export interface TopUpRequest {
 }
 
 /**
- * Opens a further checkout for what is missing of a payment. Asking again while one is open for that amount, or while money is being brought from
- * one, answers the open one. @throws HearthError CONFLICT where nothing is missing or nothing has arrived, MERCHANT_UNAVAILABLE.
+ * Opens another checkout for the missing amount of a payment. Returns the open one if it is for that amount or its money is on the way.
+ * @throws HearthError CONFLICT when nothing is missing or nothing has arrived, MERCHANT_UNAVAILABLE.
  */
 export async function topUpPayment(deps: Deps, { payment, procedure, scope, actorId, key }: TopUpRequest): Promise<Checkout> {
   const now = deps.clock.now();
@@ -54,7 +54,7 @@ async function missingOf(tx: Transaction, payment: PaymentRow): Promise<number> 
   return short.missingCents;
 }
 
-/** The open top-up, where it still asks for what is missing or its money is on the way; another one is ended. */
+/** Returns the open top-up if it is for the missing amount or its money is on the way. Ends any other one. */
 async function findUsable(tx: Transaction, payment: PaymentRow, missingCents: number, now: Date): Promise<TopUpRow | null> {
   const open = await findOpenTopUp(tx, payment.id);
   if (!open) return null;

@@ -28,7 +28,7 @@ afterAll(() => fixture.harness.close());
 const as = ({ token }: Pick<Tenant, "token">) => fixture.harness.caller(token).payments;
 const today = () => fixture.harness.clock.now().toISOString().slice(0, 10);
 
-/** An amount that no other payment of this file has, so that one test's money fits no other's payment. */
+/** An amount unique in this file, so that one test's money fits no other test's payment. */
 function nextAmount(): string {
   cents += 100;
   return (cents / 100).toFixed(2);
@@ -37,7 +37,7 @@ function nextAmount(): string {
 const paidFromElsewhere = (amount = nextAmount()) => payFromElsewhere(fixture, amount);
 type Paid = Awaited<ReturnType<typeof paidFromElsewhere>>;
 
-/** What a payer says: that a transaction paid their payment. */
+/** A payer's claim that a transaction paid their payment. */
 function claimOf({ paymentId, txHash, usdcUnits }: Pick<Paid, "paymentId" | "txHash" | "usdcUnits">) {
   return { paymentId, transactionHash: txHash, amount: Number(usdcUnits) / 1e6, sentOn: today() };
 }
@@ -50,7 +50,7 @@ async function neighbour(amount: string) {
 
 const claimsOn = async (transferId: string) => (await call.oddTransfers({})).items.find(({ _id }) => _id === transferId)?.claims ?? [];
 
-/** The id of the one claim on a transfer. */
+/** Id of the only claim on a transfer. */
 async function claimIdOn(transferId: string): Promise<string> {
   const [claim, ...others] = await claimsOn(transferId);
   if (!claim || others.length > 0) throw new Error("There is not one claim on this transfer");
@@ -65,8 +65,8 @@ const actionsAbout = async (subject: string) =>
     ({ action }) => action,
   );
 
-describe("who has paid from a wallet that is not linked", () => {
-  it("names the transaction; the merchant sees who claims it, and attaching it completes the payment", async () => {
+describe("a payer who paid from an unlinked wallet", () => {
+  it("names the transaction; the merchant sees the claim, and attaching the transfer completes the payment", async () => {
     const paid = await paidFromElsewhere();
     const { tenant, paymentId, transferId } = paid;
     expect(await as(tenant).claim(claimOf(paid))).toEqual({ message: "We have asked the merchant" });
@@ -84,7 +84,7 @@ describe("who has paid from a wallet that is not linked", () => {
     await expect(as(tenant).claim({ ...claimOf(paid), transactionHash: `0x${"1".repeat(64)}` })).rejects.toThrow("already completed");
   });
 
-  it("reads why it was refused, and does not bring it up again; the merchant may still attach the money", async () => {
+  it("reads the reason of a refusal and cannot claim again; the merchant may still attach the money", async () => {
     const paid = await paidFromElsewhere();
     const { tenant, paymentId, transferId } = paid;
     await as(tenant).claim(claimOf(paid));
@@ -99,7 +99,7 @@ describe("who has paid from a wallet that is not linked", () => {
     expect(await seenBy(tenant, paymentId)).toEqual([["confirmed", null]]);
   });
 
-  it("may name the transaction before it was read; it is shown once it is there", async () => {
+  it("may name a transaction before it is read; the claim is shown once it is", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const checkout = await fixture.checkout(tenant, nextAmount());
     const txHash = await fixture.transfer(tenant.account, { usdcUnits: checkout.usdcUnits });
@@ -113,7 +113,7 @@ describe("who has paid from a wallet that is not linked", () => {
     expect(listed?.claims).toMatchObject([{ paymentId: checkout.paymentId }]);
   });
 
-  it("claims a payment that has failed or was cancelled, and takes a claim back", async () => {
+  it("claims a payment that failed or was cancelled, and withdraws a claim", async () => {
     const paid = await paidFromElsewhere();
     const { tenant, paymentId, transferId } = paid;
     await fixture.passCheckouts();
@@ -129,14 +129,14 @@ describe("who has paid from a wallet that is not linked", () => {
     expect(await claimsOn(transferId)).toMatchObject([{ _id: claimId, amount: 1.5, fits: { amount: false } }]);
   });
 
-  it("is told of a day that is still to come", async () => {
+  it("gets an error for a future day", async () => {
     const paid = await paidFromElsewhere();
     await expect(as(paid.tenant).claim({ ...claimOf(paid), sentOn: "2090-01-01" })).rejects.toThrow("still to come");
   });
 });
 
-describe("a claim tells a payer nothing about money that is not theirs", () => {
-  it("is answered alike for a transaction that is there, one that is not, and one that is somebody else's", async () => {
+describe("a claim reveals nothing about other people's money", () => {
+  it("gets the same answer for an existing transaction, a missing one and somebody else's", async () => {
     const paid = await paidFromElsewhere();
     const { tenant, paymentId } = await neighbour(nextAmount());
     const owned = await neighbour(nextAmount());
@@ -153,7 +153,7 @@ describe("a claim tells a payer nothing about money that is not theirs", () => {
     );
   });
 
-  it("is the payer's own and the merchant's alone", async () => {
+  it("is visible to the payer and the merchant only", async () => {
     const paid = await paidFromElsewhere();
     const { tenant, paymentId, transferId } = paid;
     await as(tenant).claim(claimOf(paid));
@@ -168,7 +168,7 @@ describe("a claim tells a payer nothing about money that is not theirs", () => {
     await expect(stranger.refuseClaim({ claimId, reason: "Mine" })).rejects.toThrow("Claim not found");
   });
 
-  it("of money at another merchant is shown to neither", async () => {
+  it("on another merchant's money is shown to neither merchant", async () => {
     const { merchant, owner } = await makeMerchant(fixture.harness.db);
     const elsewhere = await fixture.tenant({ merchantId: merchant.id });
     const paid = await paidFromElsewhere();
@@ -180,8 +180,8 @@ describe("a claim tells a payer nothing about money that is not theirs", () => {
   });
 });
 
-describe("one transfer that several claim", () => {
-  it("goes to the one whom the merchant confirms; the others read that it is not theirs", async () => {
+describe("a transfer claimed by several payers", () => {
+  it("goes to the payer whom the merchant confirms; the others read that it is not theirs", async () => {
     const amount = nextAmount();
     const other = await neighbour(amount);
     const paid = await paidFromElsewhere(amount);
@@ -197,7 +197,7 @@ describe("one transfer that several claim", () => {
     expect((await fixture.payment(other.tenant, other.paymentId)).status).toBe("pending");
   });
 
-  it("has one winner when both are confirmed, one is refused, and it is attached, all at once", async () => {
+  it("has one winner when two confirmations, a refusal and an attachment run concurrently", async () => {
     const amount = nextAmount();
     const other = await neighbour(amount);
     const paid = await paidFromElsewhere(amount);
@@ -221,7 +221,7 @@ describe("one transfer that several claim", () => {
     expect(rows.every(({ status }) => status !== "open")).toBe(true);
   });
 
-  it("is confirmed once with a key, and a repeat is answered again", async () => {
+  it("is confirmed once per idempotency key, and a repetition gets the same answer", async () => {
     const paid = await paidFromElsewhere();
     await as(paid.tenant).claim(claimOf(paid));
     const wish = { claimId: await claimIdOn(paid.transferId), transferId: paid.transferId, idempotencyKey: "confirmed-once" };
@@ -230,8 +230,8 @@ describe("one transfer that several claim", () => {
   });
 });
 
-describe("confirming a claim asks for all that attaching asks for", () => {
-  it("and never gives away money with somebody else's reference", async () => {
+describe("confirming a claim has the rules of attaching", () => {
+  it("never gives away money with somebody else's reference", async () => {
     const amount = nextAmount();
     const [one, two] = [await neighbour(amount), await neighbour(amount)];
     await fixture.transfer(one.tenant.account, one);
@@ -244,7 +244,7 @@ describe("confirming a claim asks for all that attaching asks for", () => {
     expect(await seenBy(two.tenant, two.paymentId)).toEqual([["pending", null]]);
   });
 
-  it("nor another transaction than the claimed one", async () => {
+  it("refuses another transaction than the claimed one", async () => {
     const [paid, other] = [await paidFromElsewhere(), await paidFromElsewhere()];
     await as(paid.tenant).claim({ ...claimOf(paid), transactionHash: other.txHash });
     const claimId = await claimIdOn(other.transferId);
@@ -252,7 +252,7 @@ describe("confirming a claim asks for all that attaching asks for", () => {
   });
 });
 
-it("an administrator decides as well; taking the attachment back opens the claim again", async () => {
+it("an administrator may decide too; detaching the transfer reopens the claim", async () => {
   const paid = await paidFromElsewhere();
   const { tenant, paymentId, transferId } = paid;
   await as(tenant).claim(claimOf(paid));
@@ -266,10 +266,10 @@ it("an administrator decides as well; taking the attachment back opens the claim
   expect(await seenBy(tenant, paymentId)).toEqual([["refused", "It came from another flat"]]);
 });
 
-describe("claims have an end", () => {
+describe("the limits on claims", () => {
   const hashes = (count: number) => Array.from({ length: count }, (_, index) => `0x${(index + 1).toString(16).padStart(64, "0")}`);
 
-  it("of a payer so many wait at once, also when they come at once; others of a completed payment do not count", async () => {
+  it("allow a number of open claims per payer, also concurrently; claims of completed payments do not count", async () => {
     const tenant = await fixture.tenant();
     const [first, second] = [await fixture.checkout(tenant, nextAmount()), await fixture.checkout(tenant, nextAmount())];
     const txHash = `0x${"7".repeat(64)}` as const;
@@ -285,7 +285,7 @@ describe("claims have an end", () => {
     await as(tenant).claim(sixth);
   });
 
-  it("and for one payment so many were ever made, withdrawn ones too", async () => {
+  it("allow a number of claims per payment, including withdrawn ones", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant, nextAmount());
     const wish = (transactionHash: string) => ({ ...claimOf({ ...checkout, txHash: `0x${"7".repeat(64)}` }), transactionHash });

@@ -8,14 +8,14 @@ import { and, asc, desc, eq, inArray, isNull, ne, notInArray, sql } from "drizzl
 
 export type ClaimRow = typeof transferClaims.$inferSelect;
 
-/** A claim of a payment and a transaction, held until the transaction ends. */
+/** Locks the claim of a payment and transaction until the transaction ends. */
 export async function lockClaimOf(tx: Transaction, paymentId: string, txHash: `0x${string}`): Promise<ClaimRow | null> {
   const isIt = and(eq(transferClaims.paymentId, paymentId), eq(transferClaims.txHash, txHash));
   const [row] = await tx.select().from(transferClaims).where(isIt).for("update");
   return row ?? null;
 }
 
-/** Stores a claim, or opens the same one again that was withdrawn, with what is said now. */
+/** Inserts a claim, or reopens a withdrawn one with the new data. */
 export async function upsertClaim(tx: Transaction, claim: typeof transferClaims.$inferInsert): Promise<ClaimRow> {
   const { amountCents, sentOn } = claim;
   const [row] = await tx
@@ -31,7 +31,7 @@ export async function upsertClaim(tx: Transaction, claim: typeof transferClaims.
   return row;
 }
 
-/** How many of a payer's claims wait for a decision, and how many were ever made for one payment. */
+/** Counts a payer's undecided claims, and all claims ever made for one payment. */
 export async function countClaims(tx: Transaction, { payerId, paymentId }: Pick<ClaimRow, "payerId" | "paymentId">) {
   const waiting = tx
     .select({ one: sql`1` })
@@ -41,7 +41,7 @@ export async function countClaims(tx: Transaction, { payerId, paymentId }: Pick<
   return { open: await tx.$count(transferClaims, ofPayer), all: await tx.$count(transferClaims, eq(transferClaims.paymentId, paymentId)) };
 }
 
-/** What was claimed for a payment and not withdrawn, the newest first. */
+/** Lists a payment's claims that are not withdrawn, newest first. */
 export async function listClaims(db: DatabaseOrTransaction, paymentId: string, limit: number): Promise<ClaimRow[]> {
   return db
     .select()
@@ -51,7 +51,7 @@ export async function listClaims(db: DatabaseOrTransaction, paymentId: string, l
     .limit(limit);
 }
 
-/** A payer's own claim by its id. */
+/** Returns a payer's own claim by id. */
 export async function findOwnClaim(db: DatabaseOrTransaction, payerId: string, id: string): Promise<ClaimRow | null> {
   const [row] = await db
     .select()
@@ -60,7 +60,7 @@ export async function findOwnClaim(db: DatabaseOrTransaction, payerId: string, i
   return row ?? null;
 }
 
-/** Takes an open claim back; whether it was open. */
+/** Withdraws an open claim. Returns false if it was not open. */
 export async function markWithdrawn(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx
     .update(transferClaims)
@@ -70,12 +70,12 @@ export async function markWithdrawn(tx: Transaction, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** So many claims are shown beside one transfer. */
+/** Claims shown per transfer. */
 const claimsPerTransfer = 10;
 
 /**
- * The open claims on transfers, by payers of the merchant that each reached, oldest first; those whose payment was completed meanwhile have
- * nothing left to decide.
+ * Lists open claims on transfers by payers of the receiving merchant, oldest first. Leaves out claims whose payment has been completed:
+ * there is nothing left to decide.
  */
 export async function listClaimsOn(db: DatabaseOrTransaction, transferIds: string[]) {
   if (transferIds.length === 0) return [];
@@ -109,7 +109,7 @@ export async function listClaimsOn(db: DatabaseOrTransaction, transferIds: strin
 }
 export type ClaimOnTransfer = Awaited<ReturnType<typeof listClaimsOn>>[number];
 
-/** A claim on money of a merchant (null for any), held until the transaction ends. */
+/** Locks a claim on a merchant's money (null: any merchant) until the transaction ends. */
 export async function lockClaim(tx: Transaction, merchantId: string | null, id: string): Promise<ClaimRow | null> {
   const [row] = await tx
     .select({ claim: transferClaims })
@@ -120,13 +120,12 @@ export async function lockClaim(tx: Transaction, merchantId: string | null, id: 
   return row?.claim ?? null;
 }
 
-/** Who decided about claims, and when. */
 interface ClaimDecision {
   decidedAt: Date;
   decidedBy: string;
 }
 
-/** Refuses an open claim; whether it was open. */
+/** Refuses an open claim. Returns false if it was not open. */
 export async function markRefused(tx: Transaction, id: string, refusal: ClaimDecision & { reason: string }): Promise<boolean> {
   const rows = await tx
     .update(transferClaims)
@@ -136,7 +135,7 @@ export async function markRefused(tx: Transaction, id: string, refusal: ClaimDec
   return rows.length > 0;
 }
 
-/** Confirms what was claimed of a transfer for the payment that it was attached to; the claims' ids. */
+/** Confirms the claims on a transfer for the payment it was attached to. Returns their ids. */
 export async function confirmClaims(
   tx: Transaction,
   { transferId, txHash, paymentId, ...decision }: ClaimDecision & { transferId: string; txHash: string; paymentId: string },
@@ -151,8 +150,7 @@ export async function confirmClaims(
 }
 
 /**
- * Refuses the open claims of a merchant's payers on a transaction of which nothing is left that could be theirs. Answers the claims with their
- * payments.
+ * Refuses open claims of a merchant's payers on a transaction in which no free transfer is left. Returns the claims with their payments.
  */
 export async function refuseClaimsOfNothing(
   tx: Transaction,
@@ -177,7 +175,7 @@ export async function refuseClaimsOfNothing(
     .returning({ id: transferClaims.id, paymentId: transferClaims.paymentId });
 }
 
-/** Opens the claims again that a transfer's attachment had confirmed. */
+/** Reopens the claims that a transfer's attachment had confirmed. */
 export async function reopenClaims(tx: Transaction, transferId: string): Promise<void> {
   await tx
     .update(transferClaims)

@@ -13,15 +13,16 @@ import { holdWallets } from "../../wallet/wallet.service.ts";
 import { countClaims, findOwnClaim, listClaims, lockClaimOf, markWithdrawn, upsertClaim } from "./claims.repo.ts";
 import { type OwnClaimView, viewOwnClaim } from "./claims.view.ts";
 
-/** What the payer of a payment says to have paid for it, the newest first. */
+/** Lists the payer's claims for a payment, newest first. */
 export async function readClaims(deps: Deps, payment: PaymentRow): Promise<OwnClaimView[]> {
   return (await listClaims(deps.db, payment.id, limits.claimsPerPayment)).map(viewOwnClaim);
 }
 
 /**
- * Keeps a payer's word that a transaction paid one of their payments, for the merchant to decide about. Saying it twice changes nothing, and
- * whether the transaction exists, or whose it is, changes nothing of what is answered.
- * @throws HearthError CONFLICT for a payment that is completed, or with too many claims; VALIDATION for a day to come.
+ * Stores a payer's claim that a transaction paid one of their payments. The merchant decides on it. A repetition changes nothing. The
+ * answer does not reveal if the transaction exists or to whom it belongs.
+ *
+ * @throws HearthError CONFLICT for a completed payment or too many claims; VALIDATION for a future day.
  */
 export async function claimTransfer(
   deps: Deps,
@@ -37,7 +38,7 @@ export async function claimTransfer(
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "payments.claim", input: claim, answer: nothing, now };
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      await holdWallets(tx, actor.userId); // so that two claims of one payer are counted one after the other
+      await holdWallets(tx, actor.userId); // serializes concurrent claims of one payer, so that the limit holds
       const locked = await lockPayment(tx, payment.id);
       const problem = locked && claimProblem(locked);
       if (problem != null) throw conflict(problem);
@@ -58,7 +59,7 @@ function hashOf(text: string): `0x${string}` {
   return `0x${text.slice(2).toLowerCase()}`;
 }
 
-/** A day that has begun somewhere on earth. */
+/** Accepts a day that has begun in some time zone. */
 function requirePast(sentOn: string, now: Date): void {
   const furthest = new Date(now.getTime() + 14 * 60 * 60 * 1_000).toISOString().slice(0, 10);
   if (sentOn <= furthest) return;
@@ -74,7 +75,7 @@ async function requireRoom(tx: Transaction, claim: { payerId: string; paymentId:
   if (isNew && all >= limits.claimsPerPayment) throw conflict("Too many transfers were named for this payment");
 }
 
-/** Takes a claim back that nobody has decided about. @throws HearthError NOT_FOUND, CONFLICT. */
+/** Withdraws an undecided claim. @throws HearthError NOT_FOUND, CONFLICT. */
 export async function withdrawClaim(deps: Deps, origin: CallOrigin, actor: Actor, claimId: string): Promise<void> {
   const id = parsePublicId("claim", claimId);
   await deps.db.transaction(async (tx) => {

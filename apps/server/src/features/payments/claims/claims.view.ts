@@ -8,15 +8,15 @@ import type { ClaimOnTransfer, ClaimRow } from "./claims.repo.ts";
 
 const shownStatuses = ["pending", "confirmed", "refused"] as const;
 
-/** A claim as its payer sees it; nothing in it depends on whether such a transaction exists, until the merchant has decided. */
+/** A claim as its payer sees it. Until the merchant decides, nothing in it depends on the transaction's existence. */
 export const ownClaimView = z.strictObject({
   _id: z.string(),
   transactionHash: z.string(),
-  /** What was said to be sent, in dollars, and on which day. */
+  /** The claimed amount in dollars and day. */
   amount: z.number(),
   sentOn: z.string(),
   status: z.enum(shownStatuses),
-  /** Why it was refused. */
+  /** The merchant's reason for a refusal. */
   reason: z.string().nullable(),
   createdAt: isoTime,
 });
@@ -28,7 +28,6 @@ const shown: Record<Exclude<ClaimStatus, "withdrawn">, OwnClaimView["status"]> =
   refused: "refused",
 };
 
-/** A row as its payer sees it. */
 export function viewOwnClaim({ id, txHash, amountCents, sentOn, status, reason, createdAt }: ClaimRow): OwnClaimView {
   return {
     _id: publicId("claim", id),
@@ -41,26 +40,25 @@ export function viewOwnClaim({ id, txHash, amountCents, sentOn, status, reason, 
   };
 }
 
-/** A claim on a transfer, as whoever decides about it sees it. */
+/** A claim on a transfer, as the merchant or admin who decides sees it. */
 export const claimOnTransferView = z.strictObject({
   _id: z.string(),
   paymentId: z.string(),
   payer: z.string(),
   aptNumber: z.string().nullable(),
   description: z.string(),
-  /** What the payment asks for, in dollars. */
+  /** The payment's amount in dollars. */
   paymentAmount: z.number(),
-  /** What the payer says was sent, in dollars, and on which day; and whether the transfer says the same. */
+  /** The claimed amount in dollars and day. `fits` compares both with the transfer. */
   amount: z.number(),
   sentOn: z.string(),
   fits: z.strictObject({ amount: z.boolean(), day: z.boolean() }),
-  /** What the payment becomes when the claim is confirmed. */
+  /** The payment's state after a confirmation. */
   outcome: outcomeView,
   createdAt: isoTime,
 });
 type ClaimOnTransferView = z.infer<typeof claimOnTransferView>;
 
-/** A claim beside the transfer that it is about. */
 export function viewClaimOnTransfer(
   { claim, payment, payer, tooLittleUnits }: ClaimOnTransfer,
   transfer: { usdcUnits: bigint; blockTime: Date },

@@ -9,24 +9,24 @@ import { paymentView, toPaymentView } from "../rows/payments.view.ts";
 
 const counted = z.strictObject({ count: z.number().int(), amount: z.number() });
 
-/** A consumer's dashboard. Cancelled payments are not part of any figure or list. */
+/** A consumer's dashboard. Cancelled payments are in no figure and no list. */
 export const dashboardView = z.strictObject({
   month: z.strictObject({ from: isoTime, to: isoTime }),
-  /** This month's and last month's completed payments, less what of them was refunded, in dollars. */
+  /** Completed payments of this and the last month, net of refunds, in dollars. */
   thisMonth: z.number(),
   lastMonth: z.number(),
   growthPercent: z.number(),
-  /** Pending and completed payments; what failed is in no figure. */
+  /** Pending and completed payments. Failed ones are in no figure. */
   total: counted,
   pending: counted,
   success: counted,
-  /** The last twelve months, oldest first, in dollars; what was refunded is taken off. */
+  /** The last twelve months, oldest first, in dollars, net of refunds. */
   months: z.array(z.strictObject({ month: z.string(), completed: z.number(), pending: z.number() })),
   recent: z.array(paymentView),
 });
 export type DashboardView = z.infer<typeof dashboardView>;
 
-/** Adds a consumer's payments up by months of their time zone, in one query, and lists the newest five. */
+/** Sums a consumer's payments by month of their time zone in one query, and lists the newest five. */
 export async function loadDashboard(deps: Deps, consumerId: string, timeZone: string): Promise<DashboardView> {
   const [totals, recent] = await Promise.all([
     totalsByMonth(deps.db, { consumerId, hideCancelled: true }, timeZone),

@@ -8,7 +8,7 @@ import { type ListedPayment, listOwnPayments } from "../rows/listed-payments.rep
 import { statusColumns } from "../rows/transactions.view.ts";
 import { toOwnPayments } from "./history.service.ts";
 
-/** A payer's payments under a filter as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
+/** Exports a payer's filtered payments as CSV, newest first. @throws HearthError VALIDATION above the row limit of a file. */
 export async function exportHistory(deps: Deps, actor: Actor, filter: PaymentFilter, viewerTimeZone: string): Promise<CsvFile> {
   const timeZone = filter.timeZone ?? viewerTimeZone;
   const wanted = toOwnPayments(actor, filter, timeZone);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Three months of a tenant with two merchants, and one payment of somebody else that looks just the same. */
+/** Three months of a tenant with two merchants, and an equal-looking payment of somebody else. */
 async function fill() {
   const [court, power] = [
     await makeMerchant(harness.db, { name: "Juniper Court" }),
@@ -47,26 +47,26 @@ async function descriptions(filter: Parameters<typeof payments.list>[0]): Promis
   return (await payments.list(filter)).items.map(({ description }) => description);
 }
 
-describe("finding one's own payments", () => {
-  it("is by words of the description, the merchant or the apartment, whatever their case", async () => {
+describe("searching one's own payments", () => {
+  it("matches words of the description, the merchant or the apartment, in any case", async () => {
     expect(await descriptions({ search: "OCTOBER" })).toEqual(["October rent"]);
     expect(await descriptions({ search: "power" })).toEqual(['=HYPERLINK("http://x")']);
     expect(await descriptions({ search: "4b" })).toEqual(["October rent", "September rent"]);
     expect(await descriptions({ search: "December" })).toEqual([]);
   });
 
-  it("takes what is a wildcard to the database for a letter", async () => {
+  it("treats SQL wildcards as plain characters", async () => {
     expect(await descriptions({ search: "%" })).toEqual(['=HYPERLINK("http://x")']);
     expect(await descriptions({ search: "t_2" })).toEqual(["November rent_2"]);
     expect(await descriptions({ search: "\\" })).toEqual([]);
   });
 
-  it("is by the exact amount, however it is written", async () => {
+  it("matches an exact amount in every notation", async () => {
     for (const search of ["1450.50", "$1,450.50", "1450.5"]) expect(await descriptions({ search }), search).toEqual(["November rent_2"]);
     expect(await descriptions({ search: "99999999" })).toEqual([]);
   });
 
-  it("is by reference, id, and the beginning of the hash", async () => {
+  it("matches reference, id, and the beginning of the hash", async () => {
     const { items } = await payments.list({ search: "September" });
     const [september] = items;
     if (!september?.transactionHash) throw new Error("The completed payment has no hash");
@@ -77,16 +77,16 @@ describe("finding one's own payments", () => {
     expect(await descriptions({ search: publicId("payment", "0198a000-0000-7000-8000-000000000000") })).toEqual([]);
   });
 
-  it("is by status and by days of the viewer's time zone, both ends inside", async () => {
+  it("filters by status and by days of the viewer's time zone, both ends included", async () => {
     expect(await descriptions({ status: "completed" })).toEqual(["October rent", "September rent"]);
-    // At 03:30 in UTC it is still the last of September in New York.
+    // 03:30 UTC is still the last of September in New York.
     const september = { startDate: "2026-09-01", endDate: "2026-09-30" };
     expect(await descriptions({ ...september, timeZone: "UTC" })).toEqual(["September rent"]);
     expect(await descriptions({ ...september, timeZone: "America/New_York" })).toEqual(["October rent", "September rent"]);
     expect(await descriptions({ startDate: "2026-11-02", endDate: "2026-11-02" })).toEqual(["November rent_2"]);
   });
 
-  it("goes on page by page under the same filter", async () => {
+  it("continues page by page under the same filter", async () => {
     const first = await payments.list({ search: "rent", limit: 3 });
     const second = await payments.list({ search: "rent", limit: 3, cursor: first.nextCursor ?? "" });
     expect([...first.items, ...second.items].map(({ description }) => description)).toEqual([
@@ -98,7 +98,7 @@ describe("finding one's own payments", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it("is offered at the documented path too, where what cannot be read is refused", async () => {
+  it("is available at the documented path too, which refuses invalid input", async () => {
     const get = (query: string) =>
       harness.app.inject({ url: `/api/payments/user?${query}`, headers: { authorization: `Bearer ${token}` } });
     const found = await get("status=completed&startDate=2026-09-01&endDate=2026-09-30&timeZone=America/New_York");
@@ -112,8 +112,8 @@ describe("finding one's own payments", () => {
   });
 });
 
-describe("the sums of a history", () => {
-  it("agree with the listed payments, month by month, and count as paid only what is completed", async () => {
+describe("the totals of a history", () => {
+  it("agree with the listed payments, month by month, and count only completed ones as paid", async () => {
     for (const filter of [{}, { status: "completed" }, { search: "rent" }, { search: "rent", status: "pending" }] as const) {
       const { items } = await payments.list({ ...filter, timeZone: "America/New_York" });
       const { months } = await payments.historyTotals({ ...filter, timeZone: "America/New_York" });
@@ -128,7 +128,7 @@ describe("the sums of a history", () => {
     }
   });
 
-  it("count every status whichever one is chosen, within the search and the days", async () => {
+  it("count every status whichever is chosen, within the search and the days", async () => {
     const { count } = await payments.historyTotals({ status: "failed" });
     expect(count).toEqual({ all: 5, pending: 1, completed: 2, failed: 1, cancelled: 1 });
     expect((await payments.historyTotals({ search: "november" })).count).toEqual({
@@ -142,7 +142,7 @@ describe("the sums of a history", () => {
 });
 
 describe("a history as CSV", () => {
-  it("holds the payments of the filter, newest first, with times of the viewer and no formula", async () => {
+  it("contains the filtered payments, newest first, with times of the viewer and no formula", async () => {
     harness.clock.set(new Date("2026-11-20T02:00:00Z"));
     const { fileName, csv } = await payments.exportHistory({ timeZone: "America/New_York" });
     expect(fileName).toBe("payments-2026-11-19.csv");
@@ -153,7 +153,7 @@ describe("a history as CSV", () => {
     expect(lines[4]).toMatch(/^2026-09-30 23:30:00,Juniper Court,4B,October rent,one-time,completed,,1450\.00,/);
   });
 
-  it("holds nobody else's payments", async () => {
+  it("contains nobody else's payments", async () => {
     const stranger = harness.caller(await harness.signIn((await makeUser(harness.db)).id));
     expect((await stranger.payments.exportHistory({})).csv.split("\r\n")).toHaveLength(2);
     expect((await stranger.payments.historyTotals({})).months).toEqual([]);
@@ -161,7 +161,7 @@ describe("a history as CSV", () => {
 });
 
 describe("a dashboard's figures", () => {
-  it("count what was completed less what was refunded, and nothing that nobody paid", async () => {
+  it("count completed payments net of refunds, and nothing unpaid", async () => {
     const user = await makeUser(harness.db);
     const own = harness.caller(await harness.signIn(user.id)).payments;
     const { merchant } = await makeMerchant(harness.db);

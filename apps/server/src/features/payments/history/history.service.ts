@@ -7,7 +7,7 @@ import { listOwnPayments, type OwnPayments, totalsByMonth } from "../rows/listed
 import { toPaymentView } from "../rows/payments.view.ts";
 import { type HistoryTotals, viewHistoryTotals } from "./history.view.ts";
 
-/** A page of a payer's payments under a filter, newest first unless another order is asked for, and where the next one begins. */
+/** Lists a page of a payer's filtered payments, newest first by default, with the cursor of the next page. */
 export async function listPayments(deps: Deps, actor: Actor, input: ListPaymentsInput, timeZone: string) {
   const { cursor, limit, order } = input;
   const after = cursor === undefined ? undefined : readOrderedCursor("payment", cursor, order);
@@ -20,14 +20,14 @@ export async function listPayments(deps: Deps, actor: Actor, input: ListPayments
   return { items: page.map((row) => toPaymentView(deps, row)), nextCursor };
 }
 
-/** What such payments come to, by month of the filter's time zone and by status, in one query. */
+/** Sums the filtered payments by month of the filter's time zone and by status, in one query. */
 export async function readHistoryTotals(deps: Deps, actor: Actor, filter: PaymentFilter, timeZone: string): Promise<HistoryTotals> {
   const ofEveryStatus = toOwnPayments(actor, { ...filter, status: "all" }, timeZone);
   const totals = await totalsByMonth(deps.db, ofEveryStatus, filter.timeZone ?? timeZone);
   return viewHistoryTotals(totals, filter.status);
 }
 
-/** A payer's filter as the database asks it; without a time zone of its own its days are those of the viewer. */
+/** Converts a payer's filter for the database. Days are in the filter's time zone, or else the viewer's. */
 export function toOwnPayments(actor: Actor, filter: PaymentFilter, timeZone: string): OwnPayments {
   const range = toDateRange(filter, filter.timeZone ?? timeZone);
   return { consumerId: actor.userId, status: filter.status === "all" ? undefined : filter.status, search: filter.search, range };

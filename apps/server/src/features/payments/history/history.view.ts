@@ -3,7 +3,7 @@ import type { PaymentFilter } from "@hearth/domain/payments/inputs";
 import { z } from "zod";
 import type { MonthTotals } from "../rows/listed-payments.repo.ts";
 
-/** How many payments a filter means: by status as if none were chosen, and by month with what was paid in it, in dollars. */
+/** Counts of a filter's payments: by status, ignoring the status filter, and by month with the dollars paid. */
 export const historyTotalsView = z.strictObject({
   count: z.strictObject({
     all: z.number().int(),
@@ -12,12 +12,12 @@ export const historyTotalsView = z.strictObject({
     failed: z.number().int(),
     cancelled: z.number().int(),
   }),
-  /** Newest first; `month` as `2026-11`. Only what is completed counts as paid. */
+  /** Newest first; `month` as `2026-11`. Only completed payments count as paid. */
   months: z.array(z.strictObject({ month: z.string(), count: z.number().int(), paid: z.number() })),
 });
 export type HistoryTotals = z.infer<typeof historyTotalsView>;
 
-/** Totals by month and status as the payer sees them, the months for one status or for all. */
+/** Builds the view; the months are of one status or of all. */
 export function viewHistoryTotals(totals: readonly MonthTotals[], status: PaymentFilter["status"]): HistoryTotals {
   const countOf = (rows: readonly MonthTotals[]) => rows.reduce((sum, { count }) => sum + count, 0);
   const withStatus = (wanted: MonthTotals["status"]) => countOf(totals.filter((row) => row.status === wanted));

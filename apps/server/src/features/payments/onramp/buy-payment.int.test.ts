@@ -37,7 +37,7 @@ describe("paying by card or bank", () => {
     expect(await checkInvariants(fixture.harness.db)).toEqual([]);
   });
 
-  it("tells two tenants with the same rent apart", async () => {
+  it("distinguishes two tenants with the same rent", async () => {
     const [first, second] = [await fixture.checkout("900.00"), await fixture.checkout("900.00")];
     await first.call.buy({ paymentId: first.paymentId });
     const { onrampUrl } = await fixture.harness.caller().payments.buyAtCheckout({ reference: second.reference });
@@ -47,7 +47,7 @@ describe("paying by card or bank", () => {
     expect(await first.call.status({ paymentId: first.paymentId })).toMatchObject({ status: "pending" });
   });
 
-  it("buys what is missing of a payment, at its top-up, and both together complete it", async () => {
+  it("buys the missing amount at the top-up, and both transfers together complete the payment", async () => {
     const { harness, simulator } = fixture;
     const { call, paymentId, reference } = await fixture.checkout("910.00");
     const { payeeAddress, binding } = await harness.caller().payments.checkout({ reference });
@@ -72,7 +72,7 @@ describe("paying by card or bank", () => {
     expect(await checkInvariants(harness.db)).toEqual([]);
   });
 
-  it("completes late what was paid late", async () => {
+  it("completes a late payment as late", async () => {
     const { call, paymentId } = await fixture.checkout("901.00");
     const { onrampUrl } = await call.buy({ paymentId });
     await call.cancel({ paymentId });
@@ -96,7 +96,7 @@ describe("paying by card or bank", () => {
     expect(await checkInvariants(fixture.harness.db)).toEqual([]);
   });
 
-  it("is told to have arrived while the provider cannot be asked, does not expire then, and counts when it can", async () => {
+  it("shows as arrived while the provider does not answer, does not expire then, and counts when it does", async () => {
     const { harness, simulator } = fixture;
     const { deps, clock } = harness;
     const { call, paymentId, reference } = await fixture.checkout("31.25");
@@ -124,7 +124,7 @@ describe("paying by card or bank", () => {
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", oddity: "none", purchase: { hasArrived: false } });
   });
 
-  it("is no reason to wait where the provider says that nothing was bought, though somebody's money of this amount came", async () => {
+  it("does not wait when the provider reports no purchase, though another transfer of this amount came", async () => {
     const { harness, simulator, merchantId } = fixture;
     const { call, paymentId } = await fixture.checkout("31.00");
     await call.buy({ paymentId });
@@ -139,7 +139,7 @@ describe("paying by card or bank", () => {
     expect(await call.recheck({ paymentId })).toMatchObject({ status: "failed" });
   });
 
-  it("is not begun for a merchant that is suspended meanwhile", async () => {
+  it("is refused for a merchant suspended meanwhile", async () => {
     const { db } = fixture.harness;
     const { call, paymentId } = await fixture.checkout("908.00");
     const become = (status: "active" | "suspended") => db.update(merchants).set({ status }).where(eq(merchants.id, fixture.merchantId));
@@ -149,7 +149,7 @@ describe("paying by card or bank", () => {
     await call.buy({ paymentId });
   });
 
-  it("needs no webhook, and is not confused by webhooks that come twice and in the wrong order", async () => {
+  it("needs no webhook, and tolerates repeated and reordered webhooks", async () => {
     for (const amount of ["903.17", "903.18"]) {
       const { call, paymentId } = await fixture.checkout(amount);
       await fixture.pay((await call.buy({ paymentId })).onrampUrl);
@@ -158,14 +158,14 @@ describe("paying by card or bank", () => {
     }
   });
 
-  it("counts money that the chain shows, though the provider names a status that nobody knows", async () => {
+  it("counts money on the chain although the provider reports an unknown status", async () => {
     const { call, paymentId } = await fixture.checkout("902.27");
     await fixture.pay((await call.buy({ paymentId })).onrampUrl);
     await fixture.settle();
     expect(await call.status({ paymentId })).toMatchObject({ status: "completed" });
   });
 
-  it("can be tried again where the onramp made no session, and leaves nothing to follow of the first try", async () => {
+  it("can be retried when the onramp made no session, and the first try leaves no order to follow", async () => {
     const { call, paymentId } = await fixture.checkout("904.19");
     await expect(call.buy({ paymentId })).rejects.toMatchObject({ cause: { code: "ONRAMP_UNAVAILABLE" } });
     expect(await fixture.newestOrder()).toMatchObject({ state: "noSession", nextLookAt: null });
@@ -175,7 +175,7 @@ describe("paying by card or bank", () => {
     expect(await call.status({ paymentId })).toMatchObject({ status: "completed" });
   });
 
-  it("says so when nobody listens at the onramp, or none is configured", async () => {
+  it("reports when the onramp does not answer or none is configured", async () => {
     const { call, paymentId } = await fixture.checkout("904.00");
     const { deps } = fixture.harness;
     const { onramp } = deps;
@@ -187,7 +187,7 @@ describe("paying by card or bank", () => {
     deps.onramp = onramp;
   });
 
-  it("is not begun for a payment that is over or somebody else's", async () => {
+  it("is refused for a payment that has ended or is somebody else's", async () => {
     const { call, paymentId } = await fixture.checkout("905.00");
     await call.cancel({ paymentId });
     await expect(call.buy({ paymentId })).rejects.toMatchObject({ cause: { code: "CHECKOUT_ENDED" } });
@@ -219,7 +219,7 @@ describe("the session of a payment", () => {
     ];
   };
 
-  it("is shown to the payer, the merchant and admins, in lists and in details: the newest, or the one that paid", async () => {
+  it("is shown to the payer, the merchant and admins, in lists and details: the newest, or the one that paid", async () => {
     const checkout = await fixture.checkout("910.00");
     expect(await sessionEverywhere(checkout)).toEqual(Array(5).fill(null));
     const { onrampUrl } = await checkout.call.buy({ paymentId: checkout.paymentId });

@@ -7,12 +7,13 @@ import { insertOnrampOrder, updateOpenOrder } from "../../ledger/onramp-orders.r
 import { askedAt, type CheckoutRow } from "../../ledger/top-ups.repo.ts";
 import { lockOpenForPaying } from "../relay/authorize-payment.ts";
 
-/** Before the first look: nobody has typed a card number by then. */
-const firstLookMs = 5_000;
+/** Delay of the first check. Nobody has typed a card number by then. */
+const firstCheckMs = 5_000;
 
 /**
- * Begins paying by card or bank: a session at the onramp that delivers the exact amount of the checkout to the payee. The order's fresh name is what
- * binds the money to this payment later. @throws HearthError CHECKOUT_ENDED, MERCHANT_UNAVAILABLE, ONRAMP_OFF, ONRAMP_UNAVAILABLE, RATE_LIMITED.
+ * Starts a payment by card or bank: an onramp session that delivers the checkout's exact amount to the payee. The order's unique user
+ * reference later binds the money to this payment. @throws HearthError CHECKOUT_ENDED, MERCHANT_UNAVAILABLE, ONRAMP_OFF,
+ * ONRAMP_UNAVAILABLE, RATE_LIMITED.
  */
 export async function buyPayment(deps: Deps, checkout: CheckoutRow, clientIp: string): Promise<{ onrampUrl: string }> {
   const { onramp } = deps;
@@ -27,7 +28,7 @@ export async function buyPayment(deps: Deps, checkout: CheckoutRow, clientIp: st
       topUpId: topUp?.id ?? null,
       userRef: `hearth-${randomBytes(16).toString("hex")}`,
       createdAt: now,
-      nextLookAt: new Date(now.getTime() + firstLookMs),
+      nextLookAt: new Date(now.getTime() + firstCheckMs),
     });
   });
   try {
@@ -41,7 +42,7 @@ export async function buyPayment(deps: Deps, checkout: CheckoutRow, clientIp: st
     return { onrampUrl: url };
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
-    deps.log.warn({ err: error }, "The onramp made no session");
+    deps.log.warn({ err: error }, "The onramp did not create a session");
     await updateOpenOrder(deps.db, order.id, { state: "noSession", nextLookAt: null });
     throw new HearthError("ONRAMP_UNAVAILABLE", { cause: error });
   }

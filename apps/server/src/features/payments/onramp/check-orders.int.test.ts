@@ -29,7 +29,7 @@ async function bought(amount: string) {
 }
 
 describe("an order that never delivers", () => {
-  it("raises an alarm after an hour, and no longer once the provider takes its word back", async () => {
+  it("raises an alarm after an hour, and clears it once the provider revokes the delivery", async () => {
     const order = await bought("700.14");
     await checkOrders(fixture.harness.deps);
     expect(await alarm()).toBeUndefined();
@@ -41,14 +41,14 @@ describe("an order that never delivers", () => {
     expect(await alarm()).toBeUndefined();
   });
 
-  it("raises none where the money came", async () => {
+  it("raises none when the money came", async () => {
     await bought("700.00");
     hours(2);
     await checkOrders(fixture.harness.deps);
     expect(await alarm()).toBeUndefined();
   });
 
-  it("is followed for a day where nobody paid, and for two weeks where somebody did", async () => {
+  it("is followed for a day when unpaid, and for two weeks when paid", async () => {
     const { call, paymentId } = await fixture.checkout("701.00");
     await call.buy({ paymentId });
     const unpaid = await fixture.newestOrder();
@@ -66,7 +66,7 @@ describe("an order that never delivers", () => {
   });
 });
 
-it("webhooks are forgotten after thirty days", async () => {
+it("deletes webhooks after thirty days", async () => {
   const { db, clock, deps } = fixture.harness;
   await db.delete(providerEvents);
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 24 * 3_600_000);

@@ -5,14 +5,14 @@ import { countUndelivered } from "../../ledger/onramp-orders.repo.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A delivery that is not bound an hour later is not on its way any more. */
+/** A delivery not bound after an hour is overdue. */
 const patienceMs = hour;
-/** As long as a paid order is followed. */
+/** Age up to which orders are checked. */
 const memoryMs = 14 * day;
 
 const key = "onramp-undelivered";
 
-/** Raises an alarm while purchases are reported as delivered whose money is not bound to their payment, and clears it when none are left. */
+/** Raises an alarm while delivered purchases have no money bound to their payment, and clears it when none are left. */
 export async function checkOrders(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await checkInvariants(fixture.harness.db)).toEqual([]));
 afterAll(() => fixture.close());
 
-describe("money of the onramp whose block leaves the chain", () => {
+describe("onramp money whose block leaves the chain", () => {
   it("is asked about again, and counts again when it comes back in another block", async () => {
     const { chain } = fixture.simulator;
     const { call, paymentId } = await fixture.checkout("1450.00");
@@ -46,8 +46,8 @@ describe("money of the onramp whose block leaves the chain", () => {
   });
 });
 
-describe("a purchase whose money is in a block that says it is older than the order", () => {
-  it("is the order's all the same, in time, and no alarm for anybody", async () => {
+describe("a purchase whose block time is before the order", () => {
+  it("still belongs to the order, is in time, and raises no alarm", async () => {
     const { harness, simulator } = fixture;
     harness.clock.advance({ minutes: 40 }); // and the chain's clock stays behind
     const { call, paymentId } = await fixture.checkout("903.00");
@@ -67,7 +67,7 @@ describe("a purchase whose money is in a block that says it is older than the or
 
 type Purchase = { state: "pending" | "succeeded" | "failed"; txHash: `0x${string}` | null };
 
-/** Lets the provider say this of orders, by the name of each; every other order has no purchase. */
+/** Sets the provider's purchases per order, by user reference. Other orders have none. */
 function providerSays(purchasesOf: Record<string, Purchase[]>): void {
   const { deps } = fixture.harness;
   const { onramp } = deps;
@@ -80,7 +80,7 @@ function providerSays(purchasesOf: Record<string, Purchase[]>): void {
   };
 }
 
-/** A payment with an order of its own; `amount` in dollars. */
+/** A payment with an onramp order; `amount` in dollars. */
 async function ordered(amount: string) {
   const checkout = await fixture.checkout(amount);
   await checkout.call.buy({ paymentId: checkout.paymentId });
@@ -89,7 +89,7 @@ async function ordered(amount: string) {
   return { ...checkout, order };
 }
 
-/** Sends these amounts, in dollars, to the merchant in one transaction of a contract that nobody knows. */
+/** Sends these amounts, in dollars, to the merchant in one transaction of an unknown contract. */
 async function deliver(...amounts: number[]): Promise<`0x${string}`> {
   const { simulator, harness, merchantId } = fixture;
   const { chain } = simulator;
@@ -114,8 +114,8 @@ const moneyOf = async (txHash: `0x${string}`) =>
     ({ verdict, paymentId, boundBy }) => ({ verdict, paymentId: paymentId && publicId("payment", paymentId), boundBy }),
   );
 
-describe("what an order delivers is its payment's:", () => {
-  it("less makes the payment short, which is topped up", async () => {
+describe("money delivered for an order belongs to its payment:", () => {
+  it("a smaller amount makes the payment short, which can be topped up", async () => {
     const { call, paymentId, order } = await ordered("920.00");
     const txHash = await deliver(919);
     providerSays({ [order.userRef]: [succeeded(txHash)] });
@@ -135,14 +135,14 @@ describe("what an order delivers is its payment's:", () => {
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", oddity: "none", parts: [{}, {}] });
   });
 
-  it("more completes the payment, marked over", async () => {
+  it("a larger amount completes the payment as over", async () => {
     const { call, paymentId, order } = await ordered("921.00");
     providerSays({ [order.userRef]: [succeeded(await deliver(925))] });
     await fixture.settle();
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", oddity: "over" });
   });
 
-  it("what two windows deliver completes it once, and the second money is a duplicate beside it", async () => {
+  it("two orders' deliveries complete it once, and the second is a duplicate", async () => {
     const { call, paymentId } = await fixture.checkout("922.00");
     const windows = [await call.buy({ paymentId }), await call.buy({ paymentId })];
     for (const { onrampUrl } of windows) await fixture.pay(onrampUrl);
@@ -150,7 +150,7 @@ describe("what an order delivers is its payment's:", () => {
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", others: [{ verdict: "duplicate", usdc: "922.00" }] });
   });
 
-  it("two purchases of one window are both its payment's, also where the second is reported later", async () => {
+  it("both purchases of one session belong to the payment, also when the second is reported later", async () => {
     const { call, paymentId, order } = await ordered("923.00");
     const first = await deliver(923);
     providerSays({ [order.userRef]: [succeeded(first)] });
@@ -165,7 +165,7 @@ describe("what an order delivers is its payment's:", () => {
     expect(row).toMatchObject({ txHash: first, nextLookAt: null, boundAt: expect.any(Date) });
   });
 
-  it("what comes after the payment was completed otherwise, or less than it, stands beside it", async () => {
+  it("a smaller delivery of another order stays short beside the completed payment", async () => {
     const { call, paymentId, order } = await ordered("924.00");
     await call.buy({ paymentId });
     const other = await fixture.newestOrder();
@@ -175,7 +175,7 @@ describe("what an order delivers is its payment's:", () => {
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", others: [{ verdict: "short", usdc: "900.00" }] });
   });
 
-  it("money that comes after the payment was cancelled makes it short", async () => {
+  it("a smaller amount after a cancellation makes the payment short", async () => {
     const { call, paymentId, order } = await ordered("926.00");
     await call.cancel({ paymentId });
     providerSays({ [order.userRef]: [succeeded(await deliver(925))] });
@@ -183,7 +183,7 @@ describe("what an order delivers is its payment's:", () => {
     expect(await call.get({ paymentId })).toMatchObject({ status: "cancelled", short: { received: 925, missing: 1 } });
   });
 
-  it("two tenants' orders in one transaction keep apart, of one amount, of several, and delivered with less", async () => {
+  it("two tenants' orders in one transaction stay separate: equal amounts, different amounts, and too little", async () => {
     for (const [asked, sent] of [
       [
         ["930.00", "930.00"],
@@ -211,7 +211,7 @@ describe("what an order delivers is its payment's:", () => {
     }
   });
 
-  it("money of another amount waits while either of two transfers could be the order's, and the alarm says no more than is known", async () => {
+  it("an unequal amount waits while either of two transfers could be the order's, and the alarm claims no more than is known", async () => {
     const { harness } = fixture;
     const { call, paymentId, order } = await ordered("935.00");
     const txHash = await deliver(934, 933);
@@ -228,7 +228,7 @@ describe("what an order delivers is its payment's:", () => {
     expect(row).toMatchObject({ boundAt: expect.any(Date), nextLookAt: null });
   });
 
-  it("is bound once where the provider's word comes twice, and before the money is read", async () => {
+  it("is bound once when the provider reports it twice, and before the money is read", async () => {
     const { call, paymentId, order } = await ordered("936.00");
     const txHash = await deliver(935);
     providerSays({ [order.userRef]: [succeeded(txHash)] });
@@ -244,7 +244,7 @@ describe("what an order delivers is its payment's:", () => {
     expect(timeline.filter(({ type }) => type === "shortSeen")).toHaveLength(1);
   });
 
-  it("a duplicate pays the payment where the money beside it leaves the chain for good", async () => {
+  it("a duplicate pays the payment when the transfer that paid it leaves the chain for good", async () => {
     const { chain } = fixture.simulator;
     const { call, paymentId, order } = await ordered("937.00");
     await call.buy({ paymentId });
@@ -267,7 +267,7 @@ describe("what an order delivers is its payment's:", () => {
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", transactionHash: earlier });
   });
 
-  it("short money of a replaced block is its payment's again, and its order is bound again", async () => {
+  it("a short transfer of a replaced block is bound to its order and payment again", async () => {
     const { chain } = fixture.simulator;
     const { call, paymentId, order } = await ordered("938.00");
     providerSays({ [order.userRef]: [succeeded(await deliver(937))] });
@@ -283,7 +283,7 @@ describe("what an order delivers is its payment's:", () => {
     expect(row).toMatchObject({ boundAt: expect.any(Date), nextLookAt: null });
   });
 
-  it("goes back to its order when an administrator takes it off another payment", async () => {
+  it("returns to its order when an administrator detaches it from another payment", async () => {
     const { harness } = fixture;
     const admin = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin")).admin;
     const { call, paymentId, order } = await ordered("939.00");
@@ -303,7 +303,7 @@ describe("what an order delivers is its payment's:", () => {
   });
 });
 
-describe("the check of the state", () => {
+describe("the state check", () => {
   it("finds money that a reference or an order names and no payment has", async () => {
     const { harness } = fixture;
     const { order } = await ordered("945.00");

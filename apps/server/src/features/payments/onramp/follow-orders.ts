@@ -12,7 +12,7 @@ import {
   listOrdersDeliveredBy,
   lockOrder,
   lockUnmatchedOfTransaction,
-  lookAtBound,
+  scheduleBoundCheck,
   type OnrampOrderRow,
   updateOpenOrder,
 } from "../../ledger/onramp-orders.repo.ts";
@@ -22,22 +22,22 @@ import { askedAt, type CheckoutRow, findTopUp } from "../../ledger/top-ups.repo.
 import { hasMatchedTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { observedOf } from "../../settlement/counting/count-transfer.ts";
 import { expectedOf } from "../../settlement/recording/match-payment.ts";
-import { alignAndTell } from "../../settlement/recording/transfer-events.ts";
+import { alignAndRecord } from "../../settlement/recording/transfer-events.ts";
 
 const atOnce = 10;
-/** Longer than asking the provider takes; a process that dies meanwhile leaves the order to the next one. */
+/** Longer than a call to the provider takes. If a process dies, the next one takes the order after this time. */
 const claimMs = 30_000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 /**
- * An order that nobody paid within a day is given up; one that was paid has two weeks, since a bank may take its time, and so has one that the
- * provider could not be asked about.
+ * Unpaid orders are given up after a day. Paid ones have two weeks, because a bank may take its time; so do orders about which the provider
+ * could not be asked.
  */
-const lastLookMs = { unpaid: day, paid: 14 * day };
+const lastCheckMs = { unpaid: day, paid: 14 * day };
 
 /**
- * Asks the onramp about ten orders that are due, all at once, and binds the money that the chain shows. Answers whether there may be more. Costs a
- * statement where none is due.
+ * Checks ten due orders with the onramp concurrently, and binds the money that the chain shows. Returns true if there may be more. One
+ * statement when none is due.
  */
 export async function followOrders(deps: Deps): Promise<boolean> {
   if (deps.onramp === null) return false;
@@ -53,32 +53,32 @@ export async function followOrders(deps: Deps): Promise<boolean> {
     },
     itemOf: ({ id, userRef }) => ({ id, name: userRef }),
     work: async (order) => {
-      await followOrder(deps, order, await askAbout(deps, order));
+      await followOrder(deps, order, await loadPurchases(deps, order));
       return "done";
     },
   });
   return !isWhole;
 }
 
-/** The purchases that the provider knows of an order, the newest first and failed ones last; null where it could not be asked. */
+/** The provider's purchases of an order, newest first with failed ones last. Null when the provider could not be asked. */
 type Purchases = OnrampTransaction[] | null;
 
-/** Looks at one order: the provider says which transactions to look for, and the chain says whether there is money in them. */
+/** Checks one order: the provider names the transactions, and the chain decides about their money. */
 async function followOrder(deps: Deps, order: OnrampOrderRow, purchases: Purchases): Promise<void> {
   const hashes = hashesOf(order, purchases);
   const unbound: `0x${string}`[] = [];
   for (const txHash of hashes) if (!(await bindDelivery(deps, order, txHash))) unbound.push(txHash);
-  if (hashes.length > 0 && unbound.length === 0) return lookAtBound(deps.db, order.id, null);
+  if (hashes.length > 0 && unbound.length === 0) return scheduleBoundCheck(deps.db, order.id, null);
   const state = stateOf(order, purchases);
-  const nextLookAt = nextLook(order, state, deps.clock.now());
-  await lookAtBound(deps.db, order.id, nextLookAt);
+  const nextLookAt = nextCheckAt(order, state, deps.clock.now());
+  await scheduleBoundCheck(deps.db, order.id, nextLookAt);
   await deps.db.transaction(async (tx) => {
     await updateOpenOrder(tx, order.id, { state, txHash: unbound[0] ?? order.txHash, nextLookAt });
     if (state !== order.state) await notifyPayments(tx, [order.paymentId]);
   });
 }
 
-/** The transactions of an order: those that the provider names now, or else the one that it named before. */
+/** Lists an order's transactions: those that the provider names now, or else the one it named before. */
 function hashesOf(order: OnrampOrderRow, purchases: Purchases): `0x${string}`[] {
   const all = purchases ?? [];
   const succeeding = all.filter(({ state }) => state !== "failed");
@@ -86,7 +86,7 @@ function hashesOf(order: OnrampOrderRow, purchases: Purchases): `0x${string}`[] 
   return named.length === 0 && order.txHash !== null ? [order.txHash] : [...new Set(named)];
 }
 
-/** The state of the newest purchase that did not fail. What was known of a purchase stays known while the provider is silent. */
+/** Returns the state of the newest purchase that did not fail. A known state stays while the provider does not answer. */
 function stateOf({ state }: OnrampOrderRow, purchases: Purchases): OnrampOrderRow["state"] {
   if (purchases === null) return state === "pending" ? "unheard" : state;
   const [purchase] = purchases;
@@ -94,31 +94,31 @@ function stateOf({ state }: OnrampOrderRow, purchases: Purchases): OnrampOrderRo
   return purchase.state === "pending" ? "inProgress" : purchase.state;
 }
 
-async function askAbout(deps: Deps, order: OnrampOrderRow): Promise<Purchases> {
+async function loadPurchases(deps: Deps, order: OnrampOrderRow): Promise<Purchases> {
   try {
     const transactions = (await deps.onramp?.transactions(order.userRef)) ?? [];
     return transactions.toSorted((left, right) => Number(left.state === "failed") - Number(right.state === "failed"));
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
-    deps.log.warn({ err: error, userRef: order.userRef }, "The onramp could not be asked");
+    deps.log.warn({ err: error, userRef: order.userRef }, "The onramp did not report an order's purchases");
     return null;
   }
 }
 
-/** Often at first, later less; a failed one once a minute too, because the person may try again in the same window. */
-function nextLook(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Date): Date | null {
+/** Frequent at first, then less. A failed order is checked every minute, because the person may try again in the same window. */
+function nextCheckAt(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Date): Date | null {
   const age = now.getTime() - order.createdAt.getTime();
   const isPaid = state === "inProgress" || state === "succeeded" || state === "unheard";
-  if (age > lastLookMs[isPaid ? "paid" : "unpaid"]) return null;
+  if (age > lastCheckMs[isPaid ? "paid" : "unpaid"]) return null;
   if (age > day) return new Date(now.getTime() + 60 * minute);
   return new Date(now.getTime() + (age < 15 * minute && state !== "failed" ? 3_000 : minute));
 }
 
 /**
- * Binds the money that an order was delivered with in a transaction to the order's payment, whatever its amount: too little makes the payment short,
- * more marks it over, and beside other money it is a duplicate. The purchase was made for this order, so neither the block's time nor the payment's status
- * decides. Money of another amount than asked waits until all of its block is kept, so that it can be told from other orders' money. Money that was
- * this order's before its block was replaced is so again. The next look at the chain counts it. Answers whether the money is bound.
+ * Binds the money of an order's transaction to the order's payment, whatever the amount. Too little makes the payment short, too much marks
+ * it over, and money next to other money is a duplicate. Neither block time nor payment status decides, because the purchase was made for
+ * this order. Money of another amount waits until its block is recorded in full, to tell it from other orders' money. Money bound before
+ * its block was replaced is bound again. The next settlement counts it. Returns true if the money is bound.
  */
 async function bindDelivery(deps: Deps, { id, paymentId }: OnrampOrderRow, txHash: `0x${string}`): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
@@ -145,7 +145,7 @@ async function bindDelivery(deps: Deps, { id, paymentId }: OnrampOrderRow, txHas
     const verdict = verdictFor(payment.amountCents, transfer.usdcUnits, isPaid);
     const match = { paymentId: payment.id, topUpId: order.topUpId, verdict, boundBy: "onramp" as const, setAsideAt: null };
     await bind();
-    await alignAndTell(tx, await updateTransfer(tx, transfer.id, match), now);
+    await alignAndRecord(tx, await updateTransfer(tx, transfer.id, match), now);
     return true;
   });
 }

@@ -19,7 +19,7 @@ interface Webhook {
   secondsAgo?: number;
 }
 
-/** Sends a webhook as the provider does, or nearly so. */
+/** Sends a webhook like the provider, with optional defects. */
 function send({ event, body = JSON.stringify(event), secret = demoCredentials.webhookSecret, secondsAgo = 0 }: Webhook) {
   const time = Math.floor(fixture.harness.clock.now().getTime() / 1000) - secondsAgo;
   const mac = createHmac("sha256", secret).update(`${time}.content-type.application/json.${body}`).digest("hex");
@@ -28,7 +28,7 @@ function send({ event, body = JSON.stringify(event), secret = demoCredentials.we
 }
 const events = () => fixture.harness.db.$count(providerEvents);
 
-/** A payment whose order is not asked about for an hour. */
+/** A payment whose order is not due for an hour. */
 async function sleepingOrder(amount: string) {
   const checkout = await fixture.checkout(amount);
   const { onrampUrl } = await checkout.call.buy({ paymentId: checkout.paymentId });
@@ -50,7 +50,7 @@ describe("a webhook of the onramp", () => {
     expect(await call.get({ paymentId })).toMatchObject({ status: "pending", transfer: null, purchase: { state: "pending" } });
   });
 
-  it("that the provider sends on its own does the same", async () => {
+  it("sent by the simulated provider does the same", async () => {
     const { onrampUrl } = await sleepingOrder("906.10");
     const before = await events();
     await fixture.pay(onrampUrl);
@@ -58,7 +58,7 @@ describe("a webhook of the onramp", () => {
     expect(await dueAt()).toEqual(fixture.harness.clock.now());
   });
 
-  it("that comes again is thanked for and does nothing", async () => {
+  it("that is repeated gets a 200 and does nothing", async () => {
     const { partnerUserRef, later } = await sleepingOrder("907.00");
     const event = { eventType: "onramp.transaction.created", partnerUserRef };
     await send({ event });
@@ -68,7 +68,7 @@ describe("a webhook of the onramp", () => {
     expect([await events(), await dueAt()]).toEqual([before, later]);
   });
 
-  it("that is forged, unsigned or older than five minutes is a 401 and leaves no trace", async () => {
+  it("that is forged, unsigned or older than five minutes gets a 401 and leaves no trace", async () => {
     const { partnerUserRef, later } = await sleepingOrder("908.00");
     const event = { eventType: "onramp.transaction.success", partnerUserRef };
     const before = await events();
@@ -85,7 +85,7 @@ describe("a webhook of the onramp", () => {
     expect([await events(), await dueAt()]).toEqual([before, later]);
   });
 
-  it("that comes after the end, or before the beginning, moves nothing back", async () => {
+  it("that comes after the end or before the beginning reverts nothing", async () => {
     const { call, paymentId, onrampUrl, partnerUserRef } = await sleepingOrder("909.17");
     await send({ event: { eventType: "onramp.transaction.success", partnerUserRef } });
     await fixture.pay(onrampUrl);
@@ -99,12 +99,12 @@ describe("a webhook of the onramp", () => {
   });
 
   it.each([
-    ["an order that nobody knows", JSON.stringify({ eventType: "onramp.transaction.success", partnerUserRef: "somebody else's" })],
-    ["something else", JSON.stringify({ eventType: "offramp.transaction.created" })],
-    ["what is no event", JSON.stringify([1, 2])],
-    ["what is no JSON", "{"],
+    ["an unknown order", JSON.stringify({ eventType: "onramp.transaction.success", partnerUserRef: "somebody else's" })],
+    ["another event type", JSON.stringify({ eventType: "offramp.transaction.created" })],
+    ["no event", JSON.stringify([1, 2])],
+    ["no JSON", "{"],
     ["nothing", ""],
-  ])("about %s is thanked for", async (_, body) => {
+  ])("that contains %s gets a 200", async (_, body) => {
     const { later } = await sleepingOrder("911.00");
     expect((await send({ body })).statusCode).toBe(200);
     expect(await dueAt()).toEqual(later);

@@ -5,8 +5,8 @@ import type { Deps } from "../../../deps.ts";
 import { insertProviderEvent, markOrdersDue } from "../../ledger/onramp-orders.repo.ts";
 
 /**
- * Takes a webhook of the onramp: one that is signed, young and new makes its order due now, and changes nothing else. Answers whether it was
- * the provider's; a repeat is, and does nothing.
+ * Handles an onramp webhook. A valid, recent and new one makes its order due now and changes nothing else. Returns true if the provider
+ * signed it, also for a repetition, which does nothing.
  */
 export async function hearWebhook(deps: Deps, webhook: SignedWebhook): Promise<boolean> {
   const now = deps.clock.now();

@@ -8,26 +8,26 @@ interface PaperFact {
   link?: string;
 }
 
-/** What stands on a receipt, already in words. */
+/** A receipt's texts, ready to draw. */
 export interface PaperReceipt {
   merchant: string;
   amountCents: number;
   date: string;
-  /** Label and value; what is absent is left out before. */
+  /** Label and value. The caller leaves out empty ones. */
   facts: readonly PaperFact[];
-  /** The rosette is drawn from it. */
+  /** Seed of the rosette. */
   transactionHash: string;
-  /** How it was settled, in one sentence. */
+  /** The settlement in one sentence. */
   settled: string;
 }
 
-/** A name longer than this is set smaller, so that the whole receipt keeps to one page. */
+/** A longer name is set smaller, so that the receipt stays on one page. */
 const longName = 48;
 const labelWidth = 132;
-/** The rosette at the right of the head: as it is drawn for the screen, and how large it is here. */
+/** The rosette's size as drawn for the screen, and on paper. */
 const [rosetteBox, rosetteSize] = [400, 190];
 
-/** Draws a receipt as a PDF of one page that looks like the receipt on screen. */
+/** Draws a one-page PDF that looks like the receipt on screen. */
 export async function drawReceipt(receipt: PaperReceipt): Promise<Buffer> {
   return drawPaper(`Receipt, paid to ${receipt.merchant}`, (paper) => {
     drawRosette(paper, receipt.transactionHash);
@@ -68,7 +68,7 @@ function drawFacts(paper: Paper, facts: readonly PaperFact[], top: number): numb
   }, top);
 }
 
-/** The amount once more, closed with a double rule as in a ledger. */
+/** Repeats the amount above a double rule, as in a ledger. */
 function drawTotal(paper: Paper, amountCents: number, top: number): number {
   rule(paper, top, colors.ink, 0.9);
   write(paper, "Amount", { size: 11, y: top + 14 });

@@ -24,11 +24,11 @@ async function paid(values: Parameters<typeof makePayment>[1] = {}) {
   return { payment, id: publicId("payment", payment.id) };
 }
 
-/** How many pages a PDF says it has. */
+/** Page count of a PDF. */
 const pagesOf = (pdf: Buffer) => /\/Type \/Pages\s+\/Count (\d+)/.exec(pdf.toString("latin1"))?.[1];
 
 describe("the receipt of a payment as PDF", () => {
-  it("is a file of one page, named after its day and its reference, that is never cached or shown as anything else", async () => {
+  it("is a one-page file named by day and reference, never cached and only a download", async () => {
     const { payment, id } = await paid({ completedAt: new Date("2026-11-20T09:02:53Z") });
     const answer = await get(id);
     expect(answer.statusCode).toBe(200);
@@ -42,7 +42,7 @@ describe("the receipt of a payment as PDF", () => {
     });
   });
 
-  it("keeps to one page with the longest name and description there can be, in any script", async () => {
+  it("stays on one page with the longest name and description, in any script", async () => {
     const { merchant } = await makeMerchant(harness.db, { name: "Жилищный кооператив Ωmega & Łódź ".repeat(4).slice(0, 120) });
     const { id } = await paid({
       merchantId: merchant.id,
@@ -62,7 +62,7 @@ describe("the receipt of a payment as PDF", () => {
     }
   });
 
-  it("is nobody else's, and then as absent as one that never was", async () => {
+  it("is as absent for everybody else as an unknown payment", async () => {
     const { id } = await paid();
     const stranger = `Bearer ${await harness.signIn((await makeUser(harness.db)).id)}`;
     const foreign = await get(id, stranger);
@@ -72,7 +72,7 @@ describe("the receipt of a payment as PDF", () => {
     expect((await get(id, "")).statusCode).toBe(401);
   });
 
-  it("is made thirty times a minute for one account, and no more", async () => {
+  it("is limited to thirty a minute per account", async () => {
     const user = await makeUser(harness.db);
     const { payments } = harness.caller(await harness.signIn(user.id));
     const { id } = await paid();
@@ -83,7 +83,7 @@ describe("the receipt of a payment as PDF", () => {
   });
 });
 
-it("draws whatever people write", async () => {
+it("draws any text that people write", async () => {
   const words = fc.string({ unit: "grapheme", maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(words, words, async (merchant, description) => {

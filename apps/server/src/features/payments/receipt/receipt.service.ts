@@ -6,19 +6,20 @@ import { readAccount } from "../../auth/sign-in/auth.service.ts";
 import { loadPayment } from "../payments.service.ts";
 import type { PaperReceipt } from "./receipt-pdf.ts";
 
-/** So many of the transfers that paid a payment together fit on its page. */
+/** Parts that fit on the page. */
 const mostListed = 4;
 
 type Payment = Awaited<ReturnType<typeof loadPayment>>;
 
-/** A receipt as a file: its name, and the PDF in base64, because calls answer JSON. */
+/** A receipt file: name, and the PDF in base64, because calls return JSON. */
 export interface ReceiptFile {
   fileName: string;
   pdf: string;
 }
 
 /**
- * The PDF receipt of a payer's own payment, in the time zone of whoever asks for it.
+ * Returns the PDF receipt of the payer's own payment, in the caller's time zone.
+ *
  * @throws HearthError NOT_FOUND, RATE_LIMITED, CONFLICT while the payment is not completed.
  */
 export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string, timeZone: string): Promise<ReceiptFile> {
@@ -28,7 +29,10 @@ export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string, t
   return { fileName, pdf: pdf.toString("base64") };
 }
 
-/** The receipt of an account's own payment by its public id: to that payer, in that time zone. @throws HearthError as `makeReceipt`. */
+/**
+ * Draws the receipt of an account's own payment by public id, for the given payer's name and time zone. @throws HearthError as
+ * `makeReceipt`.
+ */
 export async function drawReceiptOf(
   deps: Deps,
   actor: Pick<Actor, "userId">,
@@ -72,7 +76,7 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
   };
 }
 
-/** The transaction that paid, or each of those that did together, with what came in it. */
+/** Lists the paying transaction, or each part with its amount. */
 function hashesOf({ parts }: Payment, transactionHash: string) {
   if (parts.length === 0) return [{ label: "Transaction hash", value: transactionHash }];
   const listed = parts.slice(-mostListed);

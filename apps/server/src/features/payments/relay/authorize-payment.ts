@@ -19,10 +19,10 @@ import { holdPayableMerchant } from "../../merchants/merchants.service.ts";
 import { withChain } from "../../settlement/reading/with-chain.ts";
 import { isInTime } from "./queue-place.ts";
 
-/** A signature stays good a little longer than the checkout, so that one signed in the last second can still be mined. */
+/** A signature is valid a little longer than the checkout, so that one made in the last second can still be mined. */
 export const authorizationGraceSeconds = 120;
 
-/** The window that the payer signs, in unix seconds; both ends are excluded by the token. */
+/** The validity window that the payer signs, in Unix seconds. The token excludes both ends. */
 export function authorizationWindow(payment: Pick<PaymentRow, "expiresAt">): { validAfter: number; validBefore: number } {
   return { validAfter: 0, validBefore: Math.floor(payment.expiresAt.getTime() / 1_000) + authorizationGraceSeconds };
 }
@@ -39,10 +39,11 @@ const refusals: Record<AuthorizationRefusal, ErrorCode> = {
 };
 
 /**
- * Takes a payer's signed authorization and queues it for the relayer, after the token itself was asked whether it would accept it. Payee,
- * amount and nonce are the server's own; the signature alone says who pays. Answers quickly; what becomes of it is seen on the chain.
- * @throws HearthError RATE_LIMITED for a payer who has the relayer pay for more than is reasonable, RELAY_BUSY where the queue is too long for the
- * signature to reach the chain in time, and with the token's reason to refuse.
+ * Queues a payer's signed authorization for the relayer, after the token has accepted it in a simulation. Payee, amount and nonce are the
+ * server's own; the signature only identifies the payer. Does not wait for the chain.
+ *
+ * @throws HearthError RATE_LIMITED above the payer's relay limit; RELAY_BUSY when the queue is too long for the signature's deadline;
+ * otherwise the token's reason.
  */
 export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput, key: string | null): Promise<void> {
   const { relayer } = deps;
@@ -66,7 +67,7 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
   const [simulation, isContract] = await withChain(() =>
     Promise.all([deps.chain.simulateAuthorization(authorization), deps.chain.hasCode(authorization.from)]),
   );
-  // What was carried to the chain a moment ago uses the signature up; whoever signs again then is on the way already.
+  // The authorization was mined a moment ago. A payer who signs again already has a payment on its way.
   if (!simulation.ok && simulation.reason === "used" && (await hasLivingRelay(deps.db, ofCheckout))) return;
   if (!simulation.ok) throw new HearthError(refusals[simulation.reason]);
   await deps.db.transaction((tx) =>
@@ -97,8 +98,9 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
 }
 
 /**
- * Holds a payment's merchant and the payment itself as they are, until the transaction ends, for whoever brings money for it at a checkout.
- * @throws HearthError CHECKOUT_ENDED for a checkout that is over or whose ten minutes are, MERCHANT_UNAVAILABLE while nothing may be paid there.
+ * Locks a payment and its merchant until the transaction ends, before money is accepted at a checkout.
+ *
+ * @throws HearthError CHECKOUT_ENDED for an ended or expired checkout, MERCHANT_UNAVAILABLE while the merchant may not be paid.
  */
 export async function lockOpenForPaying(deps: Deps, tx: Transaction, { payment: { id, merchantId }, topUp: known }: CheckoutRow) {
   const isPayable = await holdPayableMerchant(tx, merchantId);

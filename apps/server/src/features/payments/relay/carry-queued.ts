@@ -14,18 +14,18 @@ import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts"
 import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelays } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../merchants/merchants.service.ts";
-import { authorizationOf, endAsFailed, endByLog, endByWhatWasRead, fail, idsOf, isExpired } from "./end-relays.ts";
+import { authorizationOf, endAsFailed, endByLog, endByReadBlocks, fail, idsOf, isExpired } from "./end-relays.ts";
 import { readGas } from "./relayer-gas.ts";
 
 /**
- * Sends the next of the queue in one transaction, as many as may go together and as the relayer can pay for. The token is asked first, and who it
- * would refuse is left out. Throws ChainUnavailable.
+ * Sends the next queued relays in one transaction: as many as may share one and as the relayer can pay gas for. Simulates them first and
+ * leaves out those that the token refuses. Throws ChainUnavailable.
  */
-export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
+export async function sendQueued(deps: Deps, relayer: Relayer): Promise<void> {
   const now = deps.clock.now();
   const next = await listNextQueued(deps.db, { chainId: deps.network.chainId, relayerAddress: relayer.address }, now);
   const [expired, living] = partition(next, (relay) => isExpired(relay, now));
-  await endByWhatWasRead(deps, expired);
+  await endByReadBlocks(deps, expired);
   const [oldest] = living;
   if (oldest === undefined) return;
   const wei = await readGas(deps, relayer);
@@ -36,25 +36,25 @@ export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
   const refusals = await relayer.simulate(paidFor.map(authorizationOf), most);
   const fine = paidFor.filter((_relay, place) => refusals[place] === null);
   const { rawTx, stored } = await storeSome(deps, relayer, { relays: fine, most, nonce, fees });
-  if (rawTx !== null) await handIn(deps, relayer, rawTx);
+  if (rawTx !== null) await broadcastStored(deps, relayer, rawTx);
   const passed = [...stored];
   for (const [place, relay] of paidFor.entries()) {
     const reason = refusals[place] ?? null;
     if (reason === null) continue;
-    if (await orSetAside(deps, relay, () => refuse(deps, relayer, relay, { reason, among: paidFor.length }))) passed.push(relay);
+    if (await tryOrSetAside(deps, relay, () => refuse(deps, relayer, relay, { reason, among: paidFor.length }))) passed.push(relay);
   }
   await endSetAside(deps, "carry-relay", idsOf(passed));
 }
 
-/** A transaction that was stored, and what it carries; none where nothing can be sent now. */
+/** A stored transaction with its relays; null and empty when nothing can be sent now. */
 interface Stored {
   rawTx: `0x${string}` | null;
   stored: RelayRow[];
 }
 
 /**
- * Stores a transaction that carries all of some relays. Where that fails, stores one for the first that can be stored by itself, and sets aside those before it
- * that fail. The next step carries the others together.
+ * Stores a transaction with all relays. If that fails, stores one with the first relay that works alone, and sets the failing ones before
+ * it aside. The next step sends the others together.
  */
 async function storeSome(deps: Deps, relayer: Relayer, batch: Batch): Promise<Stored> {
   try {
@@ -65,7 +65,7 @@ async function storeSome(deps: Deps, relayer: Relayer, batch: Batch): Promise<St
   const alone: Stored = { rawTx: null, stored: [] };
   for (const relay of batch.relays) {
     if (deps.ending.signal.aborted) break;
-    const isDone = await orSetAside(deps, relay, async () => {
+    const isDone = await tryOrSetAside(deps, relay, async () => {
       alone.rawTx = await store(deps, relayer, { ...batch, relays: [relay] });
       alone.stored = [relay];
     });
@@ -74,8 +74,8 @@ async function storeSome(deps: Deps, relayer: Relayer, batch: Batch): Promise<St
   return alone;
 }
 
-/** Does something with one relay, and sets it aside where that fails; answers whether it did not. */
-async function orSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>): Promise<boolean> {
+/** Runs `work` for one relay, and sets the relay aside on failure. Returns true on success. */
+async function tryOrSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;
@@ -86,8 +86,10 @@ async function orSetAside(deps: Deps, relay: RelayRow, work: () => Promise<void>
   }
 }
 
-/** A fee too low or an empty gas tank leaves what is stored to the next step, which outbids or raises the alarm. */
-export async function handIn(deps: Deps, relayer: Relayer, rawTx: `0x${string}`) {
+/**
+ * Broadcasts a stored transaction. After a too low fee or an empty gas balance it returns null; the next step raises the fee or the alarm.
+ */
+export async function broadcastStored(deps: Deps, relayer: Relayer, rawTx: `0x${string}`) {
   try {
     return await relayer.send(rawTx);
   } catch (error) {
@@ -99,15 +101,15 @@ export async function handIn(deps: Deps, relayer: Relayer, rawTx: `0x${string}`)
 
 interface Batch {
   relays: RelayRow[];
-  /** How many of their kind may go together. */
+  /** The batch limit of these relays. */
   most: number;
   nonce: number;
   fees: RelayFees;
 }
 
 /**
- * Signs what carries them, and stores it before it is sent. The signature comes first, because whoever signs may have to be asked over a network; null
- * where it carries what has been paid meanwhile, so that the next step signs for the others, or where another transaction is in flight.
+ * Signs a transaction with the relays and stores it before it is broadcast. Signs first, because a remote signer needs a network call.
+ * Returns null when one of the payments was paid meanwhile or another transaction is in flight; the next step signs again.
  */
 async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }: Batch): Promise<`0x${string}` | null> {
   if (relays.length === 0) return null;
@@ -115,28 +117,28 @@ async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }
   const { rawTx, txHash, maxFeePerGas } = await relayer.sign({ auths: relays.map(authorizationOf), most, nonce, fees });
   try {
     return await deps.db.transaction(async (tx) => {
-      const payable = await takeOutPaid(tx, relays, now);
+      const payable = await dropUnpayable(tx, relays, now);
       if (payable.length < relays.length) return null;
       const key = { chainId: deps.network.chainId, relayerAddress: relayer.address, accountNonce: nonce };
       const signed = { rawTransaction: rawTx, txHash, maxFeePerGas, carries: payable.length };
       const transactionId = await insertRelayTransaction(tx, { ...key, ...signed, createdAt: now, sentAt: now, updatedAt: now });
       const ids = payable.map(({ id }) => id);
-      if ((await markSent(tx, ids, transactionId, now)) < ids.length) throw new MovedOn();
+      if ((await markSent(tx, ids, transactionId, now)) < ids.length) throw new RelaysChanged();
       const events = payable.map(({ paymentId }) => ({ paymentId, type: "relaySent" as const, data: { txHash }, at: now }));
       await insertPaymentEvents(tx, events);
       return rawTx;
     });
   } catch (error) {
-    if (error instanceof MovedOn || violatedConstraint(error) === "relay_transactions_one_in_flight_key") return null;
+    if (error instanceof RelaysChanged || violatedConstraint(error) === "relay_transactions_one_in_flight_key") return null;
     throw error;
   }
 }
 
-/** One of the relays was taken away, or sent by another process; what is signed carries it and must not be stored. */
-class MovedOn extends Error {}
+/** A relay was dropped, or sent by another process, so the signed transaction must not be stored. */
+class RelaysChanged extends Error {}
 
-/** Leaves out, and ends, what is paid already and what nothing may be paid for now; the payments of the others are held as they are. */
-async function takeOutPaid(tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
+/** Ends relays whose payment is paid or whose merchant may not be paid now. Locks the payments of the others and returns those relays. */
+async function dropUnpayable(tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
   const ids = relays.map(({ paymentId }) => paymentId);
   const merchants = await holdPayableMerchants(tx, await listMerchantsOfPayments(tx, ids));
   const payments = new Map((await lockPayments(tx, ids)).map((payment) => [payment.id, payment]));
@@ -150,8 +152,8 @@ async function takeOutPaid(tx: Transaction, relays: RelayRow[], now: Date): Prom
 }
 
 /**
- * Gives a relay up that the token refuses when it is asked about it alone, in a block younger than the relay: in an older one it may not see yet
- * what the payer has. One that was refused only among others goes with fewer next time.
+ * Fails a relay that the token refuses when asked about it alone, in a block younger than the relay. An older block may not show the
+ * payer's balance yet. A relay refused only in a batch gets a lower batch limit.
  */
 async function refuse(
   deps: Deps,
@@ -161,10 +163,10 @@ async function refuse(
 ): Promise<void> {
   if (reason === "used") return endByLog(deps, relayer, relay);
   const head = await deps.chain.head();
-  if (head.time.getTime() < Math.floor(relay.createdAt.getTime() / 1_000) * 1_000) return; // blocks tell whole seconds
+  if (head.time.getTime() < Math.floor(relay.createdAt.getTime() / 1_000) * 1_000) return; // block times are whole seconds
   const verdict = await deps.chain.simulateAuthorization(authorizationOf(relay), head.number);
   if (!verdict.ok) return fail(deps, [relay], verdict.reason);
-  // Alone, and taken after all: the node that refused it lags, and is asked again.
+  // Accepted after all, although it was alone: the node that refused it lags. Try again later.
   if (among === 1) return touchRelays(deps.db, [relay.id], deps.clock.now());
   await lowerMostTogether(deps.db, relay.id, mostAfterFailure(among));
 }

@@ -9,12 +9,12 @@ import { listBound, type TransferRow } from "../../ledger/transfers.repo.ts";
 
 type Living = Pick<RelayRow, "id" | "status">;
 
-/** Says of relays of one status that the chain has taken them. */
+/** Marks relays of one status as mined. */
 export async function endAsMined(tx: Transaction, relays: Living[], now: Date): Promise<void> {
   await markRelaysEnded(tx, idsOf(relays), { from: statusOf(relays), status: "mined", now });
 }
 
-/** Gives up relays of one status, and tells their payers why. */
+/** Fails relays of one status and adds the reason to their payments' timelines. */
 export async function endAsFailed(tx: Transaction, relays: Living[], failure: string, now: Date): Promise<void> {
   const failed = await markRelaysEnded(tx, idsOf(relays), { from: statusOf(relays), status: "failed", failure, now });
   await insertPaymentEvents(
@@ -23,7 +23,7 @@ export async function endAsFailed(tx: Transaction, relays: Living[], failure: st
   );
 }
 
-/** Gives up relays of one status, and tells their payers why, in a transaction of its own. */
+/** Does the same in a transaction of its own. */
 export async function fail(deps: Deps, relays: Living[], failure: string): Promise<void> {
   if (relays.length > 0) await deps.db.transaction((tx) => endAsFailed(tx, relays, failure, deps.clock.now()));
 }
@@ -37,19 +37,19 @@ function statusOf([first]: Living[]): RelayRow["status"] {
 }
 
 /**
- * Ends a queued relay whose authorization the token calls used or cancelled, by the authorization's own log: money moved, or its payer took it
- * back. Where the newest blocks hold no log, what was read decides; a node may lack both for a while.
+ * Ends a queued relay whose authorization the token reports as used or cancelled, by the authorization's own log. If the newest blocks have
+ * no log, the last read block decides, because a node may lack both for a while.
  */
 export async function endByLog(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<void> {
   const [fate] = await relayer.authorizationFates([{ from: relay.fromAddress, nonce: relay.nonce }]);
-  if (fate === null || fate === undefined) return endByWhatWasRead(deps, [relay]);
+  if (fate === null || fate === undefined) return endByReadBlocks(deps, [relay]);
   await deps.db.transaction((tx) => endAsSpent(tx, [relay], fate, deps.clock.now()));
 }
 
-/** Ends relays of one status whose authorizations the chain has taken, or their payers have taken back. */
+/** Ends relays of one status whose authorizations were used or cancelled on the chain. */
 async function endAsSpent(tx: Transaction, relays: RelayRow[], fate: "used" | "cancelled", now: Date): Promise<void> {
   if (fate === "cancelled") return endAsFailed(tx, relays, "cancelled", now);
-  // Mined is what a transaction of ours has brought; without one somebody else did.
+  // A relay without a transaction of ours was mined by somebody else.
   await endAsMined(
     tx,
     relays.filter(({ transactionId }) => transactionId !== null),
@@ -63,10 +63,10 @@ async function endAsSpent(tx: Transaction, relays: RelayRow[], fate: "used" | "c
   );
 }
 
-/** Ends those of some relays of one status that are over by the blocks that were read, and looks at the others again later. */
-export async function endByWhatWasRead(deps: Deps, relays: RelayRow[]): Promise<void> {
+/** Ends relays of one status that are over according to the last read block. Delays the next check of the others. */
+export async function endByReadBlocks(deps: Deps, relays: RelayRow[]): Promise<void> {
   if (relays.length === 0) return;
-  const judged = await judgeByWhatWasRead(deps, relays);
+  const judged = await judgeByReadBlocks(deps, relays);
   const now = deps.clock.now();
   if (judged === null) return touchRelays(deps.db, idsOf(relays), now);
   await endJudged(deps, judged);
@@ -74,23 +74,23 @@ export async function endByWhatWasRead(deps: Deps, relays: RelayRow[]): Promise<
   await touchRelays(deps.db, idsOf(others), now);
 }
 
-/** What the newest block that was read says of some relays. */
+/** Relays judged by the newest read block. */
 export interface Judged {
   read: Cursor;
   unused: RelayRow[];
-  /** Of the unused: their time was over in that block, so nobody can carry them any more. */
+  /** The unused relays whose deadline had passed in that block, so they can never be mined. */
   expired: RelayRow[];
   used: RelayRow[];
   cancelled: RelayRow[];
-  /** Spent, and the money is not kept yet. */
+  /** Spent, but the money is not recorded yet. */
   unknown: RelayRow[];
 }
 
 /**
- * Judges relays by the newest block that was read: by the token's own state there, and by the money that is kept. Every transfer to a payee is read and
- * kept, so an authorization that is spent without one was cancelled. Null where the chain does not have that block any more.
+ * Judges relays by the newest read block: by the token's state there and by the recorded transfers. Every transfer to a payee is recorded,
+ * so a spent authorization without one was cancelled. Returns null when that block left the chain.
  */
-export async function judgeByWhatWasRead(deps: Deps, relays: RelayRow[]): Promise<Judged | null> {
+export async function judgeByReadBlocks(deps: Deps, relays: RelayRow[]): Promise<Judged | null> {
   const read = await findCursor(deps.db, deps.network.chainId);
   const unused = read && (await listUnusedAt(deps, read, relays));
   if (read === null || unused === null) return null;
@@ -109,7 +109,7 @@ export async function judgeByWhatWasRead(deps: Deps, relays: RelayRow[]): Promis
   };
 }
 
-/** Ends what is over by what was read: used, cancelled, or out of time. */
+/** Ends the relays that are used, cancelled or expired. */
 export async function endJudged(deps: Deps, { used, cancelled, expired }: Judged): Promise<void> {
   if (used.length + cancelled.length + expired.length === 0) return;
   const now = deps.clock.now();
@@ -124,8 +124,8 @@ const nameOf = ({ fromAddress, nonce }: RelayRow) => `${fromAddress} ${nonce}`.t
 const nameOfTransfer = ({ fromAddress, binding }: TransferRow) => `${fromAddress} ${binding}`.toLowerCase();
 
 /**
- * Those whose authorizations are unused in a block that was read, that the chain still has, and that is late enough; null where there is no such
- * block. A missing receipt alone says nothing: the node may lag behind the one that mined it.
+ * Filters authorizations to those unused in the last read block, if the chain still has that block and it satisfies `isLate`; null
+ * otherwise. A missing receipt alone proves nothing, because the node may lag behind the one that mined it.
  */
 export async function listSurelyUnused<Authorization extends Pick<RelayRow, "fromAddress" | "nonce">>(
   deps: Deps,
@@ -149,17 +149,17 @@ async function listUnusedAt<Authorization extends Pick<RelayRow, "fromAddress" |
   return authorizations.filter((_authorization, place) => states[place] === false);
 }
 
-/** Erases the signatures that relays which failed still have: they failed before failing erased them, or in a process of an earlier version. */
+/** Erases signatures of failed relays that an earlier version or an interrupted process left. */
 export async function eraseLeftSignatures({ db }: Pick<Deps, "db">): Promise<void> {
   while ((await eraseSignatures(db)) > 0);
 }
 
-/** Whether nobody can carry it any more at a moment: the server's, or a block's. */
+/** Returns true when the authorization's deadline is at or before the given time, of the server or of a block. */
 export function isExpired({ validBefore }: Pick<RelayRow, "validBefore">, now: Date): boolean {
   return validBefore * 1_000 <= now.getTime();
 }
 
-/** What the payer signed. */
+/** Converts a relay to the authorization that its payer signed. */
 export function authorizationOf(relay: RelayRow): SignedTransferAuthorization {
   return {
     from: relay.fromAddress,

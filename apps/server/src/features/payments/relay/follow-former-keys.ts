@@ -10,21 +10,24 @@ import {
 import { listHeld } from "../../../jobs/set-aside.repo.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
 import { listQueuedBefore, listSentWith } from "../../ledger/relays.repo.ts";
-import { endJudged, fail, judgeByWhatWasRead } from "./end-relays.ts";
-import { conclude, outbidAfterMs, queueAgain, resendAfterMs } from "./follow-transaction.ts";
+import { endJudged, fail, judgeByReadBlocks } from "./end-relays.ts";
+import { endMined, outbidAfterMs, requeue, resendAfterMs } from "./follow-transaction.ts";
 
-/** What waits without a relayer is given back after this: a server that is started with its key again finds it in the queue. */
+/**
+ * Delay before queued relays are returned when there is no relayer. A server restarted with its key within this time finds them in the
+ * queue.
+ */
 const giveBackAfterMs = 60_000;
-/** What another key has sent is mined or queued again within a minute where a relayer is there; longer than this somebody has to look. */
+/** With a relayer, another key's transaction is mined or requeued within a minute. After this time a person has to look. */
 const alarmAfterMs = 300_000;
 const alarmKey = "relayer-left-behind";
-/** Transactions of other keys that one step follows, and how many of them at once. */
+/** Other keys' transactions followed per step, and how many concurrently. */
 const followedInStep = 50;
 const followedAtOnce = 5;
 
 /**
- * Follows the transactions that other keys than this server's have in flight: the key was changed or taken away, or a server with another one still runs.
- * Nobody here can sign in their place, but everybody can hand them in again and carry their authorizations. Throws ChainUnavailable.
+ * Follows the transactions in flight of keys that are not this server's: the key was changed or removed, or another server still runs with
+ * it. This server cannot sign for those keys, but can rebroadcast and relay their authorizations. Throws ChainUnavailable.
  */
 export async function followFormerKeys(deps: Deps): Promise<void> {
   const now = deps.clock.now();
@@ -52,23 +55,24 @@ export async function followFormerKeys(deps: Deps): Promise<void> {
 async function followFormer(deps: Deps, transaction: RelayTransactionRow): Promise<void> {
   await touchRelayTransaction(deps.db, transaction, deps.clock.now());
   const [carried, receipt] = await Promise.all([listSentWith(deps.db, transaction.id), deps.chain.receipt(transaction.txHash)]);
-  if (receipt !== null) return conclude(deps, transaction, carried, receipt);
-  const judged = await judgeByWhatWasRead(deps, carried);
+  if (receipt !== null) return endMined(deps, transaction, carried, receipt);
+  const judged = await judgeByReadBlocks(deps, carried);
   if (judged === null) return;
   await endJudged(deps, judged);
   const unused = judged.unused.filter((relay) => !judged.expired.includes(relay));
   if (unused.length + judged.unknown.length === 0)
     return void (await endRelayTransaction(deps.db, transaction, judged.used.length > 0 ? "mined" : "lost", deps.clock.now()));
   if (judged.unknown.length > 0) return;
-  if (await isToBeQueuedAgain(deps, transaction, judged.read)) return queueAgain(deps, transaction, unused);
-  await handInAgain(deps, transaction);
+  if (await mustRequeue(deps, transaction, judged.read)) return requeue(deps, transaction, unused);
+  await resendFormer(deps, transaction);
 }
 
 /**
- * With a relayer, as soon as a block that was read has passed it over: the authorization's nonce is spent once, whoever carries it. Without one nobody
- * carries it, and its payer may pay again; so only where another transaction had taken its account nonce by that block, and it can never be mined.
+ * With a relayer, requeues as soon as a read block has passed the transaction over: the authorization's nonce is spent only once, whoever
+ * broadcasts it. Without a relayer the payer may pay again, so the transaction must be impossible first. That is when another transaction
+ * took its account nonce by that block.
  */
-async function isToBeQueuedAgain(
+async function mustRequeue(
   deps: Deps,
   { relayerAddress, accountNonce, sentAt }: RelayTransactionRow,
   read: { blockNumber: bigint; blockTime: Date },
@@ -77,17 +81,17 @@ async function isToBeQueuedAgain(
   return (await deps.broadcaster.accountNonce(relayerAddress, read.blockNumber)) > accountNonce;
 }
 
-async function handInAgain(deps: Deps, { rawTransaction }: RelayTransactionRow): Promise<void> {
+async function resendFormer(deps: Deps, { rawTransaction }: RelayTransactionRow): Promise<void> {
   try {
     await deps.broadcaster.send(rawTransaction);
   } catch (error) {
-    // Nobody can outbid it, and filling another key's account is its owner's.
+    // Only the key's owner can raise the fee or fill the account.
     if (!(error instanceof RelayerOutOfGas) && !(error instanceof RelayUnderpriced)) throw error;
   }
 }
 
-/** Gives back what waits in a queue while there is no relayer, so that its payers can pay in another way. */
-export async function giveBackQueued(deps: Deps): Promise<void> {
+/** Returns queued relays to their payers while there is no relayer, so that they can pay in another way. */
+export async function returnQueued(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const left = await listQueuedBefore(deps.db, deps.network.chainId, new Date(now.getTime() - giveBackAfterMs));
   if (left.length === 0) return;
@@ -98,7 +102,10 @@ export async function giveBackQueued(deps: Deps): Promise<void> {
   );
 }
 
-/** Raises an alarm while something that another key has sent is on its way for minutes, or waits with no relayer; clears it when nothing is. */
+/**
+ * Raises an alarm while another key's transaction is in flight for over five minutes, or relays wait without a relayer. Clears it when
+ * neither is the case.
+ */
 export async function watchFormerKeys(deps: Deps): Promise<void> {
   const { db, network, clock, relayer } = deps;
   const now = clock.now();

@@ -8,17 +8,17 @@ import {
   replaceRelayTransaction,
   touchRelayTransaction,
 } from "../../ledger/relay-transactions.repo.ts";
-import { listSentWith, putBack, type RelayRow } from "../../ledger/relays.repo.ts";
-import { handIn } from "./carry-queued.ts";
-import { endAsFailed, endAsMined, endJudged, idsOf, isExpired, judgeByWhatWasRead, listSurelyUnused } from "./end-relays.ts";
+import { listSentWith, requeueRelays, type RelayRow } from "../../ledger/relays.repo.ts";
+import { broadcastStored } from "./carry-queued.ts";
+import { endAsFailed, endAsMined, endJudged, idsOf, isExpired, judgeByReadBlocks, listSurelyUnused } from "./end-relays.ts";
 
-/** A sent transaction that nobody has mined is sent again after this, and outbid after the next. */
+/** Age at which an unmined transaction is rebroadcast, and at which its fee is raised. */
 export const resendAfterMs = 6_000;
 export const outbidAfterMs = 24_000;
 
 /**
- * Looks after the transaction in flight. What it carries ends one by one, by each authorization's own log; the transaction is over when nothing
- * waits for it. Throws ChainUnavailable.
+ * Follows the transaction in flight. Its relays end one by one, by each authorization's own log. The transaction ends when no relay waits
+ * for it. Throws ChainUnavailable.
  */
 export async function followTransaction(deps: Deps, relayer: Relayer, transaction: RelayTransactionRow): Promise<void> {
   const carried = await listSentWith(deps.db, transaction.id);
@@ -27,7 +27,7 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
     relayer.authorizationFates(carried.map(({ fromAddress, nonce }) => ({ from: fromAddress, nonce }))),
   ]);
   const now = deps.clock.now();
-  // One alone is carried straight to the token: what succeeded then is its transfer.
+  // A single relay is sent directly to the token, so success means its transfer.
   const isMined = receipt?.status === "success" && transaction.carries === 1;
   const used = carried.filter((_relay, place) => isMined || fates[place] === "used");
   const cancelled = carried.filter((_relay, place) => !isMined && fates[place] === "cancelled");
@@ -37,22 +37,25 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
       await endAsMined(tx, used, now);
       await endAsFailed(tx, cancelled, "cancelled", now);
     });
-  if (receipt !== null) return conclude(deps, transaction, silent, receipt);
+  if (receipt !== null) return endMined(deps, transaction, silent, receipt);
   const { waiting, hasMined } = await endOverdue(deps, silent, now);
   if (waiting.length === 0)
     return void (await endRelayTransaction(deps.db, transaction, used.length > 0 || hasMined ? "mined" : "lost", now));
   if (await isPassedOver(deps, transaction, waiting)) {
-    // Where its nonce went to another, or the chain lost the one before it, no fee would help.
+    // When the account nonce was used by another transaction, or the chain lost the one before it, a higher fee would not help.
     const isOutOfTurn = (await relayer.accountNonce("latest")) !== transaction.accountNonce;
-    return isOutOfTurn ? queueAgain(deps, transaction, waiting) : outbid(deps, relayer, transaction, waiting);
+    return isOutOfTurn ? requeue(deps, transaction, waiting) : outbid(deps, relayer, transaction, waiting);
   }
   return resend(deps, relayer, transaction, waiting);
 }
 
-/** Ends those whose time is over by the clock, by what was read: the newest blocks may lack a log that older ones have. Answers who waits on. */
+/**
+ * Ends relays whose deadline has passed, by the last read block: the newest blocks may lack a log that older ones have. Returns the relays
+ * that still wait.
+ */
 async function endOverdue(deps: Deps, silent: RelayRow[], now: Date): Promise<{ waiting: RelayRow[]; hasMined: boolean }> {
   const overdue = silent.filter((relay) => isExpired(relay, now));
-  const judged = overdue.length === 0 ? null : await judgeByWhatWasRead(deps, overdue);
+  const judged = overdue.length === 0 ? null : await judgeByReadBlocks(deps, overdue);
   if (judged === null) return { waiting: silent, hasMined: false };
   await endJudged(deps, judged);
   const { used, cancelled, expired } = judged;
@@ -61,16 +64,16 @@ async function endOverdue(deps: Deps, silent: RelayRow[], now: Date): Promise<{ 
 }
 
 /**
- * Ends a transaction that was mined. What it carried and the token did not take goes back into the queue, to go with fewer others; the token is
- * asked there what it has against it. One that reverted alone has failed.
+ * Ends a mined transaction. Relays that the token did not execute are requeued with a lower batch limit, and the queue finds out the
+ * token's reason. A relay that reverted alone has failed.
  */
-export async function conclude(
+export async function endMined(
   deps: Deps,
   transaction: RelayTransactionRow,
   waiting: RelayRow[],
   receipt: { status: "success" | "reverted"; blockNumber: bigint },
 ): Promise<void> {
-  const judged = waiting.length === 0 ? null : await judgeByWhatWasRead(deps, waiting);
+  const judged = waiting.length === 0 ? null : await judgeByReadBlocks(deps, waiting);
   if (waiting.length > 0 && (judged === null || judged.read.blockNumber < receipt.blockNumber || judged.unknown.length > 0)) return;
   if (judged !== null) await endJudged(deps, { ...judged, expired: [] });
   const unused = judged?.unused ?? [];
@@ -79,23 +82,25 @@ export async function conclude(
   await deps.db.transaction(async (tx) => {
     if (!(await endRelayTransaction(tx, transaction, status, now)) || unused.length === 0) return;
     if (transaction.carries === 1) return endAsFailed(tx, unused, "reverted", now);
-    await putBack(tx, idsOf(unused), mostAfterFailure(status === "mined" ? 1 : transaction.carries));
+    await requeueRelays(tx, idsOf(unused), mostAfterFailure(status === "mined" ? 1 : transaction.carries));
   });
 }
 
-/** Whether blocks that were read could have taken the transaction and did not: while the head stands still, no fee would help. */
+/**
+ * Returns true when read blocks could have included the transaction and did not. While the head does not move, a higher fee would not help.
+ */
 async function isPassedOver(deps: Deps, { sentAt }: RelayTransactionRow, waiting: RelayRow[]): Promise<boolean> {
   const due = new Date(sentAt.getTime() + outbidAfterMs);
   if (deps.clock.now() <= due) return false;
   return (await listSurelyUnused(deps, waiting, (read) => isBlockAfter(read.blockTime, due)))?.length === waiting.length;
 }
 
-/** Stores, then sends, the same content for a higher fee; one that offers all that policy allows is sent again as it is. */
+/** Stores, then broadcasts, the same content with a higher fee. At the fee limit it rebroadcasts the same transaction. */
 async function outbid(deps: Deps, relayer: Relayer, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   try {
     const { rawTx, txHash, maxFeePerGas } = await relayer.outbid(transaction.rawTransaction);
     const signed = { rawTransaction: rawTx, txHash, maxFeePerGas };
-    if (await replaceRelayTransaction(deps.db, transaction, signed, deps.clock.now())) await handIn(deps, relayer, rawTx);
+    if (await replaceRelayTransaction(deps.db, transaction, signed, deps.clock.now())) await broadcastStored(deps, relayer, rawTx);
   } catch (error) {
     if (!(error instanceof RelayFeeCapped)) throw error;
     await resend(deps, relayer, transaction, waiting);
@@ -103,22 +108,22 @@ async function outbid(deps: Deps, relayer: Relayer, transaction: RelayTransactio
 }
 
 /**
- * Hands the same transaction in once more, when it is its time. What it carried is queued again where its account nonce went to another, or where
- * the chain lost the one before it: no node mines it then.
+ * Rebroadcasts the same transaction when due. Requeues its relays when no node can mine it any more: its account nonce was used, or the
+ * chain lost the transaction before it.
  */
 async function resend(deps: Deps, relayer: Relayer, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   const now = deps.clock.now();
   if (now.getTime() - transaction.updatedAt.getTime() < resendAfterMs) return;
   await touchRelayTransaction(deps.db, transaction, now);
   const isAfterGap = (await relayer.accountNonce("latest")) < transaction.accountNonce;
-  if (!isAfterGap && (await handIn(deps, relayer, transaction.rawTransaction)) !== "nonceTooLow") return;
+  if (!isAfterGap && (await broadcastStored(deps, relayer, transaction.rawTransaction)) !== "nonceTooLow") return;
   const unused = await listSurelyUnused(deps, waiting, (read) => isBlockAfter(read.blockTime, transaction.updatedAt));
-  if (unused?.length === waiting.length) await queueAgain(deps, transaction, waiting);
+  if (unused?.length === waiting.length) await requeue(deps, transaction, waiting);
 }
 
-/** Gives up a transaction whose account nonce went to another one, and queues again what it carried. */
-export async function queueAgain(deps: Deps, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
+/** Gives up a transaction whose account nonce was used by another one, and requeues its relays. */
+export async function requeue(deps: Deps, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    if (await endRelayTransaction(tx, transaction, "lost", deps.clock.now())) await putBack(tx, idsOf(waiting), null);
+    if (await endRelayTransaction(tx, transaction, "lost", deps.clock.now())) await requeueRelays(tx, idsOf(waiting), null);
   });
 }

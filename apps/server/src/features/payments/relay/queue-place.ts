@@ -3,20 +3,22 @@ import { canBeCarriedInTime, type QueuePlace, queuePlace } from "@hearth/domain/
 import { findInFlight } from "../../ledger/relay-transactions.repo.ts";
 import { countQueued, type RelayRow, type WaitingRelay } from "../../ledger/relays.repo.ts";
 
-/** Where a relay stands in its queue; null where it is not queued, or goes with the next transaction. */
+/** Returns a relay's place in its queue; null when it is not queued or goes with the next transaction. */
 export async function findQueuePlace(db: DatabaseOrTransaction, relay: WaitingRelay, now: Date): Promise<QueuePlace | null> {
   if (relay.status !== "queued") return null;
-  return (await look(db, relay, now)).place;
+  return (await estimatePlace(db, relay, now)).place;
 }
 
-/** Whether a queued relay reaches the chain before its signature runs out. */
+/** Returns true when a queued relay will be mined before its signature expires. */
 export async function isInTime(db: DatabaseOrTransaction, relay: RelayRow, now: Date): Promise<boolean> {
-  const { place, delaySeconds } = await look(db, relay, now);
+  const { place, delaySeconds } = await estimatePlace(db, relay, now);
   return canBeCarriedInTime(place, delaySeconds, relay.validBefore - now.getTime() / 1_000);
 }
 
-/** The delay is how long the transaction in flight has been away: a chain that took none for so long may take as long again. */
-async function look(db: DatabaseOrTransaction, relay: WaitingRelay, now: Date) {
+/**
+ * Estimates place and delay. The delay is the age of the transaction in flight: a chain that mined none for so long may take as long again.
+ */
+async function estimatePlace(db: DatabaseOrTransaction, relay: WaitingRelay, now: Date) {
   const [ahead, inFlight] = await Promise.all([countQueued(db, relay), findInFlight(db, relay.chainId, relay.relayerAddress)]);
   const delaySeconds = inFlight === null ? 0 : Math.max(0, Math.round((now.getTime() - inFlight.createdAt.getTime()) / 1_000));
   return { place: queuePlace(ahead, relay.mostTogether, delaySeconds), delaySeconds };

@@ -31,7 +31,7 @@ afterEach(async () => {
 afterAll(() => fixture.harness.close());
 
 const step = () => relayAuthorizations(fixture.harness.deps);
-/** The newest relay of a payment, with the transaction that carries it. */
+/** A payment's newest relay with its transaction. */
 const relayOf = async (uuid: string) => {
   const { accountNonce, txHash, maxFeePerGas, attempts, carries } = getTableColumns(relayTransactions);
   const rows = await fixture.harness.db
@@ -43,14 +43,14 @@ const relayOf = async (uuid: string) => {
   return rows.at(-1);
 };
 
-/** Lets what was sent be mined and read. */
+/** Mines and reads the sent transactions. */
 async function arrive(): Promise<void> {
   await fixture.mine(2);
   await step();
   await fixture.watch();
 }
 
-/** Lets the payer sign, and what they signed arrive: the payment is then completed. */
+/** The payer signs again, and the payment completes. */
 async function payAgain(tenant: Tenant, { reference, paymentId }: { reference: string; paymentId: string }): Promise<void> {
   await fixture.authorize(tenant, reference);
   await step();
@@ -58,7 +58,7 @@ async function payAgain(tenant: Tenant, { reference, paymentId }: { reference: s
   expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
 }
 
-/** Lets a block pass by that does not take the transaction. */
+/** Mines a block without the transaction. */
 async function passOver(txHash: Hex | null | undefined): Promise<void> {
   await createAnvilClient(fixture.harness.chain.rpcUrl).dropTransaction({ hash: txHash ?? "0x" });
   await fixture.pass(0);
@@ -87,7 +87,7 @@ describe("paying with a signature", () => {
     expect(payment.timeline.map((entry) => entry.type)).toEqual(["created", "authorizationReceived", "relaySent", "seen", "completed"]);
   });
 
-  it("brings those that wait to the chain together, in one transaction, and one alone straight to the token", async () => {
+  it("sends waiting authorizations in one transaction, and a single one directly to the token", async () => {
     const tenant = await fixture.tenant();
     const [first, second] = [await authorized(), await authorized()];
     await step();
@@ -108,7 +108,7 @@ describe("paying with a signature", () => {
       expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "completed", oddity: "none", others: [] });
   });
 
-  it("sends once when many processes step at once", async () => {
+  it("sends once when many processes step concurrently", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await Promise.all(Array.from({ length: 8 }, step));
     await arrive();
@@ -116,7 +116,7 @@ describe("paying with a signature", () => {
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
-  it("is asked for once when the button is pressed many times at once", async () => {
+  it("is queued once when the button is pressed many times at once", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant);
     await Promise.all(Array.from({ length: 6 }, () => fixture.authorize(tenant, checkout.reference)));
@@ -125,7 +125,7 @@ describe("paying with a signature", () => {
     await arrive();
   });
 
-  it("is taken as on its way when it is signed again after it was mined, and stands alone until its money is read", async () => {
+  it("is accepted as on its way when signed again after it was mined, and is not sent a second time", async () => {
     const { tenant, uuid, reference, paymentId } = await authorized();
     await step();
     await fixture.mine(1);
@@ -134,7 +134,7 @@ describe("paying with a signature", () => {
     expect((await relayOf(uuid))?.status).toBe("mined");
     await fixture.authorize(tenant, reference);
     const { db, deps } = fixture.harness;
-    // The token still took this one when it was asked, and the first was mined meanwhile.
+    // The token accepted this one when asked, and the first was mined meanwhile.
     const fresh = { ...deps, chain: { ...deps.chain, simulateAuthorization: async () => ({ ok: true }) as const } };
     const relay = await relayOf(uuid);
     if (!relay) throw new Error("Nothing was queued");
@@ -147,13 +147,13 @@ describe("paying with a signature", () => {
     expect(payment.timeline.map((entry) => entry.type)).toEqual(["created", "authorizationReceived", "relaySent", "seen", "completed"]);
   });
 
-  it("sends a lost transaction again, and outbids one that is passed over at the same account nonce", async () => {
+  it("rebroadcasts a lost transaction, and raises the fee of one passed over at the same account nonce", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await step();
     const stuck = await relayOf(uuid);
     fixture.harness.clock.advance({ seconds: 30 });
     await step();
-    expect((await relayOf(uuid))?.txHash).toBe(stuck?.txHash); // no block was read that could have held it
+    expect((await relayOf(uuid))?.txHash).toBe(stuck?.txHash); // no block was read that could have included it
     await passOver(stuck?.txHash);
     await step();
     const outbid = await relayOf(uuid);
@@ -164,7 +164,7 @@ describe("paying with a signature", () => {
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
-  it("offers no more while the head stands still, since no fee would help", async () => {
+  it("does not raise the fee while the head does not move", async () => {
     const { uuid } = await authorized();
     await step();
     const first = await relayOf(uuid);
@@ -176,7 +176,7 @@ describe("paying with a signature", () => {
     await arrive();
   });
 
-  it("offers no more than policy allows, and begins the next one at the market's fee", async () => {
+  it("never exceeds the fee limit, and begins the next transaction at the market's fee", async () => {
     const { uuid } = await authorized();
     await step();
     const market = (await relayOf(uuid))?.maxFeePerGas ?? 0n;
@@ -201,7 +201,7 @@ describe("paying with a signature", () => {
     expect((await fixture.payment(next.tenant, next.paymentId)).status).toBe("completed");
   });
 
-  it("goes on after being killed between storing and sending", async () => {
+  it("continues after being killed between storing and sending", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     const { deps } = fixture.harness;
     const dying = { ...createRelayer({ network: deps.network, rpcUrl: fixture.harness.chain.rpcUrl, signer: relayer.privateKey }) };
@@ -214,7 +214,7 @@ describe("paying with a signature", () => {
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
-  it("goes back into the queue when its block leaves the chain", async () => {
+  it("is requeued when its block leaves the chain", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await step();
     await arrive();
@@ -226,7 +226,7 @@ describe("paying with a signature", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed" });
   });
 
-  it("carries both when the chain loses one and with it the account nonce before the other's", async () => {
+  it("relays both when the chain loses one and with it the account nonce before the other's", async () => {
     const tenant = await fixture.tenant();
     const second = { tenant, ...(await fixture.checkout(tenant)) };
     const first = await authorized();
@@ -237,7 +237,7 @@ describe("paying with a signature", () => {
     await fixture.harness.chain.reorg(2);
     await fixture.watch();
     expect([(await relayOf(first.uuid))?.status, (await relayOf(second.uuid))?.status]).toEqual(["queued", "sent"]);
-    // Long before it would be outbid, since everybody behind it waits.
+    // Long before its fee would be raised, because every later transaction waits for it.
     for (let turn = 0; turn < 3; turn += 1) {
       fixture.harness.clock.advance({ seconds: 7 });
       await fixture.pass(0);
@@ -262,8 +262,8 @@ describe("paying with a signature", () => {
   });
 });
 
-describe("an authorization that cannot be carried", () => {
-  it("is refused to a payer who has had twenty carried within a quarter of an hour", async () => {
+describe("an authorization that cannot be relayed", () => {
+  it("is refused after twenty within a quarter of an hour", async () => {
     const { deps } = fixture.harness;
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant);
@@ -307,7 +307,7 @@ describe("an authorization that cannot be carried", () => {
     await expect(fixture.authorize(tenant, checkout.reference)).rejects.toThrow("This checkout has ended");
   });
 
-  it("cannot be cancelled away once it is sent, and is dropped when it is not", async () => {
+  it("cannot be cancelled once it is sent, and is dropped before that", async () => {
     const sent = await authorized();
     await step();
     const queued = await authorized();
@@ -319,7 +319,7 @@ describe("an authorization that cannot be carried", () => {
     await arrive();
   });
 
-  it("is given up when its time is over, and the payment ends with it", async () => {
+  it("is given up after its deadline, and the payment ends with it", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await fixture.pass(13);
     await fixture.watch();
@@ -331,7 +331,7 @@ describe("an authorization that cannot be carried", () => {
 });
 
 describe("a relayer without gas", () => {
-  it("raises an alarm, gives the authorization back, and works again when it is filled", async () => {
+  it("raises an alarm, returns the authorization, and works again after a refill", async () => {
     const { chain, db, deps } = fixture.harness;
     const { tenant, uuid, reference, paymentId } = await authorized();
     const before = await chain.gasBalance(relayer.address);
@@ -347,8 +347,8 @@ describe("a relayer without gas", () => {
   });
 });
 
-describe("an authorization that its payer takes back on the chain", () => {
-  it("ends as cancelled while it waits, and never as mined", async () => {
+describe("an authorization that its payer cancels on the chain", () => {
+  it("ends as cancelled while it is queued, and never as mined", async () => {
     const { tenant, uuid, binding, paymentId } = await authorized();
     await fixture.cancelOnChain(tenant, binding);
     await step();
@@ -356,7 +356,7 @@ describe("an authorization that its payer takes back on the chain", () => {
     expect((await fixture.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
   });
 
-  it("ends as cancelled when it was sent already, and its payer is told", async () => {
+  it("ends as cancelled when it was already sent, and its payer is notified", async () => {
     const { tenant, uuid, binding, paymentId } = await authorized();
     await step();
     await passOver((await relayOf(uuid))?.txHash);
@@ -375,7 +375,7 @@ describe("an authorization that its payer takes back on the chain", () => {
     );
   });
 
-  it("waits for a node that shows the log, and says neither until one does", async () => {
+  it("waits for a node that has the log before it decides", async () => {
     const { tenant, uuid, binding } = await authorized();
     await fixture.cancelOnChain(tenant, binding);
     const { deps } = fixture.harness;
@@ -388,7 +388,7 @@ describe("an authorization that its payer takes back on the chain", () => {
 });
 
 describe("a merchant that is suspended after the payer has signed", () => {
-  it("is brought no money: the signature is handed back with the reason, and may be given again later", async () => {
+  it("receives no money: the signature is returned with the reason, and the payer may sign again later", async () => {
     const { db, chain } = fixture.harness;
     const payeeAddress = privateKeyToAccount(generatePrivateKey()).address;
     const { merchant } = await makeMerchant(db, { payeeAddress });
@@ -411,7 +411,7 @@ describe("a merchant that is suspended after the payer has signed", () => {
 });
 
 describe("an authorization whose payment is paid in another way", () => {
-  it("is over when somebody else carried it, and the payment completes by what the chain shows", async () => {
+  it("ends when somebody else broadcast it, and the payment completes by the chain", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     const relay = await relayOf(uuid);
     if (!relay) throw new Error("Nothing is queued");

@@ -4,33 +4,33 @@ import type { Deps } from "../../../deps.ts";
 import { workThrough } from "../../../jobs/work-list.ts";
 import { findInFlight } from "../../ledger/relay-transactions.repo.ts";
 import { adoptQueued, listMinedUnpaid, requeueRelay, touchRelays } from "../../ledger/relays.repo.ts";
-import { carryQueued } from "./carry-queued.ts";
+import { sendQueued } from "./carry-queued.ts";
 import { listSurelyUnused } from "./end-relays.ts";
-import { followFormerKeys, giveBackQueued } from "./follow-former-keys.ts";
+import { followFormerKeys, returnQueued } from "./follow-former-keys.ts";
 import { followTransaction } from "./follow-transaction.ts";
 
-/** A mined authorization is read within a block or two; one that is quiet for so long is looked at again. */
+/** A mined authorization is usually read within a block or two. Without news for this long it is checked again. */
 const quietMs = 20_000;
-/** Mined authorizations that one step looks at again, and how many of them at once. */
+/** Mined authorizations checked again per step, and how many concurrently. */
 const recheckedInStep = 50;
 const recheckedAtOnce = 5;
 
 /**
- * One step of the relayer: looks after the transaction in flight, or sends the next of the queue. One transaction at a time per key, by
- * constraint; it is stored before it is sent, so that any process may be killed at any line. Also follows what other keys have sent, with or
- * without a relayer of its own. Throws ChainUnavailable.
+ * One step of the relayer: follows the transaction in flight, or sends the next batch. A constraint allows one transaction in flight per
+ * key. It is stored before it is broadcast, so a process can be killed at any line. Also follows other keys' transactions, with or without
+ * a relayer of its own. Throws ChainUnavailable.
  */
 export async function relayAuthorizations(deps: Deps): Promise<void> {
   const { relayer, db, network } = deps;
   await recheckMined(deps);
   await followFormerKeys(deps);
-  if (!relayer) return giveBackQueued(deps);
+  if (!relayer) return returnQueued(deps);
   await adoptQueued(db, { chainId: network.chainId, relayerAddress: relayer.address });
   const inFlight = await findInFlight(db, network.chainId, relayer.address);
-  return inFlight ? followTransaction(deps, relayer, inFlight) : carryQueued(deps, relayer);
+  return inFlight ? followTransaction(deps, relayer, inFlight) : sendQueued(deps, relayer);
 }
 
-/** A mined authorization of a payment that is still unpaid after a while may have been dropped by a reorganisation: then it is sent again. */
+/** Requeues mined authorizations of payments that are still unpaid after a while, if a reorganisation dropped them. */
 async function recheckMined(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const receipts = new Map<string, Promise<boolean>>();

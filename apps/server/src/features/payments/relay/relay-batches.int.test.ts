@@ -37,7 +37,7 @@ interface Signed {
 }
 let cents = 0;
 
-/** Checkouts that their payers have signed for; nobody has stepped yet. */
+/** Checkouts signed by their payers, before any relayer step. */
 async function signed(count: number, tenants: Tenant[]): Promise<Signed[]> {
   const open: Signed[] = [];
   for (let place = 0; place < count; place += 1) {
@@ -51,7 +51,7 @@ async function signed(count: number, tenants: Tenant[]): Promise<Signed[]> {
   return open;
 }
 
-/** The relays of some checkouts, in their order, with the transaction that carries each. */
+/** Relays of some checkouts, in order, with their transactions. */
 async function relaysOf(open: Signed[]) {
   const { txHash, rawTransaction, carries, attempts, accountNonce, maxFeePerGas } = getTableColumns(relayTransactions);
   const rows = await fixture.harness.db
@@ -69,7 +69,7 @@ async function relaysOf(open: Signed[]) {
 
 const outcomesOf = async (open: Signed[]) => (await relaysOf(open)).map((relay) => relay?.failure ?? relay?.status);
 
-/** Lets what was sent be mined and read. */
+/** Mines and reads the sent transactions. */
 async function arrive(): Promise<void> {
   await fixture.mine(2);
   await fixture.watch();
@@ -89,7 +89,7 @@ async function empty(tenant: Tenant): Promise<void> {
 }
 
 describe("a batch of authorizations", () => {
-  it("completes forty payments by one transaction, each once, while many processes step at once", async () => {
+  it("completes forty payments with one transaction, each once, while many processes step concurrently", async () => {
     const tenants = await Promise.all([fixture.tenant(), fixture.tenant()]);
     const open = await signed(40, tenants);
     await Promise.all(Array.from({ length: 6 }, () => step()));
@@ -100,7 +100,7 @@ describe("a batch of authorizations", () => {
     await expectPaidOnce(open);
   });
 
-  it("leaves out whom the token would refuse, with the reason, and carries the others", async () => {
+  it("leaves out payers whom the token would refuse, with the reason, and relays the others", async () => {
     const [rich, poor] = [await fixture.tenant(), await fixture.tenant()];
     const open = await signed(3, [rich, poor]);
     const [first, second, third] = open;
@@ -112,7 +112,7 @@ describe("a batch of authorizations", () => {
     await expectPaidOnce([first, third]);
   });
 
-  it("fails the one alone that cannot be carried any more when it is mined, and says why", async () => {
+  it("fails only the one that became invalid before it was mined, with the reason", async () => {
     const [rich, poor] = [await fixture.tenant(), await fixture.tenant()];
     const open = await signed(3, [rich, poor]);
     await step();
@@ -128,11 +128,11 @@ describe("a batch of authorizations", () => {
     await expectPaidOnce(open.filter((_open, place) => place !== 1));
   });
 
-  it("is carried in smaller ones after it reverted, and nobody's payment is lost", async () => {
+  it("is split after it reverted, and no payment is lost", async () => {
     const open = await signed(3, [await fixture.tenant()]);
     const { relayer } = fixture.harness.deps;
     if (!relayer) throw new Error("There is no relayer");
-    await step({ sign: (request) => relayer.sign({ ...request, most: 8_000 }) }); // gas for none of them
+    await step({ sign: (request) => relayer.sign({ ...request, most: 8_000 }) }); // too little gas for any of them
     await arrive();
     const [first] = await relaysOf(open);
     expect(first).toMatchObject({ status: "queued", carries: 3, mostTogether: 1 });
@@ -153,7 +153,7 @@ describe("a batch of authorizations", () => {
         throw new Error("killed");
       },
     ],
-  ] as const)("goes on after its process was killed %s", async (_, send) => {
+  ] as const)("continues after its process was killed %s", async (_, send) => {
     const open = await signed(3, [await fixture.tenant()]);
     await expect(step({ send })).rejects.toThrow("killed");
     expect(await outcomesOf(open)).toEqual(["sent", "sent", "sent"]);
@@ -165,7 +165,7 @@ describe("a batch of authorizations", () => {
     await expectPaidOnce(open);
   });
 
-  it("is carried again when its block leaves the chain", async () => {
+  it("is sent again when its block leaves the chain", async () => {
     const open = await signed(3, [await fixture.tenant()]);
     await step();
     await arrive();
@@ -177,7 +177,7 @@ describe("a batch of authorizations", () => {
     await expectPaidOnce(open);
   });
 
-  it("is outbid with the same content at the same account nonce when blocks pass it over", async () => {
+  it("gets a higher fee with the same content and account nonce when blocks pass it over", async () => {
     const open = await signed(3, [await fixture.tenant()]);
     await step();
     const [stuck] = await relaysOf(open);
@@ -196,7 +196,7 @@ describe("a batch of authorizations", () => {
     await expectPaidOnce(open);
   });
 
-  it("is queued again when its account nonce went to another transaction of the key", async () => {
+  it("is requeued when its account nonce was used by another transaction of the key", async () => {
     const open = await signed(2, [await fixture.tenant()]);
     await expect(step({ send: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
     const { deps, chain } = fixture.harness;
@@ -216,7 +216,7 @@ describe("a batch of authorizations", () => {
 describe("the queue", () => {
   const key = { chainId: 84_532, relayerAddress: account.address };
 
-  it("tells the payer their place and about when their turn comes, and nothing when they are next", async () => {
+  it("shows the payer their place and the estimated wait, and nothing when they are next", async () => {
     const { db, clock } = fixture.harness;
     const tenant = await fixture.tenant();
     const first = await fixture.checkout(tenant, "88.00");
@@ -246,7 +246,7 @@ describe("the queue", () => {
     await arrive();
   });
 
-  it("takes nobody whose signature would run out before their turn, and says that they may send directly", async () => {
+  it("refuses payers whose signature would expire before their turn, and offers to send directly", async () => {
     const { db, clock } = fixture.harness;
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant, "90.00");

@@ -2,16 +2,16 @@ import type { Relayer } from "@hearth/chain/relayer";
 import type { Deps } from "../../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
 
-/** Carrying one authorization costs about 100,000 gas; with less than a hundred times that in the wallet somebody has to fill it. Wei. */
+/** Alarm threshold in wei. One authorization costs about 100,000 gas; this is about a hundred of them. */
 const lowGasWei = 1_000_000_000_000_000n;
 const gasAlarm = "relayer-gas";
 
-/** Looks at the relayer's gas by itself, so that the alarm comes before the first payer and goes when somebody has filled it. */
+/** Checks the relayer's gas periodically, so that the alarm is raised before a payer is affected and cleared after a refill. */
 export async function watchRelayerGas(deps: Deps): Promise<void> {
   if (deps.relayer) await readGas(deps, deps.relayer);
 }
 
-/** What the relayer has for gas, in wei, or null where it cannot go on; raises an alarm then, and clears it when it can again. */
+/** Returns the relayer's gas balance in wei, or null when it is too low. Raises and clears the alarm. */
 export async function readGas(deps: Deps, relayer: Relayer): Promise<bigint | null> {
   const wei = await deps.chain.nativeBalanceOf(relayer.address);
   const now = deps.clock.now();

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-/** A server whose relayer has this key, on the same database and chain; none at all for null. */
+/** A server with this relayer key on the same database and chain; null for no relayer. */
 async function serverWith(key: Hex | null): Promise<Deps> {
   const { deps, chain } = fixture.harness;
   if (key === null) return { ...deps, relayer: null };
@@ -58,7 +58,7 @@ const statusOf = async ({ tenant, paymentId }: { tenant: Tenant; paymentId: stri
 const anvil = () => createAnvilClient(fixture.harness.chain.rpcUrl);
 const drop = async (uuid: string) => anvil().dropTransaction({ hash: (await relayOf(uuid))?.txHash ?? "0x" });
 
-/** Lets time pass in small steps, in each of which a server reads the chain and does a step of the relayer. */
+/** Advances time in small steps; in each, a server reads the chain and runs a relayer step. */
 async function goOn(server: Deps, turns = 6): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     fixture.harness.clock.advance({ seconds: 13 });
@@ -68,7 +68,7 @@ async function goOn(server: Deps, turns = 6): Promise<void> {
   }
 }
 
-/** Keeps a transaction of the former key out of every block, as a node that has forgotten it does. */
+/** Does the same while the former key's transaction is kept out of every block, like a node that forgot it. */
 async function goOnWithout(uuid: string, server: Deps, turns = 4): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     await drop(uuid);
@@ -80,13 +80,13 @@ async function goOnWithout(uuid: string, server: Deps, turns = 4): Promise<void>
 }
 
 describe("another relayer key", () => {
-  it("carries what was queued under the former key", async () => {
+  it("relays what was queued under the former key", async () => {
     const payment = await authorized();
     await goOn(await anotherKey());
     expect(await statusOf(payment)).toBe("completed");
   });
 
-  it("sees that what the former key sent was mined", async () => {
+  it("notices that the former key's transaction was mined", async () => {
     const payment = await authorized();
     await relayAuthorizations(old());
     await goOn(await anotherKey(), 3);
@@ -94,7 +94,7 @@ describe("another relayer key", () => {
     expect(await statusOf(payment)).toBe("completed");
   });
 
-  it("carries what the former key sent and nobody mined, and the payer pays once", async () => {
+  it("relays what the former key sent and nobody mined, and the payer pays once", async () => {
     const payment = await authorized();
     const before = await fixture.harness.chain.usdcBalance(fixture.payeeAddress);
     await relayAuthorizations(old());
@@ -104,7 +104,7 @@ describe("another relayer key", () => {
     await goOn(server);
     expect(await statusOf(payment)).toBe("completed");
     expect((await relayOf(payment.uuid))?.txHash).not.toBe(lost?.txHash);
-    // The former key's transaction turns up after all: the token takes the authorization once.
+    // The former key's transaction appears after all. The token accepts the authorization only once.
     const [row] = await fixture.harness.db
       .select()
       .from(relayTransactions)
@@ -113,7 +113,7 @@ describe("another relayer key", () => {
     expect((await fixture.harness.chain.usdcBalance(fixture.payeeAddress)) - before).toBe(payment.usdcUnits);
   });
 
-  it("carries several that the former key had sent in one transaction", async () => {
+  it("relays several authorizations of one transaction of the former key", async () => {
     const payments = [await authorized(), await authorized(), await authorized()];
     await relayAuthorizations(old());
     const server = await anotherKey();
@@ -122,7 +122,7 @@ describe("another relayer key", () => {
     for (const payment of payments) expect(await statusOf(payment)).toBe("completed");
   });
 
-  it("carries again what the former key had brought into a block that left the chain", async () => {
+  it("relays again when the former key's block left the chain", async () => {
     const payment = await authorized();
     await relayAuthorizations(old());
     await fixture.mine(2);
@@ -135,7 +135,7 @@ describe("another relayer key", () => {
     expect(await statusOf(payment)).toBe("completed");
   });
 
-  it("pays once while two servers with two keys run side by side", async () => {
+  it("pays once while two servers with two keys run in parallel", async () => {
     const payments = [await authorized(), await authorized()];
     const before = await fixture.harness.chain.usdcBalance(fixture.payeeAddress);
     const server = await anotherKey();
@@ -150,7 +150,7 @@ describe("another relayer key", () => {
     expect((await fixture.harness.chain.usdcBalance(fixture.payeeAddress)) - before).toBe(due);
   });
 
-  it("gives up what ran out while it was on its way, so that the payment ends and can be paid anew", async () => {
+  it("gives up expired authorizations in flight, so that the payment ends and can be paid again", async () => {
     const payment = await authorized();
     await relayAuthorizations(old());
     await drop(payment.uuid);
@@ -164,7 +164,7 @@ describe("another relayer key", () => {
     await expect(fixture.checkout(payment.tenant)).resolves.not.toMatchObject({ paymentId: payment.paymentId });
   });
 
-  it("goes on with what it had sent when it is put back", async () => {
+  it("continues with its own transactions when the key is restored", async () => {
     const payment = await authorized();
     await relayAuthorizations(old());
     await drop(payment.uuid);
@@ -173,7 +173,7 @@ describe("another relayer key", () => {
     expect(await statusOf(payment)).toBe("completed");
   });
 
-  it("takes no account nonce from the former key's queue: both keys carry on after they have swapped", async () => {
+  it("uses no account nonce of the former key's queue: both keys work after being swapped", async () => {
     const first = await authorized();
     await relayAuthorizations(old());
     await goOn(await anotherKey(), 3);
@@ -183,8 +183,8 @@ describe("another relayer key", () => {
   });
 });
 
-describe("a mined batch that nobody looked at for hours", () => {
-  it("ends by what was read, and does not stop the queue", async () => {
+describe("a mined batch that nobody followed for hours", () => {
+  it("ends by the read blocks and does not stop the queue", async () => {
     const payments = [await authorized(), await authorized()];
     await relayAuthorizations(old());
     await fixture.mine(1);
@@ -202,7 +202,7 @@ describe("a mined batch that nobody looked at for hours", () => {
 describe("no relayer at all", () => {
   const keys = async () => (await listLivingAlarms(fixture.harness.db)).map(({ key }) => key);
 
-  it("gives back what was queued, says why, and raises an alarm until a relayer is there", async () => {
+  it("returns what was queued, with the reason, and raises an alarm until a relayer is configured", async () => {
     const payment = await authorized();
     const none = await serverWith(null);
     await goOn(none, 6);
@@ -217,7 +217,7 @@ describe("no relayer at all", () => {
     expect(await keys()).not.toContain("relayer-left-behind");
   });
 
-  it("brings what was sent to a block, since it is signed already", async () => {
+  it("rebroadcasts what was sent, because it is already signed", async () => {
     const payment = await authorized();
     await relayAuthorizations(old());
     await drop(payment.uuid);
@@ -225,7 +225,7 @@ describe("no relayer at all", () => {
     expect(await statusOf(payment)).toBe("completed");
   });
 
-  it("keeps what may still be mined, and lets it go once another transaction has taken its account nonce", async () => {
+  it("keeps what may still be mined, and gives it up once another transaction used its account nonce", async () => {
     const payment = await authorized();
     await relayAuthorizations(old());
     await drop(payment.uuid);
@@ -244,7 +244,7 @@ describe("no relayer at all", () => {
     await watchFormerKeys(old());
   });
 
-  it("raises an alarm of a transaction that is on its way for minutes, and ends it when the signature has run out", async () => {
+  it("raises an alarm for a transaction in flight for minutes, and clears it when the signature has expired", async () => {
     const payment = await authorized();
     await relayAuthorizations(old());
     await drop(payment.uuid);
@@ -265,8 +265,8 @@ describe("no relayer at all", () => {
   });
 });
 
-describe("a payment whose signature has run out", () => {
-  it("ends and can be cancelled, although no worker looks at the transaction any more", async () => {
+describe("a payment whose signature has expired", () => {
+  it("expires and can be cancelled although no worker follows the transaction any more", async () => {
     const payment = await authorized();
     await relayAuthorizations(old());
     await drop(payment.uuid);
@@ -279,7 +279,7 @@ describe("a payment whose signature has run out", () => {
 });
 
 describe("a signature", () => {
-  it("is erased once it cannot be carried any more, with the transaction that held it", async () => {
+  it("is erased once it cannot be used any more, together with its transaction", async () => {
     const payment = await authorized();
     await relayAuthorizations(old());
     const sent = await relayOf(payment.uuid);
@@ -300,7 +300,7 @@ describe("a signature", () => {
     expect(await relayOf(payment.uuid)).toMatchObject({ status: "failed", failure: "cancelled", signature: "0x" });
   });
 
-  it("that a process of an earlier version left behind is erased by the hour", async () => {
+  it("left by a process of an earlier version is erased by the hourly job", async () => {
     const payment = await authorized();
     const { db } = fixture.harness;
     await db.update(relays).set({ status: "failed", failure: "gas" }).where(eq(relays.paymentId, payment.uuid));

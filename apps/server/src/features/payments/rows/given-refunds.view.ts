@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { PaymentDetailRow } from "./payment-detail.repo.ts";
 
-/** A refund that was given without a dispute, as the payer sees it: on its way until its transfer has been verified on the chain. */
+/** A refund without a dispute as the payer sees it: on its way until its transfer is verified on the chain. */
 export const givenRefundView = z.strictObject({
   _id: z.string(),
   status: z.enum(["onItsWay", "refunded"]),
@@ -14,7 +14,6 @@ export const givenRefundView = z.strictObject({
   transactionHash: z.string().nullable(),
 });
 
-/** A row as the payer sees it. */
 export function viewGivenRefund(row: PaymentDetailRow["refunds"][number]): z.infer<typeof givenRefundView> {
   return {
     _id: publicId("refund", row.id),

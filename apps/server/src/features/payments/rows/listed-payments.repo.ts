@@ -18,7 +18,6 @@ import type { ListOrder } from "@hearth/domain/page";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
 
-/** What the newest dispute of a payment says. */
 interface NewestDispute {
   status: string;
   result: string | null;
@@ -31,7 +30,7 @@ const newestDispute = sql<NewestDispute | null>`(
 
 const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes.paymentId} = ${payments.id} and ${isRefundOwed})`;
 
-/** A payment as lists show it, for queries that read `payments`, `merchants` and the `transfers` that completed it. */
+/** A payment's columns in lists, for queries that join `payments`, `merchants` and the completing `transfers`. */
 export const listed = {
   payment: listedColumns,
   merchantName: merchants.name,
@@ -50,30 +49,30 @@ export interface ListedPayment {
   merchantName: string;
   txHash: string | null;
   onrampSessionId: string | null;
-  /** Whether its money is with the payee though it is not completed. */
+  /** True when the payee has the money although the payment is not completed. */
   hasArrived: boolean;
   dispute: NewestDispute | null;
-  /** Whether a dispute was approved whose money has not been seen on the chain. */
+  /** True when an approved dispute's money has not been seen on the chain. */
   isRefundOwed: boolean;
-  /** What the journal says came in for it. */
+  /** Received according to the journal. */
   grossCents: number;
-  /** What the journal says went back to the payer, with a dispute or without. */
+  /** Returned to the payer according to the journal, with or without a dispute. */
   refundedCents: number;
-  /** What has arrived for it while it is unpaid, in transfers that are too little each; base units. */
+  /** Sum of short transfers while the payment is unpaid, in base units. */
   tooLittleUnits: bigint;
 }
 
-/** Which of a payer's payments are meant. */
+/** Filter over one payer's payments. */
 export interface OwnPayments {
   consumerId: string;
   status?: PaymentStatus | undefined;
   hideCancelled?: boolean;
-  /** What somebody typed to find a payment; empty is no filter. */
+  /** Search text; empty means no filter. */
   search?: string | undefined;
   range?: OpenRange;
 }
 
-/** The one meaning of a payer's filter, nothing where it leaves out none: the list and every figure that must agree with it are made from this. */
+/** Translates a payer's filter. The list and all figures that must agree with it use this function. Undefined when nothing is filtered. */
 function matching({ status, hideCancelled, search, range = {} }: OwnPayments): SQL | undefined {
   return and(
     status && eq(payments.status, status),
@@ -84,13 +83,13 @@ function matching({ status, hideCancelled, search, range = {} }: OwnPayments): S
   );
 }
 
-/** What a text may mean: words that stand somewhere, or exactly an amount, a reference, an id, the beginning of a hash. */
+/** Translates a search text: words in the texts, or exactly an amount, a reference or an id, or the beginning of a hash. */
 function found(text: string): SQL | undefined {
   const cents = parseCents(text.replace(/^\$|,(?=\d{3})/g, ""));
   const id = parsePublicId("payment", text);
   return or(
     sql`search_text(${payments.description} || ' ' || coalesce(${payments.aptNumber}, '') || ' ' || ${merchants.name}) like ${pattern(text)}`,
-    // A column of 32 bits holds no more; a larger amount is nobody's.
+    // The column has 32 bits, so no payment has a larger amount.
     cents !== null && cents < 2 ** 31 ? eq(payments.amountCents, cents) : undefined,
     isHumanCode(text) ? eq(payments.code, text.toUpperCase()) : undefined,
     id === null ? undefined : eq(payments.id, id),
@@ -98,13 +97,13 @@ function found(text: string): SQL | undefined {
   );
 }
 
-/** Whether the hash of what paid it, alone or as one of its parts, begins like that. */
+/** Matches payments of which a paying transfer's hash begins with the text. */
 function isPaidWith(beginning: string): SQL {
   return sql`exists (select from ${transfers} t where t.payment_id = ${payments.id} and t.verdict in ('matched', 'part') and t.orphaned_at is null
     and t.tx_hash like ${`${beginning.toLowerCase()}%`})`;
 }
 
-/** A payer's payments, newest first unless another order is asked for, after the given place in it; by amount, what one person has paid is sorted. */
+/** Lists a payer's payments, newest first by default, after the given place. Sorting by amount covers one payer's payments only. */
 export async function listOwnPayments(
   db: DatabaseOrTransaction,
   filter: OwnPayments & { order?: ListOrder; after?: PaymentPlace | undefined; limit: number },
@@ -115,7 +114,7 @@ export async function listOwnPayments(
   return listedWhere(db, and(eq(payments.consumerId, anyId(sql`${consumerId}`)), some), order).limit(limit);
 }
 
-/** The first page without a filter is what nearly everybody reads. */
+/** Prepared, because almost every call is the first page without a filter. */
 const newest = builtOnce((db) =>
   listedWhere(db, eq(payments.consumerId, anyId(sql.placeholder("consumerId"))))
     .limit(sql.placeholder("limit"))
@@ -138,11 +137,11 @@ export interface MonthTotals {
   status: PaymentStatus;
   count: number;
   cents: number;
-  /** What came in for them, less what went back. */
+  /** Received minus returned. */
   netCents: number;
 }
 
-/** A payer's payments added up by month and status. */
+/** Sums a payer's payments by month and status. */
 export async function totalsByMonth(db: DatabaseOrTransaction, filter: OwnPayments, timeZone: string): Promise<MonthTotals[]> {
   const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;
   return db

@@ -20,7 +20,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { listed } from "./listed-payments.repo.ts";
 import { progress } from "./payment-progress.repo.ts";
 
-/** The refunds that its merchant gives without a dispute, oldest first; what was given up is none. */
+/** Refunds without a dispute that are not cancelled, oldest first. */
 const givenRefunds = sql`from ${refunds} left join ${transfers} on ${transfers.id} = ${refunds.transferId}
   where ${refunds.paymentId} = ${payments.id} and ${refunds.disputeId} is null and ${refunds.status} <> 'cancelled'
   order by ${refunds.createdAt}, ${refunds.id}`;
@@ -54,7 +54,7 @@ const ownPayment = builtOnce((db) =>
     .prepare("own_payment"),
 );
 
-/** A payer's own payment with all that its page shows; somebody else's is absent. */
+/** Loads a payer's own payment with everything its page shows. Null for somebody else's. */
 export async function findPaymentDetail(db: DatabaseOrTransaction, id: string, consumerId: string) {
   const [row] = await ownPayment(db).execute({ id, consumerId });
   return row ?? null;
@@ -65,8 +65,8 @@ const askedCents = sql`coalesce(${topUps.amountCents}, ${payments.amountCents})`
 const askedAt = sql`coalesce(${topUps.createdAt}, ${payments.createdAt})`;
 
 /**
- * How many transfers of exactly what the checkout asks for reached the payee since it was opened without belonging to any payment.
- * In literals, as in the index of what needs attention, which holds little else.
+ * Counts transfers of exactly the checkout's amount that reached the payee since it opened and belong to no payment. Uses literals, so that
+ * the planner uses the small partial index of transfers that need attention.
  */
 const unrecognised = sql<number>`(
   select count(*)::int from ${transfers} where ${transfers.verdict} = 'unmatched' and ${transfers.reorgedAt} is null
@@ -116,7 +116,7 @@ const checkout = builtOnce((db) =>
     .prepare("checkout"),
 );
 
-/** The checkout behind a secret reference, a payment's own or a top-up's, with all that its page shows. */
+/** Loads a checkout by its secret reference, a payment's own or a top-up's, with everything its page shows. */
 export async function findCheckoutDetail(db: DatabaseOrTransaction, reference: string) {
   const [row] = await checkout(db).execute({ reference });
   return row ?? null;

@@ -11,7 +11,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-/** One answer shows so many transfers that do not count; anybody who has seen the reference on the chain can send more. */
+/** Transfers shown that do not count. Anybody who has seen the reference on the chain can send more. */
 const mostOthers = 20;
 
 const { txHash, verdict, usdcUnits, fromAddress, blockNumber, seenAt } = transfers;
@@ -22,30 +22,30 @@ const isBeside = sql`${transfers.paymentId} = ${payments.id} and ${verdict} in (
 
 const kept = {
   place: leasePlace,
-  /** The newest block that was read of its chain. */
+  /** The newest read block of the payment's chain. */
   head: chainCursors.blockNumber,
-  /** The living transfers that pay it, in the chain's order: one alone, or the parts that are enough together. */
+  /** Living transfers that pay it, in chain order: one alone, or the parts. */
   paying: rowsWithin(
     shown,
     sql`from ${transfers} where ${transfers.paymentId} = ${payments.id} and ${verdict} in ('matched', 'part') and ${transfers.reorgedAt} is null
       order by ${blockNumber}, ${transfers.logIndex}`,
   ),
-  /** Living money that was meant for it and does not count, with the transfer with which it went back to its sender; the oldest. */
+  /** The oldest living transfers meant for it that do not count, each with the transfer that returned it. */
   others: joinedRowsWithin(
     shown,
     { sentBackBy: { txHash: returning.txHash, blockTime: returning.blockTime } },
     sql`from ${transfers} left join ${transfers} "returning" on ${returning.id} = ${transfers.sentBackBy}
       where ${isBeside} order by ${seenAt}, ${transfers.id} limit ${sql.raw(String(mostOthers))}`,
   ),
-  /** How much of such money there is. */
+  /** Total of such transfers. */
   othersCount: sql<number>`(select count(*)::int from ${transfers} where ${isBeside})`,
-  /** The onramp order that it was paid by, or else the newest that could be begun. */
+  /** The onramp order that paid it, or else the newest one with a session. */
   purchase: rowWithin(
     { state: onrampOrders.state, createdAt: onrampOrders.createdAt },
     sql`from ${onrampOrders} where ${onrampOrders.paymentId} = ${payments.id} and ${onrampOrders.state} <> 'noSession'
       order by ${onrampOrders.boundAt} nulls last, ${onrampOrders.id} desc`,
   ),
-  /** Its timeline, oldest first. */
+  /** Timeline, oldest first. */
   events: rowsWithin(
     { type: paymentEvents.type, at: paymentEvents.at, data: paymentEvents.data },
     sql`from ${paymentEvents} where ${paymentEvents.paymentId} = ${payments.id} order by ${paymentEvents.id}`,
@@ -53,16 +53,16 @@ const kept = {
 };
 
 /**
- * How far a payment has come, at a top-up's checkout where one is joined and else at its own; for queries that read `payments`, and join `top_ups`
- * and the payment's `chain_cursors`.
+ * A payment's progress, at a joined top-up or else at its own checkout. For queries over `payments` that join `top_ups` and the payment's
+ * `chain_cursors`.
  */
 export const progress = {
   ...kept,
-  /** Whether money has reached the payee that may be an onramp order's of the checkout. */
+  /** True when money that may be an onramp order's has reached the payee. */
   hasMoneyForOrder: sql<boolean>`(case when ${topUps.id} is null then ${hasMoneyForOrder} else ${hasMoneyForTopUpsOrder} end)`,
 };
 
-/** How far a payment has come at its own checkout. */
+/** Loads a payment's progress at its own checkout. */
 export async function findProgress(db: DatabaseOrTransaction, paymentId: string) {
   const [row] = await db
     .select({ payment: payments, ...kept, hasMoneyForOrder })
@@ -72,7 +72,5 @@ export async function findProgress(db: DatabaseOrTransaction, paymentId: string)
   return row ?? null;
 }
 
-/** A payment's progress as the database has it. */
 export type ProgressRow = NonNullable<Awaited<ReturnType<typeof findProgress>>>;
-/** A transfer of it. */
 export type ProgressTransfer = ProgressRow["paying"][number];

@@ -29,13 +29,13 @@ export const paymentView = z.strictObject({
   status: z.enum(paymentStatuses),
   displayStatus: z.enum([...paymentStatuses, ...displayStatuses]),
   oddity: z.enum(paymentOddities),
-  /** Whether its money is with the payee though it is not completed: confirmations, or the onramp's word, are missing. */
+  /** True when the payee has the money although the payment is not completed: confirmations or the onramp's report are missing. */
   hasArrived: z.boolean(),
   description: z.string(),
   merchant: z.string(),
   merchantId: z.string(),
   walletAddress: z.string(),
-  /** Of the card or bank provider; null for a payment from a wallet. */
+  /** Session id of the card or bank provider; null for a payment from a wallet. */
   coinbaseSessionId: z.string().nullable(),
   aptNumber: z.string().nullable(),
   paymentType: z.enum(paymentTypes),
@@ -48,7 +48,7 @@ export const paymentView = z.strictObject({
   disputeResolution: z.strictObject({ result: z.enum(disputeResults), resultReason: z.string().nullable() }).nullable(),
   refundOwed: z.boolean(),
   refunded: refundedPart,
-  /** The largest amount that can be disputed now, in dollars: what can still go back of it. */
+  /** Largest amount that can be disputed now, in dollars: what can still be returned. */
   disputable: z.number(),
   short: shortView,
 });
@@ -62,7 +62,7 @@ function disputeOf({
   return { ...dispute, status, result: disputeResults.find((known) => known === dispute.result) ?? null };
 }
 
-/** What a payer may see of their payment; the checkout's reference is not part of it. */
+/** Builds the payer's view of a payment. Never includes the checkout's reference. */
 export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
   const { payment } = row;
   const dispute = disputeOf(row);

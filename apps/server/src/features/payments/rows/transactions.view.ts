@@ -10,7 +10,7 @@ import type { PaymentRow } from "../../ledger/payments.repo.ts";
 import { type ShortRow, shortView, viewShort } from "./short.view.ts";
 import { type MoneyRow, moneyView, refundedPart, viewMoney, viewRefundedPart } from "./payment-money.view.ts";
 
-/** Who pays, in a transaction or a dispute, as merchants and administrators see them. */
+/** The payer of a transaction or dispute, as merchants and administrators see them. */
 export const payerView = z.strictObject({
   _id: z.string(),
   email: z.string(),
@@ -19,10 +19,10 @@ export const payerView = z.strictObject({
   phoneNumber: z.string().nullable(),
 });
 
-/** Who is paid, as much as everybody may know. */
+/** The merchant's public fields. */
 export const payeeView = z.strictObject({ _id: z.string(), name: z.string(), businessType: z.enum(businessTypes) });
 
-/** A payment as its merchant and the administrators see it, in the documented wire format; each says more of it in a view of its own. */
+/** The common part of a payment's view for its merchant and for administrators, in the documented wire format. */
 export const baseTransactionView = z.strictObject({
   _id: z.string(),
   userId: payerView,
@@ -30,13 +30,13 @@ export const baseTransactionView = z.strictObject({
   amount: z.number(),
   status: z.enum(paymentStatuses),
   oddity: z.enum(paymentOddities),
-  /** Whether its money is with the payee though it is not completed: confirmations, or the onramp's word, are missing. */
+  /** True when the payee has the money although the payment is not completed: confirmations or the onramp's report are missing. */
   hasArrived: z.boolean(),
   createdAt: isoTime,
   updatedAt: isoTime,
   completedAt: isoTime.nullable(),
   walletAddress: z.string(),
-  /** Of the card or bank provider; null for a payment from a wallet. */
+  /** Session id of the card or bank provider; null for a payment from a wallet. */
   coinbaseSessionId: z.string().nullable(),
   transactionHash: z.string().nullable(),
   description: z.string(),
@@ -53,7 +53,6 @@ type BaseTransactionView = z.infer<typeof baseTransactionView>;
 type Payer = Omit<z.infer<typeof payerView>, "_id"> & { id: string };
 type Payee = Omit<z.infer<typeof payeeView>, "_id"> & { id: string };
 
-/** What a transaction is made from. */
 export interface BaseTransactionRow extends MoneyRow, ShortRow {
   payment: ListedPaymentRow;
   payer: Payer;
@@ -63,7 +62,7 @@ export interface BaseTransactionRow extends MoneyRow, ShortRow {
   hasArrived: boolean;
 }
 
-/** A row as its merchant and the administrators see it; the checkout's reference is nobody's to see. */
+/** Builds the view for merchants and administrators. Never includes the checkout's reference. */
 export function viewBaseTransaction(row: BaseTransactionRow): BaseTransactionView {
   const { payment, payer, merchant, txHash, onrampSessionId } = row;
   return {
@@ -91,17 +90,15 @@ export function viewBaseTransaction(row: BaseTransactionRow): BaseTransactionVie
   };
 }
 
-/** A payer under the documented names. */
 export function viewPayer({ id, email, firstName, lastName, phoneNumber }: Payer): z.infer<typeof payerView> {
   return { _id: publicId("user", id), email, firstName, lastName, phoneNumber };
 }
 
-/** A payee under the documented names. */
 export function viewPayee({ id, name, businessType }: Payee): z.infer<typeof payeeView> {
   return { _id: publicId("merchant", id), name, businessType };
 }
 
-/** What a file says of a payment: where it is, as the pages show it, and what was odd about its money, or its payer's own words. */
+/** CSV columns: the status as the pages show it, and the oddity or the payer's own note. */
 export const statusColumns = {
   Status: ({ payment, hasArrived }: StatusRow) => displayStatus(payment.status, null, hasArrived),
   Note: ({ payment: { oddity, notes } }: StatusRow) => (oddity === "none" ? (notes ?? "") : oddity),

@@ -31,8 +31,8 @@ const verdictOf = async (uuid: string) => {
   return row?.verdict;
 };
 
-describe("money without a reference, at a payment of which too little has arrived,", () => {
-  it("is attached as the rest, and both together complete it", async () => {
+describe("money without a reference at a short payment", () => {
+  it("is attached as the missing part, and both transfers together complete it", async () => {
     const { fixture, call, strayMoney, settle } = world;
     const { payer, paymentId, first } = await shortPayment();
     const rest = await strayMoney(40_000_000n);
@@ -49,7 +49,7 @@ describe("money without a reference, at a payment of which too little has arrive
     });
   });
 
-  it("counts as a smaller part, of which nothing is suggested by itself, and leaves the rest to be topped up", async () => {
+  it("counts as a smaller part, is not suggested by its amount, and leaves the difference to be topped up", async () => {
     const { fixture, call, strayMoney, settle } = world;
     const { payer, paymentId } = await shortPayment();
     const some = await strayMoney(15_000_000n);
@@ -69,7 +69,7 @@ describe("money without a reference, at a payment of which too little has arrive
     expect((await fixture.payment(payer, paymentId)).status).toBe("completed");
   });
 
-  it("completes it over where it is more than what is missing", async () => {
+  it("completes it as over when it is more than the missing amount", async () => {
     const { fixture, call, strayMoney, settle } = world;
     const { payer, paymentId } = await shortPayment();
     const more = await strayMoney(40_010_000n);
@@ -79,7 +79,7 @@ describe("money without a reference, at a payment of which too little has arrive
     expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "completed", oddity: "over", parts: [{}, {}] });
   });
 
-  it("is refused where it is older than the payment, or carries somebody else's reference", async () => {
+  it("is refused when it is older than the payment or has somebody else's reference", async () => {
     const { fixture, call, strayMoney } = world;
     const old = await strayMoney(40_000_000n);
     await fixture.pass(2);
@@ -98,7 +98,7 @@ describe("money without a reference, at a payment of which too little has arrive
     expect(await candidateOf(old.transferId, paymentId)).toBeUndefined();
   });
 
-  it("is taken from it again by an administrator, and the payment is short as it was", async () => {
+  it("is detached by an administrator, and the payment is short as before", async () => {
     const { fixture, call, strayMoney, settle } = world;
     const { payer, paymentId, first } = await shortPayment();
     const rest = await strayMoney(40_000_000n);
@@ -126,7 +126,7 @@ describe("money without a reference, at a payment of which too little has arrive
   });
 });
 
-/** A checkout of a payer whose wallet nobody has proven, and money that came for it without a reference. */
+/** A checkout of a payer without a proven wallet, and money for it without a reference. */
 async function sentWithoutReference(amount: string, usdcUnits: bigint) {
   const payer = await world.fixture.tenant({ proven: false });
   const checkout = await world.fixture.checkout(payer, amount);
@@ -153,7 +153,7 @@ describe("a first transfer without a reference", () => {
     expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "completed", oddity: "none", parts: [{}, {}] });
   });
 
-  it("of too much completes the payment and marks it over", async () => {
+  it("of too much completes the payment as over", async () => {
     const { fixture, call, settle } = world;
     const { payer, paymentId, transferId } = await sentWithoutReference("91.00", 95_500_000n);
     expect(await candidateOf(transferId, paymentId)).toMatchObject({ outcome: { kind: "over", by: 4.5 } });
@@ -184,7 +184,7 @@ describe("a first transfer without a reference", () => {
     }
   });
 
-  it("stays short when its block is replaced, and is over still when it was too much", async () => {
+  it("stays short, or over, when its block is replaced", async () => {
     const { fixture, call, settle } = world;
     const { chain } = fixture.harness;
     for (const [amount, units, expected] of [
@@ -204,7 +204,7 @@ describe("a first transfer without a reference", () => {
     }
   });
 
-  it("makes a cancelled payment short, which is topped up all the same", async () => {
+  it("makes a cancelled payment short, which can still be topped up", async () => {
     const { fixture, call, settle } = world;
     const { payer, paymentId, transferId } = await sentWithoutReference("97.00", 50_000_000n);
     const paying = fixture.harness.caller(payer.token).payments;
@@ -218,7 +218,7 @@ describe("a first transfer without a reference", () => {
     expect((await fixture.payment(payer, paymentId)).status).toBe("completed");
   });
 
-  it("tells its payer once that the payment is short", async () => {
+  it("notifies its payer once that the payment is short", async () => {
     const { fixture, call } = world;
     const { payer, paymentId, transferId } = await sentWithoutReference("98.00", 50_000_000n);
     await call.attachTransfer({ transferId, paymentId, reason });
@@ -226,7 +226,7 @@ describe("a first transfer without a reference", () => {
     expect(items.filter(({ kind }) => kind === "paymentShort")).toHaveLength(1);
   });
 
-  it("is one payment's: the second of two clerks reads where it counts, and changes nothing", async () => {
+  it("belongs to one payment: the second of two clerks reads which one, and changes nothing", async () => {
     const { fixture, call } = world;
     const { payer, paymentId, transferId } = await sentWithoutReference("99.00", 50_000_000n);
     const neighbour = await fixture.tenant();
@@ -249,7 +249,7 @@ describe("a first transfer without a reference", () => {
     expect(shorts.map(({ short }) => short?.received ?? 0).reduce((sum, one) => sum + one, 0)).toBe(70);
   });
 
-  it("is taken off by an administrator while the payment is short, and can then be another payment's", async () => {
+  it("is detached by an administrator while the payment is short, and can then be attached to another payment", async () => {
     const { fixture, call, settle } = world;
     const { payer, paymentId, transferId, uuid } = await sentWithoutReference("81.00", 80_000_000n);
     await call.attachTransfer({ transferId, paymentId, reason });
@@ -262,7 +262,7 @@ describe("a first transfer without a reference", () => {
     expect(await fixture.payment(payer, before.paymentId)).toMatchObject({ status: "completed", oddity: "over" });
   });
 
-  it("is sent back while it makes the payment short, which then lacks all of its amount", async () => {
+  it("is returned while it makes the payment short, which then lacks its whole amount", async () => {
     const { fixture, call } = world;
     const { payer, paymentId, transferId } = await sentWithoutReference("82.00", 80_000_000n);
     await call.attachTransfer({ transferId, paymentId, reason });
@@ -271,7 +271,7 @@ describe("a first transfer without a reference", () => {
     await expect(call.attachTransfer({ transferId, paymentId, reason })).rejects.toThrow("is being sent back");
   });
 
-  it("is offered at the payment's page, with what attaching it would do, and not what is going back", async () => {
+  it("is offered at the payment's page with the effect of attaching it, unless it is being returned", async () => {
     const { fixture, call } = world;
     const early = await world.strayMoney(83_000_000n);
     await fixture.pass(2);

@@ -17,25 +17,26 @@ import { observedOf } from "../../settlement/counting/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/recording/match-payment.ts";
 import { tellShort } from "../../settlement/returns/payment-notices.ts";
 import { alignReturnsOf } from "../../settlement/returns/settle-refund.ts";
-import { alignAndTell, transferData } from "../../settlement/recording/transfer-events.ts";
+import { alignAndRecord, transferData } from "../../settlement/recording/transfer-events.ts";
 import { uncountTransfer } from "../../settlement/recording/undo-transfers.ts";
 import { reopenClaims } from "../claims/claims.repo.ts";
 import { settleClaims } from "./settle-claims.ts";
 
-/** Who says what about which transfer, and why; ids are the rows' own. */
+/** A person's decision about a transfer, with the reason. Ids are row ids. */
 export interface TransferDecision {
   transferId: string;
   actor: Actor;
   origin: CallOrigin;
   reason: string;
-  /** Whose wallet it must have reached; null for administrators. */
+  /** The merchant whose wallet the transfer must have reached; null for administrators. */
   merchantId: string | null;
 }
 
 /**
- * Attaches a transfer to the payment that a person names, whatever its amount: too little makes the payment short, too much completes it, marked
- * over. Payee, network and token must fit. For a merchant the transfer must also be no older than the checkout and must not belong to another payer.
- * The next look at the chain counts it. Runs in the caller's transaction. Answers what the payment becomes.
+ * Attaches a transfer to the payment that a person names, whatever the amount: too little makes the payment short, too much completes it as
+ * over. Payee, network and token must fit. For a merchant, the transfer must not be older than the checkout nor belong to another payer.
+ * The next settlement counts it. Runs in the caller's transaction. Returns the payment's resulting state.
+ *
  * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
  */
 export async function attachTransfer(
@@ -82,8 +83,8 @@ export async function attachTransfer(
 }
 
 /**
- * Takes back what `attachTransfer` said: a payment that it completed is again what it was before. Answers that payment's id. Only for
- * administrators. @throws HearthError NOT_FOUND, or CONFLICT for a transfer that nobody has attached.
+ * Reverses `attachTransfer`; a payment it completed returns to its earlier status. Returns that payment's id. Only for administrators.
+ * @throws HearthError NOT_FOUND, or CONFLICT for a transfer that nobody has attached.
  */
 export async function detachTransfer(deps: Deps, tx: Transaction, decision: TransferDecision): Promise<string> {
   await lockCursor(tx, deps.network.chainId);
@@ -107,17 +108,16 @@ export async function detachTransfer(deps: Deps, tx: Transaction, decision: Tran
 }
 
 /**
- * Gives a transfer that nobody attaches any more back to whoever named it first: the payment of its reference, or the onramp order of its
- * transaction, which binds it when it is next followed.
+ * Matches a detached transfer again: to the payment of its reference, or by following the onramp orders of its transaction, which bind it.
  */
 async function restoreNamed(deps: Deps, tx: Transaction, transfer: TransferRow): Promise<void> {
   const at = deps.clock.now();
   if (transfer.binding === null) return releaseOrders(tx, { txHash: transfer.txHash }, at);
   const match = await matchTransfer(tx, deps.network, observedOf({ ...transfer, boundBy: null }));
-  if (match.verdict !== "unmatched") await alignAndTell(tx, await updateTransfer(tx, transfer.id, match), at);
+  if (match.verdict !== "unmatched") await alignAndRecord(tx, await updateTransfer(tx, transfer.id, match), at);
 }
 
-/** A living transfer that belongs to no payment, under the lock that all matching is done under. */
+/** Locks a living transfer that pays no payment, together with the cursor's lock, which serializes all matching. */
 export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, decision: Pick<TransferDecision, "transferId" | "merchantId">) {
   await lockCursor(tx, deps.network.chainId);
   const transfer = await findTransfer(tx, decision);
@@ -125,7 +125,7 @@ export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, decisio
   return transfer;
 }
 
-/** Money that goes back to its sender, or went back, is not decided about. @throws HearthError CONFLICT. */
+/** Rejects decisions about money that is being or was returned. @throws HearthError CONFLICT. */
 export async function requireStaying(tx: Transaction, { id }: TransferRow): Promise<void> {
   if (await isTransferGoingBack(tx, id))
     throw conflict("This transfer is being sent back. Cancel that first, if the money is still there.");
@@ -150,14 +150,14 @@ const refusals: Record<MismatchReason, string> = {
   unbound: "The transfer does not match this payment",
 };
 
-/** Why a transfer cannot pay a payment, whatever a person says; its depth is looked at later. */
+/** Returns the reason for which a transfer can never pay a payment, or null. Depth is checked later. */
 function refusalOf(deps: Deps, transfer: TransferRow, expected: ExpectedTransfer): string | null {
   const view = { head: transfer.blockNumber, safe: null, canonicalHash: transfer.blockHash };
   const judgement = judgeTransfer(observedOf(transfer), expected, view, deps.network);
   return judgement.kind === "mismatch" ? refusals[judgement.reason] : null;
 }
 
-/** Whether a transfer's reference, or the onramp order that it was bought with, names a payment of another payer. */
+/** Returns true when the transfer's reference, or the onramp order that it was bought with, names another payer's payment. */
 async function isSomebodyElses(tx: Transaction, { binding, chainId, paymentId }: TransferRow, payment: PaymentRow): Promise<boolean> {
   const meant = binding ? await findPaymentByBinding(tx, chainId, binding) : paymentId === null ? null : await lockPayment(tx, paymentId);
   return meant !== null && meant.consumerId !== payment.consumerId;

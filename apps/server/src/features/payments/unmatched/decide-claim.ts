@@ -12,14 +12,14 @@ import { type ClaimRow, lockClaim, markRefused } from "../claims/claims.repo.ts"
 import { attachTransfer } from "./attach-transfer.ts";
 import { attachedAnswer, attachedMessage, type DecidingActor, readTransferId } from "./unmatched-transfers.service.ts";
 
-/** How the call came in. */
 interface Called {
   procedure: string;
   key: string | null;
 }
 
 /**
- * Confirms a payer's claim: the transfer is attached to the claimed payment, with all that attaching asks for.
+ * Confirms a payer's claim: attaches the transfer to the claimed payment under the rules of `attachTransfer`.
+ *
  * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
  */
 export async function confirmClaim(deps: Deps, decider: DecidingActor, input: ConfirmClaimInput & Called) {
@@ -30,7 +30,7 @@ export async function confirmClaim(deps: Deps, decider: DecidingActor, input: Co
   const request = { scope: actor.userId, key, procedure, input: content, answer: attachedAnswer, now: deps.clock.now() };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      await lockCursor(tx, deps.network.chainId); // before the claim, as whoever attaches holds it when claims are settled
+      await lockCursor(tx, deps.network.chainId); // before the claim's lock, the same order as in `attachTransfer`
       const claim = await getOpenClaim(tx, decider, claimId);
       const transfer = await findTransfer(tx, transferId);
       if (transfer?.txHash.toLowerCase() !== claim.txHash) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
@@ -40,7 +40,7 @@ export async function confirmClaim(deps: Deps, decider: DecidingActor, input: Co
   );
 }
 
-/** Refuses a payer's claim with a reason that they read. @throws HearthError NOT_FOUND, or CONFLICT where it was decided already. */
+/** Refuses a payer's claim with a reason that they can read. @throws HearthError NOT_FOUND, or CONFLICT when it was already decided. */
 export async function refuseClaim(deps: Deps, decider: DecidingActor, input: RefuseClaimInput & Called) {
   const { actor, origin } = decider;
   const { claimId, reason, procedure, idempotencyKey: key = input.key } = input;
@@ -59,7 +59,7 @@ export async function refuseClaim(deps: Deps, decider: DecidingActor, input: Ref
   return { message: "The claim is refused. The payer reads your reason." };
 }
 
-/** A claim that waits for a decision of this one, held until the transaction ends. */
+/** Locks a claim that this actor may decide until the transaction ends. */
 async function getOpenClaim(tx: Transaction, { merchantId }: DecidingActor, claimId: string): Promise<ClaimRow> {
   const id = parsePublicId("claim", claimId);
   const claim = id && (await lockClaim(tx, merchantId, id));

@@ -6,12 +6,12 @@ import { notifyPayments } from "../../ledger/payment-events.repo.ts";
 import type { TransferRow } from "../../ledger/transfers.repo.ts";
 import { confirmClaims, refuseClaimsOfNothing } from "../claims/claims.repo.ts";
 
-/** Says no more than that it is not theirs: not whose it was, and not whether it was there. */
+/** Reveals neither the transfer's owner nor its existence. */
 const refusal = "This transfer was not found to be yours";
 
 /**
- * What payers had claimed of a transfer, once a person has said whose it is: the claim of that payment is confirmed, and those of others are
- * refused where the transaction has nothing left for them. Runs in the transaction that attaches it.
+ * Decides the claims on a transfer after a person attached it: confirms the claim of that payment, and refuses others if the transaction
+ * has no free transfer left. Runs in the attaching transaction.
  */
 export async function settleClaims(
   tx: Transaction,

@@ -16,16 +16,16 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, not, notEx
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 
-/** What an administrator looks for among transfers, found beforehand. */
+/** An administrator's resolved search among transfers. */
 export type TransferSearch =
   | { kind: "ids"; ids: string[] }
   | { kind: "hash"; txHash: `0x${string}` }
   | { kind: "address"; address: string }
   | { kind: "merchants"; merchantIds: string[] };
 
-/** Which transfers are meant: those that still ask for a look, were set aside, went back to their sender, or were attached by a person. */
+/** Filter over unmatched transfers: needing attention, set aside, returned, or attached by a person. */
 export interface UnmatchedTransferFilter {
-  /** Whose wallet they reached; null for everybody's. */
+  /** The receiving merchant; null for all. */
   merchantId: string | null;
   show: "open" | "setAside" | "sentBack" | "attached";
   range?: OpenRange;
@@ -33,7 +33,7 @@ export interface UnmatchedTransferFilter {
 }
 
 function shown(show: UnmatchedTransferFilter["show"]) {
-  // In the words of their indexes.
+  // Written like their indexes, so that the planner uses them.
   if (show === "attached") return sql`${transfers.boundBy} = 'admin' and ${transfers.reorgedAt} is null`;
   return { open: asksForALook, setAside: wasSetAside, sentBack: wentBack }[show](transfers);
 }
@@ -55,8 +55,8 @@ const begun = alias(refunds, "begun");
 const returning = alias(transfers, "returning");
 
 /**
- * A page of them, newest first, with the merchant, the payment that they were meant for or are attached to, the open refund that sends them
- * back, and the transfer with which they had gone back.
+ * Lists a page of them, newest first. Each has its merchant, the payment it was meant for or is attached to, its open return, and the
+ * transfer that returned it.
  */
 export async function listUnmatchedTransfers(
   db: DatabaseOrTransaction,
@@ -93,28 +93,28 @@ export async function listUnmatchedTransfers(
 }
 export type UnmatchedTransferRow = Awaited<ReturnType<typeof listUnmatchedTransfers>>[number];
 
-/** Whether a transfer reached a wallet of the merchant, or of any, and still does. */
+/** Returns true for a living transfer that reached a wallet of the merchant (null: any merchant). */
 export async function isLivingTransfer(db: DatabaseOrTransaction, merchantId: string | null, id: string): Promise<boolean> {
   return (await db.$count(transfers, and(eq(transfers.id, id), ofMerchant(merchantId), isNull(transfers.reorgedAt)))) > 0;
 }
 
 const taken = alias(transfers, "taken");
 
-/** A transfer's amount in cents, so that the payments' index of payees and amounts is used; null for what no payment can ask for. */
+/** A transfer's amount in cents, for the index of payees and amounts. Null above the largest amount of a payment. */
 const centsOfTransfer = sql`case when ${transfers.usdcUnits} <= ${unitsOfCents(sql`${limits.paymentMaxCents}`)}
   then ${centsOfUnits(transfers.usdcUnits)}::int end`;
 
-/** How many payments are classified for each transfer at most. */
+/** Payments classified per transfer. */
 const classifiedPerTransfer = 50;
 
 const short = alias(transfers, "short");
 
-/** The newest payments that a transfer could be for, of any amount; so many of each status are classified. */
+/** Newest payments of any amount classified per status. */
 const recentPerStatus = 20;
 
 /**
- * The newest payments that a transfer could be for: all of one, a further part of one, and with `isWide` also any other unpaid payment that was
- * begun before the money moved. For a lateral join with the transfer.
+ * Builds the query for a transfer's candidate payments, newest first: those it pays in whole, and those it would be another part of. With
+ * `isWide`, also any other unpaid payment begun before the money moved. For a lateral join with the transfer.
  */
 function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
   const isTaken = db
@@ -126,7 +126,7 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
     eq(payments.chainId, transfers.chainId),
     sql`lower(${payments.payeeAddress}) = lower(${transfers.toAddress})`,
     isBlockSince(transfers.blockTime, payments.createdAt),
-    // Word for word the condition of the index of what is unpaid.
+    // The exact condition of the index of unpaid payments.
     sql`${payments.status} <> 'completed'`,
     notExists(isTaken),
   );
@@ -135,7 +135,7 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
     consumerId: payments.consumerId,
     createdAt: payments.createdAt,
   };
-  // What is short of a payment counts for it already.
+  // A transfer that is short of a payment already counts for it.
   const isOthers = or(isNull(transfers.paymentId), ne(transfers.paymentId, payments.id));
   const exactly = sql<string>`0::numeric`.as("distance");
   const whole = db
@@ -149,7 +149,7 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
   const isShort = db
     .selectDistinct({ paymentId: short.paymentId })
     .from(short)
-    // Word for word the condition of the index of what is short.
+    // The exact condition of the index of short transfers.
     .where(and(eq(short.merchantId, transfers.merchantId), sql`${short.verdict} = 'short' and ${short.reorgedAt} is null`))
     .as("is_short");
   const part = db
@@ -169,7 +169,7 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
   const dueUnits = sql`(${unitsOfCents(payments.amountCents)} - ${tooLittleUnits})`;
   const isClassified = sql`(${payments.amountCents} = ${centsOfTransfer}
     or (${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}))`;
-  // Each status by itself, so that each is a short stretch of the index of a merchant's payments by status and time.
+  // One subquery per status, so that each reads a short range of the index of merchant, status and time.
   const recent = (status: "pending" | "failed" | "cancelled") =>
     db.select().from(
       db
@@ -188,10 +188,10 @@ function fittingPayments(db: DatabaseOrTransaction, isWide: boolean) {
 }
 
 /**
- * The payments that these transfers could be for: same merchant and payee, begun before the money moved, and not paid. Without `isWide`, only
- * those of the exact amount or with as much or more missing; with it, the newest of any amount as well. The newest are classified, because a merchant may
- * have asked for the same rent a hundred thousand times. `isLikely` where the payer once linked the sending wallet; those come first, then those that the
- * transfer would complete, then what is closest in amount and in time.
+ * Lists candidate payments of transfers: same merchant and payee, begun before the money moved, unpaid. Without `isWide`, only those of the
+ * exact amount or with at least as much missing; with it, also the newest of any amount. Classifies only the newest, because a merchant may
+ * have a hundred thousand payments of the same rent. `isLikely`: the payer once linked the sending wallet. Order: likely ones, then those
+ * that the transfer completes, then the closest in amount and time.
  */
 export async function listCandidates(
   db: DatabaseOrTransaction,
@@ -220,7 +220,7 @@ export async function listCandidates(
     .select({
       transferId: ranked.transferId,
       isLikely: ranked.isLikely,
-      /** Whether the transfer would leave the payment short of more, so that its amount alone suggests nothing. */
+      /** True when the payment would still be short, so that the amount suggests nothing. */
       isLess: sql<boolean>`${ranked.fit} >= 2`,
       usdcUnits: transfers.usdcUnits,
       payment: payments,
@@ -236,7 +236,7 @@ export async function listCandidates(
 }
 export type CandidateRow = Awaited<ReturnType<typeof listCandidates>>[number];
 
-/** A payment that money can be attached to, with what has arrived of it; null for one of another merchant. */
+/** Finds a payment to attach money to, with what has arrived. Null for another merchant's payment. */
 export async function findAttachable(db: DatabaseOrTransaction, merchantId: string | null, paymentId: string) {
   const ofPayer = merchantId === null ? undefined : eq(payments.merchantId, merchantId);
   const [row] = await db
@@ -247,9 +247,10 @@ export async function findAttachable(db: DatabaseOrTransaction, merchantId: stri
 }
 
 /**
- * The newest money that could be attached to a payment: it reached the payment's wallet, asks for a look, does not go back to its sender, was not
- * attached by a person, and names no other payment.
- * @param notBefore what is older was for something else; null where its time says nothing.
+ * Lists the newest money that could be attached to a payment. It reached the payment's wallet, needs attention, is not being returned, was
+ * not attached by a person, and has no binding.
+ *
+ * @param notBefore excludes older transfers; null for no limit.
  */
 export async function listAttachable(
   db: DatabaseOrTransaction,
@@ -275,7 +276,7 @@ export async function listAttachable(
     .limit(limit);
 }
 
-/** Sets a transfer aside, or takes that back; whether this call was the one that did. */
+/** Sets a transfer aside, or back. Returns true if this call changed it. */
 export async function markSetAside(tx: Transaction, id: string, at: Date | null): Promise<boolean> {
   const rows = await tx
     .update(transfers)

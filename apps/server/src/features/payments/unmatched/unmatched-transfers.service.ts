@@ -29,28 +29,28 @@ import { type AttachableView, type CandidateView, viewAttachable, viewCandidate 
 export type { UnmatchedTransferFilter, TransferSearch } from "./unmatched-transfers.repo.ts";
 
 const maxCandidates = 20;
-/** Transfers that are read to choose those from that come closest to what a payment lacks. */
+/** Transfers read, of which the closest to the missing amount are offered. */
 const attachableRead = 100;
 
-/** Who looks at money that no payment has: a merchant at what reached its own wallets, an administrator (null) at all of it. */
+/** A merchant sees money at its own wallets; null (administrator) sees all. */
 export interface Scope {
   merchantId: string | null;
 }
 
-/** Somebody who says what a transfer is. */
+/** A person who decides about transfers. */
 export interface DecidingActor extends Scope {
   actor: Actor;
   origin: CallOrigin;
 }
 
-/** A transfer in a list, with the payment it is most likely for, and who claims it. */
+/** A transfer in a list, with its most likely payment and the claims on it. */
 export interface SuggestedTransfer {
   row: UnmatchedTransferRow;
   suggestion: CandidateRow | undefined;
   claims: ClaimOnTransfer[];
 }
 
-/** A page of the transfers that a filter means, newest first, and how many ask for a look, whatever is listed. */
+/** Lists a page of filtered transfers, newest first, and counts all that need attention, independent of the filter. */
 export async function pageUnmatchedTransfers(
   deps: Deps,
   filter: UnmatchedTransferFilter,
@@ -69,7 +69,7 @@ export async function pageUnmatchedTransfers(
     listCandidates(deps.db, filter.merchantId, unmatched, { perTransfer: 1, isWide: false }),
     listClaimsOn(deps.db, unmatched),
   ]);
-  // Little money fits much that is missing; that alone says nothing.
+  // A small amount fits many missing sums, so it suggests a payment only together with the payer's wallet.
   const telling = candidates.filter(({ isLess, isLikely }) => isLikely || !isLess);
   const suggestions = new Map(telling.map((candidate) => [candidate.transferId, candidate]));
   const items = page.map((row): SuggestedTransfer => ({
@@ -81,7 +81,7 @@ export async function pageUnmatchedTransfers(
   return { items, nextCursor, openCount };
 }
 
-/** The payments that a transfer could be attached to, the likeliest first. @throws HearthError NOT_FOUND for one of somebody else. */
+/** Lists the payments that a transfer could be attached to, likeliest first. @throws HearthError NOT_FOUND for somebody else's transfer. */
 export async function readCandidates(deps: Deps, { merchantId }: Scope, transferId: string): Promise<CandidateView[]> {
   const id = readTransferId(transferId);
   if (!(await isLivingTransfer(deps.db, merchantId, id))) throw noSuchTransfer();
@@ -89,8 +89,8 @@ export async function readCandidates(deps: Deps, { merchantId }: Scope, transfer
 }
 
 /**
- * The money that could be attached to a payment, what it lacks exactly first and then what comes closest. Merchants are offered nothing older than the
- * checkout. Nothing for a payment that has its money. @throws HearthError NOT_FOUND for a payment of somebody else.
+ * Lists money that could be attached to a payment, the exact missing amount first, then the closest. Merchants are offered nothing older
+ * than the checkout. Empty for a paid payment. @throws HearthError NOT_FOUND for somebody else's payment.
  */
 export async function readAttachable(deps: Deps, { merchantId }: Scope, paymentId: string): Promise<AttachableView[]> {
   const id = parsePublicId("payment", paymentId);
@@ -98,7 +98,7 @@ export async function readAttachable(deps: Deps, { merchantId }: Scope, paymentI
   if (!found) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   const { payment, tooLittleUnits } = found;
   if (payment.status === "completed" || (await hasMatchedTransfer(deps.db, payment.id))) return [];
-  // Blocks tell whole seconds.
+  // Block times are whole seconds.
   const notBefore = merchantId === null ? null : new Date(Math.floor(payment.createdAt.getTime() / 1_000) * 1_000);
   const rows = await listAttachable(deps.db, payment, { notBefore, limit: attachableRead });
   const missing = centsToUsdcUnits(payment.amountCents) - tooLittleUnits;
@@ -109,10 +109,10 @@ export async function readAttachable(deps: Deps, { merchantId }: Scope, paymentI
     .map((transfer) => viewAttachable(deps, transfer, found));
 }
 
-/** What a write that attaches a transfer answers, also to its repeat. */
+/** The stored answer of an attach call, which repetitions get too. */
 export const attachedAnswer = z.strictObject({ message: z.string() });
 
-/** Says in one sentence what a payment has become by attaching a transfer to it. */
+/** Describes in one sentence the payment's state after attaching a transfer. */
 export function attachedMessage({ kind, byCents }: AttachOutcome): string {
   const attached = "The transfer is attached.";
   if (kind === "short") return `${attached} ${formatUsd(byCents)} of the payment is still missing, and its payer can top it up.`;
@@ -139,7 +139,7 @@ export async function attachOnce(
   );
 }
 
-/** Says that a transfer is no payment, or takes that back; whether that changed anything. @throws HearthError NOT_FOUND or CONFLICT. */
+/** Sets a transfer aside as no payment, or back. Returns true if that changed anything. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function decideAside(
   deps: Deps,
   { actor, origin, merchantId }: DecidingActor,
@@ -158,7 +158,7 @@ export async function decideAside(
   });
 }
 
-/** A transfer's own id. @throws HearthError NOT_FOUND for what is no transfer's. */
+/** Parses a transfer's public id. @throws HearthError NOT_FOUND for any other id. */
 export function readTransferId(transferId: string): string {
   const id = parsePublicId("transfer", transferId);
   if (id === null) throw noSuchTransfer();

@@ -21,10 +21,10 @@ const paymentBrief = z.strictObject({
   createdAt: isoTime,
 });
 
-/** A payment that a transfer could be for; likely where its payer once linked the sending wallet. */
+/** A candidate payment of a transfer. Likely when its payer once linked the sending wallet. */
 export const candidateView = paymentBrief.extend({
   isLikely: z.boolean(),
-  /** What of it has arrived, and what is missing, where the transfer would be a further part of it. */
+  /** Received and missing, when the transfer would be another part. */
   short: shortView,
   outcome: outcomeView,
 });
@@ -43,7 +43,7 @@ export const attachableView = z.strictObject({
 });
 export type AttachableView = z.infer<typeof attachableView>;
 
-/** Money in the merchant's wallet that no payment has. */
+/** Money in the merchant's wallet without a payment. */
 export const unmatchedTransferView = z.strictObject({
   _id: z.string(),
   verdict: z.enum(transferVerdicts),
@@ -53,15 +53,15 @@ export const unmatchedTransferView = z.strictObject({
   transactionHash: z.string(),
   explorerUrl: z.string().nullable(),
   receivedAt: isoTime,
-  /** The payment that a short or second transfer was meant for, or that one is attached to. */
+  /** The payment that a short or duplicate transfer was meant for, or that it is attached to. */
   meantFor: paymentBrief.nullable(),
-  /** Whether a person has attached it to that payment. */
+  /** True when a person attached it. */
   isAttached: z.boolean(),
   suggestion: candidateView.nullable(),
-  /** What payers say to have paid with it, oldest first. */
+  /** The payers' claims on it, oldest first. */
   claims: claimOnTransferView.array(),
   setAsideAt: isoTime.nullable(),
-  /** Where its money is going back to its sender, since when, or with which transaction all of it had gone back. */
+  /** The open or completed return to its sender: since when, or with which transaction. */
   sendBack: z
     .strictObject({
       status: z.enum(["begun", "sentBack"]),
@@ -76,19 +76,17 @@ export type OddTransferView = z.infer<typeof unmatchedTransferView>;
 export const unmatchedTransferPageView = z.strictObject({
   items: unmatchedTransferView.array(),
   nextCursor: z.string().nullable(),
-  /** How much money still asks for a look, whatever is listed. */
+  /** Number of transfers that need attention, independent of the filter. */
   openCount: z.number().int(),
 });
 export type UnmatchedTransferPageView = z.infer<typeof unmatchedTransferPageView>;
 
-/** A transfer, the payment it is most likely for, and who claims it. */
 interface ListedTransfer {
   row: UnmatchedTransferRow;
   suggestion: CandidateRow | undefined;
   claims: ClaimOnTransfer[];
 }
 
-/** A transfer with what it was meant for, or what it most likely is for. */
 export function viewOddTransfer(deps: Deps, { row, suggestion, claims }: ListedTransfer): OddTransferView {
   const { transfer, payment, payer } = row;
   return {
@@ -116,12 +114,10 @@ function viewSendBack({ network }: Deps, { begunAt, sentBackBy }: UnmatchedTrans
   return begunAt && { status: "begun", at: begunAt.toISOString(), transactionHash: null, explorerUrl: null };
 }
 
-/** A payment that a transfer could be for. */
 export function viewCandidate(row: CandidateRow): CandidateView {
   return { ...viewBrief(row), isLikely: row.isLikely, short: viewShort(row), outcome: viewOutcome(row, row.usdcUnits) };
 }
 
-/** A transfer as it is offered at a payment. */
 export function viewAttachable({ network }: Deps, transfer: TransferRow, payment: ShortRow): AttachableView {
   return {
     _id: publicId("transfer", transfer.id),

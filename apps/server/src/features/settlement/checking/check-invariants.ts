@@ -17,8 +17,8 @@ import {
 } from "./invariants.repo.ts";
 
 /**
- * What the payments, the transfers, the refunds and the journal must say of each other. Each rule answers one sentence per contradiction among the rows it is given.
- * What the constraints make impossible is not asked again.
+ * Consistency rules between payments, transfers, refunds and the journal. Each rule returns one sentence per contradiction in the rows it
+ * is given. Database constraints cover the rest, so the rules do not repeat them.
  */
 export const ledgerRules: Rule[] = [
   {
@@ -61,12 +61,12 @@ export const ledgerRules: Rule[] = [
   { of: "transfers", check: async (db, ids) => (await listOwnerlessMoney(db, ids)).map((row) => `Transfer ${row.id}: ${row.problem}`) },
 ];
 
-/** Reads the whole ledger and answers one sentence per contradiction; nothing at all is what it should answer. */
+/** Checks the whole ledger and returns one sentence per contradiction. An empty list means that the ledger is consistent. */
 export async function checkInvariants(db: DatabaseOrTransaction): Promise<string[]> {
   return checkWholeState(db, ledgerRules);
 }
 
-/** Whether payments are what their events lead to. */
+/** Checks that each payment's status and oddity match a replay of its events. */
 async function checkEvents(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
   const [states, events] = await Promise.all([listPaymentStates(db, ids), loadEventsForReplay(db, ids)]);
   return states.flatMap((state) => {
@@ -78,7 +78,7 @@ async function checkEvents(db: DatabaseOrTransaction, ids: string[]): Promise<st
 
 type ReplayEvent = Parameters<typeof applyPaymentEvent>[1];
 
-/** The state that events lead to, or null where one of them could not have happened. */
+/** Replays events into a payment state. Returns null when one of the events was not possible in its state. */
 export function replay(events: ReplayEvent[]): PaymentState | null {
   let state: PaymentState | null = null;
   for (const event of events) {

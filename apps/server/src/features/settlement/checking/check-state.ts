@@ -3,35 +3,36 @@ import { type StatePlace, stateParts } from "@hearth/domain/operations/inputs";
 import { checkFigureSpans, checkFigureStretch } from "../../figures/check-figures.ts";
 import { expandChanges, forgetChanges, listChanges, listIds, type Subjects } from "./unchecked-changes.repo.ts";
 
-/** Something that must hold of rows of one kind; answers one sentence for each contradiction among those with these ids. */
+/** A consistency rule for rows of one kind. `check` returns one sentence per contradiction among the rows with the given ids. */
 export interface Rule {
   of: keyof Subjects;
   check(db: DatabaseOrTransaction, ids: string[]): Promise<string[]>;
 }
 
-/** So many rows are checked by one statement. */
+/** Rows per statement of a rule. */
 const rowsAtOnce = 1_000;
-/** So many changes are looked at together. */
+/** Changes per batch of `checkChanges`. */
 const changesAtOnce = 2_000;
 
-/** A stretch of the whole state that was checked, and where to go on; null at the end. */
+/** Result of checking one section of the whole state. `next` is where to continue, or null at the end. */
 export interface CheckedStretch {
   broken: string[];
   next: StatePlace | null;
 }
 
-/** How a stretch is checked. */
 export interface StretchOptions {
-  /** So many rows, default 1,000. */
+  /** Rows per section. Default: 1,000. */
   limit?: number;
-  /** Awaited after each rule, which is a statement, so that whoever checks beside others' work may rest there. */
+  /** Called after each rule (one statement). Lets a background check pause between statements. */
   rest?: () => Promise<void>;
 }
 
-/** Where a check of the whole state begins. */
 export const stateBeginning: StatePlace = { part: stateParts[0], after: null };
 
-/** Checks one stretch of the whole state: so many rows, or a stretch of the figures. Each rule is a statement over that many rows at most. */
+/**
+ * Checks one section of the whole state: `limit` rows of a table, or a section of the figures. Each rule is one statement over the
+ * section's rows.
+ */
 export async function checkStretch(
   db: DatabaseOrTransaction,
   rules: readonly Rule[],
@@ -56,7 +57,7 @@ async function checkPart(
   return { broken: await apply(db, rules, part, ids, rest), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
-/** Checks the whole state, stretch after stretch. For small databases and for operators; the job does it a little at a time. */
+/** Checks the whole state, section by section. For small databases and for operators; the job checks one section at a time. */
 export async function checkWholeState(db: DatabaseOrTransaction, rules: readonly Rule[]): Promise<string[]> {
   const broken: string[] = [];
   for (let at: StatePlace | null = stateBeginning; at !== null;) {
@@ -68,8 +69,8 @@ export async function checkWholeState(db: DatabaseOrTransaction, rules: readonly
 }
 
 /**
- * Checks what was changed since it was last found sound, with what hangs on it. What is sound is forgotten; what is not stays, and is told again until it is put
- * right. Its work grows with what has changed and never with history.
+ * Checks every row changed since it was last found consistent, with the rows related to it. Removes the consistent batches from the list.
+ * Batches with a contradiction stay and are reported again until fixed. The cost grows with the number of changes, not with history.
  */
 export async function checkChanges(db: DatabaseOrTransaction, rules: readonly Rule[]): Promise<string[]> {
   const all: string[] = [];

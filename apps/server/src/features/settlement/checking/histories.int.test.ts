@@ -18,7 +18,9 @@ import { openWorld, type World } from "../../../testing/settlement-world.ts";
 import { stateRules } from "../../operations/check-state.ts";
 import { checkWholeState } from "./check-state.ts";
 
-/** How many histories are lived through, each by its own seed; `npm run prove` takes 10,000. One that fails is told with its seed, which alone repeats it. */
+/**
+ * Number of random histories, one seed each; `npm run prove` runs 10,000. A failing history is reported with its seed, which reproduces it.
+ */
 const histories = Number(process.env["HISTORIES"] ?? 300);
 const first = Number(process.env["HISTORY_SEED"] ?? Math.floor(Math.random() * 2 ** 30));
 
@@ -30,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.harness.close());
 
-/** Says what differs between the product and the model; of lists only the items that do. */
+/** Reports the difference between product and model. For lists, only the items that differ. */
 function same(what: string, product: unknown, model: unknown): void {
   if (isDeepStrictEqual(product, model)) return;
   const without = (list: unknown, other: unknown) =>
@@ -38,7 +40,7 @@ function same(what: string, product: unknown, model: unknown): void {
   throw new Error(`${what}\n  product: ${write(without(product, model))}\n  model:   ${write(without(model, product))}`);
 }
 
-/** Holds the product against the model. */
+/** Compares the product's state with the model's. */
 async function compare(history: History): Promise<void> {
   const { model } = history;
   same("No job fails.", history.failures, []);
@@ -48,7 +50,7 @@ async function compare(history: History): Promise<void> {
   const rows = await world.harness.db.select().from(payments).where(inArray(payments.id, ids));
   const isCompleted = ids.map((id) => rows.some((row) => row.id === id && row.status === "completed"));
   same(
-    "Each payment is completed exactly while its money counts.",
+    "A payment is completed exactly while its money counts.",
     isCompleted,
     ids.map((_, payment) => model.credited(payment) > 0n),
   );
@@ -57,7 +59,7 @@ async function compare(history: History): Promise<void> {
   await compareLease(history);
 }
 
-/** Each row is its log in every fact, and belongs to the payment that the model says. */
+/** Every transfer row equals its log in every field and belongs to the payment that the model names. */
 async function compareRows({ model, landlord, start }: History): Promise<void> {
   const { merchantId, senderMerchantId, blockNumber, reorgedAt } = transfers;
   const rows = await world.harness.db
@@ -118,7 +120,7 @@ async function compareRefunds({ model }: History): Promise<void> {
     return { id: row.id, status, to: row.toAddress, txHash: completing?.observed.txHash ?? null };
   });
   same(
-    "Each refund stands as its money does.",
+    "A refund's status matches its money.",
     ids.map((id) => rows.find((row) => row.id === id)),
     wanted,
   );
@@ -128,23 +130,27 @@ async function compareRefunds({ model }: History): Promise<void> {
       .select({ by: transfers.sentBackBy })
       .from(transfers)
       .where(and(eq(transfers.txHash, observed.txHash), eq(transfers.logIndex, observed.logIndex), isNull(transfers.reorgedAt)));
-    same("A transfer has gone back when all of it has.", sent?.by !== null, model.sentBack(key) > 0n && model.left(key) === 0n);
+    same(
+      "A transfer is marked returned exactly when all of it was returned.",
+      sent?.by !== null,
+      model.sentBack(key) > 0n && model.left(key) === 0n,
+    );
   }
 }
 
-/** What approved disputes are owed can still go back, and what went back since counts. */
+/** Money owed by an approved dispute can still be sent, and money sent since then is counted. */
 async function compareDisputes({ model }: History): Promise<void> {
   if (model.disputes.length === 0) return;
   const ids = model.disputes.map(({ id }) => id);
   const rows = await world.harness.db.select({ id: disputes.id, owed: owedCents }).from(disputes).where(inArray(disputes.id, ids));
   same(
-    "Each dispute is owed what is left of it and can still go back.",
+    "A dispute is owed its open amount, limited to what can still be returned.",
     ids.map((id) => rows.find((row) => row.id === id)?.owed),
     ids.map((_, index) => model.owed(index)),
   );
 }
 
-/** What arrived for a lease counts in it, and pays what it owes. */
+/** Money received for a lease is credited to it and pays its charges. */
 async function compareLease({ model, leaseId, chargeId, scheduled }: History): Promise<void> {
   const { db } = world.harness;
   const leaseIds = [leaseId, scheduled.leaseId].filter((id) => id !== "");
@@ -164,25 +170,25 @@ async function compareLease({ model, leaseId, chargeId, scheduled }: History): P
     model.payments.map(({ row, lease }) => rows.find(({ id, place }) => id === row.id && place === lease)?.cents ?? 0),
     arrived,
   );
-  // What goes back for a dispute pays the bill by a credit of its own.
+  // A chargeback for a dispute pays the charge with a credit of its own, so the sums below do not apply.
   if (model.disputes.some(({ chargebackCents }) => chargebackCents !== null)) return;
   const [charge] = await db.select({ cents: charges.cents, paid: charges.paidCents }).from(charges).where(eq(charges.id, chargeId));
   const sum = arrived.reduce((all, cents, payment) => all + (model.payments[payment]?.lease === 0 ? cents : 0), 0);
-  same("What arrived for a lease pays what it owes.", charge?.paid, Math.min(charge?.cents ?? 0, sum));
+  same("Money received for a lease pays its charges.", charge?.paid, Math.min(charge?.cents ?? 0, sum));
   if (scheduled.leaseId === "") return;
   const rents = await scheduled.rents();
-  same("What arrived by a scheduled payment pays the rent that it was signed for.", rents.paid, rents.arrived);
+  same("Money from a scheduled payment pays the rent it was signed for.", rents.paid, rents.arrived);
 }
 
-/** Each scheduled payment has ended as it really did, when its days are over and every job has looked. */
+/** After the due window and a run of every job, each scheduled payment has ended the way the model says. */
 async function compareScheduled({ scheduled }: History): Promise<void> {
   if (scheduled.all.length === 0) return;
   same("Each scheduled payment ended with what really happened.", await scheduled.differences(), []);
-  same("Whoever signed a payment is told of nothing that never was.", await scheduled.untrueWords(), []);
+  same("Payers are notified only of events that happened.", await scheduled.untrueWords(), []);
   same("No scheduled payment fails in a job.", await scheduled.setAside(), []);
 }
 
-/** Nothing that was handed to a relayer waits for ever, whichever key it was sent with. */
+/** No transaction handed to a relayer stays pending for ever, whichever key sent it. */
 async function compareRelays({ model }: History): Promise<void> {
   const ids = model.payments.map(({ row }) => row.id);
   const rows = await world.harness.db.select().from(relays).where(inArray(relays.paymentId, ids));
@@ -205,7 +211,7 @@ async function live([setting, turns]: [Setting, Turn[]]): Promise<void> {
   await history.begin();
   try {
     for (const turn of turns) await history.live(turn);
-    // Everything is read, deep enough and looked at, until nothing is left to do.
+    // Read, confirm and settle everything until nothing is left to do.
     await history.settle();
     await compare(history);
     if (await history.heal()) {
@@ -225,24 +231,24 @@ async function live([setting, turns]: [Setting, Turn[]]): Promise<void> {
   }
 }
 
-/** Stories that chance tells too seldom; each is lived through before the others. */
+/** The settings of the fixed stories below. They cover cases that random histories rarely reach, and run first. */
 const usual: Setting = { amounts: [145, 260, 377], acceptsParts: true, isAtExchange: false, isSentByTwo: false };
 const turnOf = (step: Step, isAway = false): Turn => ({ step, isKilled: false, isAway });
-const told = (...steps: Step[]): [Setting, Turn[]] => [usual, steps.map((step) => turnOf(step))];
+const scripted = (...steps: Step[]): [Setting, Turn[]] => [usual, steps.map((step) => turnOf(step))];
 const known: [Setting, Turn[]][] = [
-  // What was too little first is on its way back, and what comes then is enough by itself.
-  told(
+  // A short first transfer is being sent back; the next transfer pays the whole amount alone.
+  scripted(
     { kind: "pay", payment: 0, share: 40, by: "own" },
     { kind: "confirm" },
     { kind: "sendBack", log: 0 },
     { kind: "pay", payment: 0, share: 60, by: "own" },
     { kind: "pay", payment: 0, share: 40, by: "own" },
   ),
-  // A first transfer that is too little, and that a person says the payment of.
-  told({ kind: "stranger", payment: 0, share: 40 }, { kind: "confirm" }, { kind: "attach", payment: 0 }, { kind: "confirm" }),
-  // More cents than 32 bits hold.
-  told({ kind: "pay", payment: 0, share: 4_000_000_000, by: "own" }, { kind: "confirm" }),
-  // The relayer gave a scheduled payment up, its payer carried it, and nobody has read that block when its days are over.
+  // The first transfer is short, and an admin attaches it to the payment.
+  scripted({ kind: "stranger", payment: 0, share: 40 }, { kind: "confirm" }, { kind: "attach", payment: 0 }, { kind: "confirm" }),
+  // An amount in cents beyond 32 bits.
+  scripted({ kind: "pay", payment: 0, share: 4_000_000_000, by: "own" }, { kind: "confirm" }),
+  // The relayer gave up a scheduled payment and its payer sent it. Its window ends before anybody has read that block.
   [
     { ...usual, isSentByTwo: true },
     [
@@ -257,7 +263,7 @@ const known: [Setting, Turn[]][] = [
   ],
 ];
 
-/** Lives through the history of a seed; answers what went wrong, with the seed and the steps. */
+/** Runs the history of one seed. Returns what went wrong, with the seed and the steps. */
 async function liveBySeed(seed: number): Promise<string[]> {
   const [story] = fc.sample(fc.noBias(lived), { seed, numRuns: 1 });
   if (!story) throw new Error("No history was made");
@@ -265,7 +271,7 @@ async function liveBySeed(seed: number): Promise<string[]> {
     await live(story);
     return [];
   } catch (error) {
-    // What went wrong may be in the way of all others, so the next history begins with another database.
+    // A failed history may break all that follow, so the next one starts with a new database.
     await world.harness.close();
     world = await openWorld();
     const [setting, turns] = story;
@@ -275,7 +281,7 @@ async function liveBySeed(seed: number): Promise<string[]> {
 }
 
 it(
-  "whatever is paid in parts and batches, by whomever, named, refunded, disputed, relayed, scheduled, reorganised and killed, all money is whose a plain model says",
+  "agrees with a plain model about every unit of money, through parts, batches, refunds, disputes, relays, scheduled payments, reorganisations and kills",
   async () => {
     for (const story of process.env["HISTORY_SEED"] === undefined ? known : []) await live(story);
     const failures: string[] = [];

@@ -14,12 +14,12 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { unitsOfCents } from "@hearth/db/usdc";
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 
-/** These ids as one value, so that a statement's text does not depend on how many there are. */
+/** Passes the ids as one array parameter, so that the statement's text does not depend on their number. */
 function among(ids: string[]): SQL {
   return sql`any(${sql.param(ids)}::uuid[])`;
 }
 
-/** Of these payments the completed ones whose transfer does not say what it should. */
+/** Lists completed payments among `paymentIds` whose completing transfer contradicts them. */
 export async function listBrokenCredits(db: DatabaseOrTransaction, paymentIds: string[]) {
   const due = unitsOfCents(payments.amountCents);
   const problem = sql<string | null>`case
@@ -46,8 +46,8 @@ export async function listBrokenCredits(db: DatabaseOrTransaction, paymentIds: s
 }
 
 /**
- * Of these payments the living transfers that are another's money as far as the database can know: with another reference, though neither a person nor
- * the onramp said whose they are, or at a wallet that was never their merchant's. Whether a row is its log is for the comparison with the chain.
+ * Lists living transfers of these payments that cannot be their money. Either the reference is another one and neither a person nor the
+ * onramp named the payment, or the wallet never belonged to the merchant. A separate check compares rows with the chain's logs.
  */
 export async function listForeignMoney(db: DatabaseOrTransaction, paymentIds: string[]) {
   return db.execute<{ id: string; transfer: string; problem: string }>(sql`
@@ -64,7 +64,10 @@ export async function listForeignMoney(db: DatabaseOrTransaction, paymentIds: st
     where payment.id = ${among(paymentIds)} and not (paid.is_own and paid.is_theirs)`);
 }
 
-/** Of these payments those whose living parts are not enough together, would be enough without the last, or stand beside a transfer that is enough alone. */
+/**
+ * Lists payments whose living parts are too little together, would be enough without the last one, or coexist with a transfer that is
+ * enough alone.
+ */
 export async function listBrokenParts(db: DatabaseOrTransaction, paymentIds: string[]) {
   const due = unitsOfCents(sql`p.amount_cents`);
   return db.execute<{ id: string; problem: string }>(sql`
@@ -96,8 +99,8 @@ export async function listBrokenParts(db: DatabaseOrTransaction, paymentIds: str
 }
 
 /**
- * Wallets where the journal says of a block that something else moved than the transfers which are kept: in the blocks and at the wallets of these transfers, as
- * they say themselves and as their lines of the journal say.
+ * Lists wallets and blocks where the journal moved a different sum than the stored transfers. Covers the blocks and wallets of these
+ * transfers, by their own rows and by their journal lines.
  */
 export async function listBrokenWallets(db: DatabaseOrTransaction, transferIds: string[]) {
   return db.execute<{ wallet: string; block: string; kept: string; posted: string }>(sql`
@@ -109,7 +112,7 @@ export async function listBrokenWallets(db: DatabaseOrTransaction, transferIds: 
       select distinct chain_id, block_number from touched
     ), kept as (
       select wallet, blocks.block_number, sum(units) as units from blocks cross join lateral (
-        -- Looked up block by block, whatever the planner expects of so many.
+        -- offset 0 forces one index lookup per block, whatever row count the planner expects.
         select * from ${transfers} t where t.chain_id = blocks.chain_id and t.block_number = blocks.block_number and t.orphaned_at is null offset 0
       ) as t cross join lateral (
         values (case when t.merchant_id is not null then lower(t.to_address) end, t.usdc_units),
@@ -125,7 +128,9 @@ export async function listBrokenWallets(db: DatabaseOrTransaction, transferIds: 
     where coalesce(kept.units, 0) <> coalesce(posted.units, 0)`);
 }
 
-/** Of these payments those whose credit or returns in the journal are not what their status and their transfers say, or which gave back more than came in. */
+/**
+ * Lists payments whose credit or returns in the journal differ from their status and transfers, or that returned more than they received.
+ */
 export async function listBrokenJournals(db: DatabaseOrTransaction, paymentIds: string[]) {
   const sum = (account: "payment" | "returned") => sql`coalesce(sum(j.units) filter (where j.account = ${account}), 0)`;
   return db.execute<{ id: string; problem: string }>(sql`
@@ -152,7 +157,7 @@ export async function listBrokenJournals(db: DatabaseOrTransaction, paymentIds: 
     from compared where credited <> counted or returned > credited or returned <> least(given, credited)`);
 }
 
-/** Of these refunds the completed ones whose transfer does not say what it should. */
+/** Lists completed refunds among `refundIds` whose transfer contradicts them. */
 export async function listBrokenRefunds(db: DatabaseOrTransaction, refundIds: string[]) {
   const problem = sql<string | null>`case
     when ${transfers.refundId} is distinct from ${refunds.id} then 'the transfer is for another refund'
@@ -172,8 +177,8 @@ export async function listBrokenRefunds(db: DatabaseOrTransaction, refundIds: st
 }
 
 /**
- * Of these refunds those whose wallet may not receive the payment's money for the reason that they give. Of the completed ones, only those begun
- * since the payment was last completed: whatever paid it before is no reason any more, and the money has left.
+ * Lists refunds to a wallet that their ground does not allow. Completed refunds are checked only if they began after the payment last
+ * completed: earlier transfers no longer justify a wallet, and the money has left.
  */
 export async function listMisdirectedRefunds(db: DatabaseOrTransaction, refundIds: string[]) {
   const paying = sql`${transfers} t where t.payment_id = p.id and t.verdict in ('matched', 'part') and t.counted_at is not null and t.orphaned_at is null`;
@@ -201,8 +206,8 @@ export async function listMisdirectedRefunds(db: DatabaseOrTransaction, refundId
 }
 
 /**
- * Of these transfers those of which the journal sends back something else than was given back of them, more than came in with them for no payment, or which
- * say of themselves that all of it went back when it did not, or the other way round.
+ * Lists transfers whose journal returns contradict their refunds, exceed the unmatched money they brought in, or contradict their "all sent
+ * back" mark.
  */
 export async function listBrokenReturns(db: DatabaseOrTransaction, transferIds: string[]) {
   return db.execute<{ id: string; problem: string }>(sql`
@@ -232,9 +237,9 @@ export async function listBrokenReturns(db: DatabaseOrTransaction, transferIds: 
 }
 
 /**
- * Of these transfers the living ones that belong to no payment although something names one: their reference, or an onramp order whose transaction they
- * are in. An order counts once it was looked at an hour after the transfer was seen, and where its money can be told: it has exactly the order's amount, or
- * no other such transfer is in the transaction.
+ * Lists living transfers without a payment although their reference or an onramp order in their transaction names one. An order counts from
+ * an hour after the transfer was seen, once the order was checked. It also needs a clear transfer: the exact amount, or no other such
+ * transfer in the transaction.
  */
 export async function listOwnerlessMoney(db: DatabaseOrTransaction, transferIds: string[]) {
   const reached = sql`p.chain_id = t.chain_id and lower(p.payee_address) = lower(t.to_address) and lower(p.token_address) = lower(t.token_address)`;
@@ -260,7 +265,6 @@ export async function listOwnerlessMoney(db: DatabaseOrTransaction, transferIds:
             and ${isUnnamed(sql`s`)})))`);
 }
 
-/** What these payments say they are. */
 export async function listPaymentStates(db: DatabaseOrTransaction, ids: string[]) {
   return db
     .select({ id: payments.id, status: payments.status, oddity: payments.oddity })
@@ -268,7 +272,7 @@ export async function listPaymentStates(db: DatabaseOrTransaction, ids: string[]
     .where(sql`${payments.id} = ${among(ids)}`);
 }
 
-/** The events of those payments in the order they happened, ready for replaying. */
+/** Loads the events of these payments in chronological order, ready for `replay`. */
 export async function loadEventsForReplay(db: DatabaseOrTransaction, ids: string[]) {
   const rows = await db
     .select({ paymentId: paymentEvents.paymentId, type: paymentEvents.type, data: paymentEvents.data })

@@ -12,7 +12,7 @@ import { areCompletionsStopped, releaseCompletions } from "../counting/completio
 import { reconcileLedger } from "../recording/reconcile-ledger.ts";
 
 let fixture: PaymentFixture;
-/** A payout wallet that the merchant had earlier and can sign for. */
+/** A former payout wallet of the merchant, whose key the test holds. */
 let treasury: Tenant;
 beforeAll(async () => {
   fixture = await openPaymentFixture(await startHarness({ chain: true }));
@@ -43,7 +43,7 @@ const sums = async () => {
   return { wallet, unmatched, payment, returned: of("returned"), sent, dust };
 };
 
-/** What the journal says of a wallet since it is watched. */
+/** Sum of the journal's entries for a wallet since it is watched. */
 async function walletSum(address: string): Promise<bigint> {
   const { account, walletAddress, units } = journalEntries;
   const [row] = await fixture.harness.db
@@ -54,7 +54,7 @@ async function walletSum(address: string): Promise<bigint> {
 }
 
 describe("the journal", () => {
-  it("says for each log what it meant, and per wallet what the chain has, also after a reorganisation", async () => {
+  it("records what each log meant and sums to each wallet's balance on the chain, also after a reorganisation", async () => {
     const { chain } = fixture.harness.deps;
     const { address } = treasury.account;
     const before = await chain.balanceOf(address);
@@ -88,7 +88,7 @@ describe("the journal", () => {
     expect(await reconcileLedger(fixture.harness.deps)).toMatchObject({ missing: 0, invented: 0 });
   });
 
-  it("credits what was counted for a payment, takes it back with its block, and returns what went back", async () => {
+  it("credits a payment's counted money, reverses it with its block, and records refunds as returned", async () => {
     const { harness } = fixture;
     const tenant = await fixture.tenant();
     const start = await sums();
@@ -107,7 +107,7 @@ describe("the journal", () => {
     expect(await sums()).toMatchObject({ unmatched: start.unmatched, payment: start.payment - 50_000_000n });
   });
 
-  it("is compared with the chain: what strangers' dust adds up to, and what went out, wallet by wallet", async () => {
+  it("agrees with the chain wallet by wallet, including dust from strangers and outgoing transfers", async () => {
     const { deps, db, clock } = fixture.harness;
     await fixture.mine(70);
     await fixture.watch();
@@ -129,7 +129,7 @@ describe("the journal", () => {
     await releaseCompletions(deps);
   });
 
-  it("contradicts whoever writes a credit that no transfer stands for, or moves money that no log has", async () => {
+  it("reports a credit without a transfer and a move without a log", async () => {
     const { db } = fixture.harness;
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant, "61.00");
@@ -147,8 +147,8 @@ describe("the journal", () => {
   });
 });
 
-describe("an address that was two merchants'", () => {
-  it("gives late money, with a reference or without, to the merchant whose payment it pays, not to whom the address belongs now", async () => {
+describe("an address that two merchants used in turn", () => {
+  it("credits late money, with or without a reference, to the merchant whose payment it pays and not to the address's present owner", async () => {
     const { harness } = fixture;
     const tenants = [await fixture.tenant(), await fixture.tenant()];
     const checkouts = await Promise.all(tenants.map((tenant) => fixture.checkout(tenant, "62.00")));

@@ -11,7 +11,7 @@ import { insertUnkept } from "../../ledger/journal.repo.ts";
 
 let refunding: RefundFixture;
 let admin: ReturnType<RefundFixture["fixture"]["harness"]["caller"]>;
-/** Paid, with a part of it given back. */
+/** A completed payment with a partial refund. */
 let paid: Awaited<ReturnType<RefundFixture["paid"]>>;
 beforeAll(async () => {
   refunding = await openRefundFixture();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => refunding.fixture.harness.close());
 
-/** Everything, stretch after stretch. */
+/** Rebuilds every section in turn. */
 async function rebuild(wanted: Partial<RebuildInput> = {}) {
   const all = {
     differences: [] as string[],
@@ -54,7 +54,7 @@ async function rebuild(wanted: Partial<RebuildInput> = {}) {
 const db = () => refunding.fixture.harness.db;
 
 describe("rebuilding from the journal and from the chain", () => {
-  it("comes to what is kept: payments, refunds, totals, transfers and what strangers' dust adds up to", async () => {
+  it("reproduces the stored payments, refunds, totals, transfers and the sum of strangers' dust", async () => {
     expect(await rebuild()).toEqual({
       differences: [],
       payments: 2,
@@ -67,7 +67,7 @@ describe("rebuilding from the journal and from the chain", () => {
     });
   });
 
-  it("of one merchant leaves out what is another's, and refuses one that is not there", async () => {
+  it("leaves out other merchants' rows for one merchant, and refuses an unknown merchant", async () => {
     const { merchant } = await makeMerchant(db());
     const nothing = { gross: "0", refunded: "0", unmatched: "0" };
     expect(await rebuild({ merchantId: publicId("merchant", merchant.id) })).toEqual({
@@ -79,7 +79,7 @@ describe("rebuilding from the journal and from the chain", () => {
     await expect(rebuild({ merchantId: "mer_nobody" })).rejects.toMatchObject({ cause: { code: "NOT_FOUND" } });
   });
 
-  it("names a payment whose status is not what the journal, its events and the chain make it", async () => {
+  it("names a payment whose status contradicts the journal, its events and the chain", async () => {
     const id = publicId("payment", paid.uuid);
     const [row] = await db().select().from(payments).where(eq(payments.id, paid.uuid));
     if (!row) throw new Error("There is no payment");
@@ -106,7 +106,7 @@ describe("rebuilding from the journal and from the chain", () => {
     expect(differences).toEqual([`Refund ${publicId("refund", row.id)} is open; the journal says that its money went back.`]);
   });
 
-  it("names a transfer that the chain has otherwise, one it has not, and what the journal moves beside it, with what mends it", async () => {
+  it("names a transfer that differs from the chain, one that the chain lacks and a stray journal entry, each with the command that repairs it", async () => {
     const [row] = await db().select().from(transfers).where(eq(transfers.usdcUnits, 7_000_000n));
     if (!row) throw new Error("There is no transfer");
     await db().update(transfers).set({ usdcUnits: 8_000_000n }).where(eq(transfers.id, row.id));

@@ -15,11 +15,11 @@ import {
   type RefundBeside,
 } from "./rebuild.repo.ts";
 
-/** So many payments, and so many merchants, are rebuilt at once. */
+/** Rows per section: payments, and merchants. */
 const paymentsAtOnce = 500;
 const merchantsAtOnce = 20;
 
-/** A stretch that was rebuilt and compared. */
+/** Result of rebuilding and comparing one section. */
 export interface Rebuilt {
   part: RebuildPlace["part"];
   checked: number;
@@ -30,10 +30,10 @@ export interface Rebuilt {
 }
 
 /**
- * Rebuilds a stretch of what is kept, from its sources alone, and says what differs: statuses and sums of payments and refunds from the journal
- * and the events, merchants' totals from the journal, transfers and the journal's wallets from the chain. Changes nothing.
+ * Recomputes one section of the stored state from its sources and reports the differences. Payments and refunds come from the journal and
+ * the events, merchants' totals from the journal. Transfers and the journal's wallets come from the chain. Read-only.
  *
- * Costs, by stretch: three statements for 500 payments; two for each merchant; for blocks what `compareStretch` says. Throws ChainUnavailable.
+ * Cost per section: three statements for 500 payments; two for each merchant; for blocks see `compareStretch`. Throws ChainUnavailable.
  */
 export async function rebuildLedger(deps: Deps, at: RebuildPlace, options: RebuildOptions): Promise<Rebuilt> {
   if (at.part === "payments") return rebuildPayments(deps, at.after, options);
@@ -43,7 +43,6 @@ export async function rebuildLedger(deps: Deps, at: RebuildPlace, options: Rebui
   return { part: "chain", checked: compared, upTo, differences, totals: [], next };
 }
 
-/** Whether there is such a merchant. */
 export async function isMerchant({ db }: Pick<Deps, "db">, id: string): Promise<boolean> {
   return (await findMerchantName(db, id)) !== null;
 }
@@ -79,7 +78,7 @@ function differencesOf({ id, status, due, credited, returned, counted, given }: 
   ];
 }
 
-/** What was sent back when nothing of the payment was left is no return, so that the journal says nothing of its refund. */
+/** A refund sent when nothing of the payment was left is not a return: the journal has no entry for it. */
 function refundDifferences({ id, status, is_given: isGiven }: RefundBeside, payment: PaymentBeside | undefined): string[] {
   const isUsedUp = payment !== undefined && payment.returned >= payment.credited;
   if (isGiven === (status === "completed") || (status === "completed" && isUsedUp)) return [];

@@ -9,33 +9,32 @@ import { listKnownBindings } from "../../ledger/observed.repo.ts";
 import { listForeignRecipients, listTransfersBetween, type TransferRow } from "../../ledger/transfers.repo.ts";
 import { findLowestBlock, listPaymentsByBinding, listWalletMoves, type WalletMove } from "./rebuild.repo.ts";
 import { asLog } from "../recording/known-rows.ts";
-import { loadWatchedWallets, readTransfers, readUnlooked, type WatchedWallets } from "../recording/watched-wallets.ts";
+import { loadWatchedWallets, readTransfers, readUnwatchedRows, type WatchedWallets } from "../recording/watched-wallets.ts";
 
-/** Blocks asked for at once, as the reader does. */
+/** Blocks per request, the same as the chain reader's. */
 const pageBlocks = 1_900n;
 
-/** What to rebuild. */
 export interface RebuildOptions {
-  /** Where reading the chain again begins; null for the lowest block that the ledger claims to hold anything of. */
+  /** First block to read again. Null: the lowest block of which the ledger holds anything. */
   fromBlock: bigint | null;
-  /** One merchant's alone; null for all. */
+  /** Restricts the comparison to one merchant. Null: all. */
   merchantId: string | null;
 }
 
-/** A stretch of blocks that was read again. */
+/** A range of blocks that was read again. */
 export interface ComparedStretch {
-  /** How many transfers of the chain it holds. */
+  /** Number of the chain's transfers in the range. */
   compared: number;
-  /** The last block of it; null where the ledger claims to hold nothing. */
+  /** Last block of the range; null when the ledger holds nothing. */
   upTo: bigint | null;
   differences: string[];
   isDone: boolean;
 }
 
 /**
- * Reads blocks again and derives from the chain alone which transfers there should be, what the journal should say of each wallet and block, and
- * which payments are paid by their reference; says where what is kept differs. A stretch is what one step should carry: 1,900 blocks or some
- * thousand transfers. Costs a page of the reader at the node, and seven statements. Throws ChainUnavailable.
+ * Re-reads a range of blocks and derives from the chain alone the transfers, the journal's sum per wallet and block, and the payments paid
+ * by reference. Reports where the stored state differs. A range is sized for one step: 1,900 blocks or about a thousand transfers. Costs
+ * one reader page at the node and seven statements. Throws ChainUnavailable.
  */
 export async function compareStretch(
   deps: Deps,
@@ -51,7 +50,7 @@ export async function compareStretch(
   const recipients = await listForeignRecipients(db, network.chainId, start, last);
   const { transfers: read, upTo } = await readTransfers(deps, wallets, { from: start, to: last, recipients });
   const rows = await listTransfersBetween(db, network.chainId, start, upTo);
-  const transfers = [...read, ...(await readUnlooked(deps, wallets, { rows: rows.filter((row) => isOf(row, merchantId)), read }))];
+  const transfers = [...read, ...(await readUnwatchedRows(deps, wallets, { rows: rows.filter((row) => isOf(row, merchantId)), read }))];
   const differences = [
     ...(await compareTransfers(deps, transfers, rows, { wallets, merchantId })),
     ...compareWallets(transfers, await listWalletMoves(db, wallets.addresses.map(toLower), start, upTo), wallets),
@@ -108,8 +107,10 @@ async function compareTransfers(
           `${nameOf(row)} is in the ledger and not on the chain. hearth chain repair --to-block ${row.blockNumber - 1n} takes it back.`,
         ];
       if (transferKey(log, dustFloorUnits) === transferKey(asLog(row), dustFloorUnits)) return [];
-      const told = `${formatUsdc(log.usdcUnits)} USDC from ${log.from} to ${log.to}`;
-      return [`${nameOf(row)} is another one on the chain: ${told}. hearth ledger mend ${publicId("transfer", row.id)} puts it right.`];
+      const onChainTransfer = `${formatUsdc(log.usdcUnits)} USDC from ${log.from} to ${log.to}`;
+      return [
+        `${nameOf(row)} is another one on the chain: ${onChainTransfer}. hearth ledger mend ${publicId("transfer", row.id)} puts it right.`,
+      ];
     }),
   ];
 }
@@ -127,9 +128,13 @@ function nameOf({
   return `Log ${logIndex} of ${txHash} in block ${blockNumber} (${formatUsdc(usdcUnits)} USDC)`;
 }
 
-/** What came in less what went out, by wallet and block: the chain's against the journal's. */
+/**
+ * Re-reads a range of blocks and derives from the chain alone the transfers, the journal's sum per wallet and block, and the payments paid
+ * by reference. Reports where the stored state differs. A range is sized for one step: 1,900 blocks or about a thousand transfers. Costs
+ * one reader page at the node and seven statements. Throws ChainUnavailable.
+ */
 function compareWallets(onChain: ObservedTransfer[], journal: WalletMove[], wallets: WatchedWallets): string[] {
-  // Of a wallet that nobody had proven by then, the journal has what is bound alone; that was compared log by log.
+  // For a wallet not proven by that block the journal has only bound transfers. `compareTransfers` has compared them log by log.
   const isWhole = (address: `0x${string}`, blockNumber: bigint) => wallets.ownersOf(address, blockNumber, false).length > 0;
   const moved = new Map<string, bigint>();
   const move = (address: `0x${string}`, blockNumber: bigint, units: bigint) => {
@@ -152,7 +157,7 @@ function compareWallets(onChain: ObservedTransfer[], journal: WalletMove[], wall
   });
 }
 
-/** What a reference of its own pays, in a block that is final, is completed; while completions are stopped nothing is said. */
+/** Reports payments that are not completed although a final block pays them by reference. Reports nothing while completions are stopped. */
 async function comparePayments(deps: Deps, cursor: Cursor, onChain: ObservedTransfer[], wallets: WatchedWallets): Promise<string[]> {
   if (cursor.completionsStoppedAt !== null) return [];
   const final = onChain.filter(({ binding, blockNumber }) => binding !== null && blockNumber <= cursor.finalizedNumber);

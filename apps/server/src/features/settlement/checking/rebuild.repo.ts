@@ -10,27 +10,27 @@ import type { PaymentStatus } from "@hearth/domain/payments/status";
 import type { RefundStatus } from "@hearth/domain/refunds/status";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 
-/** A stretch of rows, of one merchant or of all. */
+/** A page of rows, of one merchant or of all. */
 export interface RebuildPage {
   after: string | null;
   merchantId: string | null;
   limit: number;
 }
 
-/** A payment as its row has it, beside what the journal and the transfers say; units of USDC. */
+/** A payment's stored row with the sums of its journal entries and of its transfers, in units of USDC. */
 export interface PaymentBeside {
   id: string;
   status: PaymentStatus;
   due: bigint;
-  /** What the journal says came in for it and went back of it. */
+  /** Received and returned according to the journal. */
   credited: bigint;
   returned: bigint;
-  /** What came in for it and went back of it by the transfers that are kept. */
+  /** Received and returned according to the stored transfers. */
   counted: bigint;
   given: bigint;
 }
 
-/** Payments in the order of their ids, each with its sums; every sum is read by the payment's own index. */
+/** Lists payments by id, each with its sums. Every sum uses the payment's own index. */
 export async function listPaymentsBeside(db: DatabaseOrTransaction, { after, merchantId, limit }: RebuildPage): Promise<PaymentBeside[]> {
   const rows = await db.execute<
     Record<"id" | "due" | "credited" | "returned" | "counted" | "given", string> & { status: PaymentStatus }
@@ -68,7 +68,7 @@ export async function listPaymentsBeside(db: DatabaseOrTransaction, { after, mer
   }));
 }
 
-/** A refund as its row has it, and whether the journal says that a transfer of all its amount went back. */
+/** A refund's row. `is_given`: the journal has a return transfer of the refund's full amount. */
 export interface RefundBeside extends Record<string, unknown> {
   id: string;
   payment_id: string;
@@ -76,7 +76,6 @@ export interface RefundBeside extends Record<string, unknown> {
   is_given: boolean;
 }
 
-/** The refunds of those payments. */
 export async function listRefundsBeside(db: DatabaseOrTransaction, paymentIds: string[]): Promise<RefundBeside[]> {
   const ids = sql.param(paymentIds);
   return db.execute<RefundBeside>(sql`
@@ -92,7 +91,7 @@ export async function listRefundsBeside(db: DatabaseOrTransaction, paymentIds: s
     from ${refunds} r left join moved on moved.refund_id = r.id where r.payment_id = any(${ids}::uuid[]) group by r.id order by r.id`);
 }
 
-/** What the journal says of a merchant, beside what the transfers that are kept add up to; units of USDC. */
+/** A merchant's totals by the journal (`gross`, `refunded`, `unmatched`) and by the stored transfers (`kept…`), in units of USDC. */
 export interface MerchantBeside {
   id: string;
   name: string;
@@ -103,7 +102,7 @@ export interface MerchantBeside {
   keptUnmatched: bigint;
 }
 
-/** Merchants in the order of their ids. Reads their lines of the journal and their transfers whole. */
+/** Lists merchants by id. Reads all journal entries and transfers of each merchant. */
 export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, merchantId, limit }: RebuildPage): Promise<MerchantBeside[]> {
   const page = await db
     .select({ id: merchants.id, name: merchants.name })
@@ -118,7 +117,7 @@ export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, me
       .from(journalEntries)
       .where(eq(journalEntries.merchantId, id))
       .groupBy(journalEntries.account);
-    const of = (name: (typeof sums)[number]["account"]) => sums.find(({ account }) => account === name)?.units ?? 0n;
+    const sumOf = (name: (typeof sums)[number]["account"]) => sums.find(({ account }) => account === name)?.units ?? 0n;
     const [kept] = await db.execute<{ gross: string; unmatched: string }>(sql`
       select coalesce(sum(t.usdc_units) filter (where p.id is not null), 0)::text as gross,
         coalesce(sum(t.usdc_units - back.units) filter (where p.id is null), 0)::text as unmatched
@@ -132,9 +131,9 @@ export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, me
     beside.push({
       id,
       name,
-      gross: -of("payment"),
-      refunded: of("returned"),
-      unmatched: -of("unmatched"),
+      gross: -sumOf("payment"),
+      refunded: sumOf("returned"),
+      unmatched: -sumOf("unmatched"),
       keptGross: BigInt(kept?.gross ?? 0),
       keptUnmatched: BigInt(kept?.unmatched ?? 0),
     });
@@ -142,7 +141,7 @@ export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, me
   return beside;
 }
 
-/** The lowest block that the ledger claims to hold anything of; null where it holds nothing. */
+/** Returns the lowest block of which the ledger holds anything; null when it is empty. */
 export async function findLowestBlock(db: DatabaseOrTransaction, chainId: number): Promise<bigint | null> {
   const [row] = await db.execute<{ lowest: string | null }>(sql`
     select least(
@@ -152,15 +151,15 @@ export async function findLowestBlock(db: DatabaseOrTransaction, chainId: number
   return row?.lowest === undefined || row.lowest === null ? null : BigInt(row.lowest);
 }
 
-/** What came to a wallet in a block less what left it; units of USDC. */
+/** A wallet's received minus sent units of USDC in one block. */
 export interface WalletMove {
-  /** In lower case. */
+  /** Lower case. */
   wallet: `0x${string}`;
   block: bigint;
   units: bigint;
 }
 
-/** What the journal moved at wallets, by wallet in lower case and block; what was taken back again is left out. */
+/** Lists the journal's net moves per wallet and block. Omits entries that were reversed. */
 export async function listWalletMoves(db: DatabaseOrTransaction, addresses: string[], from: bigint, to: bigint): Promise<WalletMove[]> {
   const rows = await db.execute<{ wallet: `0x${string}`; block: string; units: string }>(sql`
     select lower(wallet_address) as wallet, block_number::text as block, sum(units)::text as units from ${journalEntries}
@@ -170,7 +169,7 @@ export async function listWalletMoves(db: DatabaseOrTransaction, addresses: stri
   return rows.map(({ wallet, block, units }) => ({ wallet, block: BigInt(block), units: BigInt(units) }));
 }
 
-/** The payments with one of the bindings, each once for its own and for a top-up's that is among them. */
+/** Lists payments by binding: their own, or that of one of their top-ups. A payment appears once per matching binding. */
 export async function listPaymentsByBinding(db: DatabaseOrTransaction, chainId: number, bindings: `0x${string}`[]) {
   if (bindings.length === 0) return [];
   const { id, status, binding, payeeAddress, amountCents } = payments;
@@ -186,7 +185,7 @@ export async function listPaymentsByBinding(db: DatabaseOrTransaction, chainId: 
   return [...own, ...ofTopUps];
 }
 
-/** What a merchant is called; null where there is none. */
+/** Returns the merchant's name; null for an unknown id. */
 export async function findMerchantName(db: DatabaseOrTransaction, id: string): Promise<string | null> {
   const [row] = await db.select({ name: merchants.name }).from(merchants).where(eq(merchants.id, id));
   return row?.name ?? null;

@@ -7,7 +7,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { uncheckedChanges } from "@hearth/db/schema/unchecked-changes";
 import { asc, gt, type SQL, sql } from "drizzle-orm";
 
-/** Rows that are to be checked, by what they are; each id once. */
+/** Ids of rows to check, by kind, without duplicates. */
 export interface Subjects {
   payments: string[];
   transfers: string[];
@@ -18,7 +18,7 @@ export interface Subjects {
 
 const tables = { payments, transfers, refunds, disputes, leases };
 
-/** The ids that come after one, in their order. */
+/** Lists ids after `after`, in ascending order. */
 export async function listIds(db: DatabaseOrTransaction, of: keyof Subjects, after: string | null, limit: number): Promise<string[]> {
   const table = tables[of];
   const rows = await db
@@ -32,17 +32,17 @@ export async function listIds(db: DatabaseOrTransaction, of: keyof Subjects, aft
 
 export type Change = typeof uncheckedChanges.$inferSelect;
 
-/** Changes that have not been found sound yet, the oldest first, after one of them. */
+/** Lists changes not yet found consistent, oldest first, after the given id. */
 export async function listChanges(db: DatabaseOrTransaction, after: number, limit: number): Promise<Change[]> {
   return db.select().from(uncheckedChanges).where(gt(uncheckedChanges.id, after)).orderBy(asc(uncheckedChanges.id)).limit(limit);
 }
 
-/** Forgets changes that were found sound. */
+/** Deletes changes that were found consistent. */
 export async function forgetChanges(db: DatabaseOrTransaction, ids: number[]): Promise<void> {
   await db.delete(uncheckedChanges).where(sql`${uncheckedChanges.id} = any(${sql.param(ids)}::bigint[])`);
 }
 
-/** What was changed and what hangs on it: a transfer's payment and refund, a refund's payment and the transfer it sends back. */
+/** Collects the changed rows and the related ones: a transfer's payment and refund, a refund's payment and its source transfer. */
 export async function expandChanges(db: DatabaseOrTransaction, changes: readonly Change[]): Promise<Subjects> {
   const of = (key: "paymentId" | "transferId" | "refundId" | "disputeId" | "leaseId") => [
     ...new Set(changes.flatMap((change) => change[key] ?? [])),

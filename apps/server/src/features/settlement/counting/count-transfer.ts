@@ -19,24 +19,31 @@ import { asLog } from "../recording/known-rows.ts";
 import { expectedOf } from "../recording/match-payment.ts";
 import { tellCompleted } from "../returns/payment-notices.ts";
 import { reviewOpenRefund } from "../returns/review-open-refund.ts";
-import { alignReturns, alignReturnsOf, auditGivenBack, expectedOfRefund, holdRefund, settleRefund } from "../returns/settle-refund.ts";
+import {
+  alignReturns,
+  alignReturnsOf,
+  auditGivenBack,
+  expectedOfRefund,
+  lockRefundWithOrigin,
+  settleRefund,
+} from "../returns/settle-refund.ts";
 import { transferData } from "../recording/transfer-events.ts";
 
-/** A transfer that waits to be counted, and what the chain said of its block. */
+/** An uncounted transfer with the chain's view of its block. */
 export interface Asked<Transfer = TransferRow> {
   transfer: Transfer;
   view: ChainView;
 }
 
-/** What may pay a payment, by the payment's id. */
-export type AskedOfPayments = ReadonlyMap<string, readonly Asked[]>;
+/** Candidate transfers by payment id. */
+export type CandidatesByPayment = ReadonlyMap<string, readonly Asked[]>;
 
 /**
- * Counts what pays each of some payments, where all of it is deep enough: one transfer alone, or the parts that are enough together. The one place
- * where a payment becomes completed. The chain was asked before; under the lock everything of ours is read and judged again, and what it was not
- * asked about does not count. Answers the payments that were completed now. One transaction of as many statements for many as for one.
+ * Completes payments whose transfers are deep enough: one transfer alone, or the parts that are enough together. No other code completes a
+ * payment. The chain was queried before; under the lock our own rows are read and judged again. A transfer without a chain view prevents
+ * completion. Returns the payments completed now. One transaction; the number of statements does not grow with the batch.
  */
-export async function countPayments(deps: Deps, batch: AskedOfPayments): Promise<string[]> {
+export async function countPayments(deps: Deps, batch: CandidatesByPayment): Promise<string[]> {
   return deps.db.transaction(async (tx) => {
     const cursor = await lockCounting(tx, deps.network.chainId);
     if (!cursor) return [];
@@ -66,10 +73,7 @@ function idsOfTopUps(transfers: readonly TransferRow[]): string[] {
   return transfers.flatMap(({ topUpId }) => topUpId ?? []);
 }
 
-/**
- * Counts a transfer for a refund as money that went back, when it is deep enough, by the same judge. Answers whether it counted
- * now.
- */
+/** Counts a refund's transfer as money returned once it is deep enough, judged like a payment's. Returns true if it counted now. */
 export async function countRefundTransfer(deps: Deps, candidate: TransferRow, view: ChainView): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const locked = await lockCounted(tx, candidate, view);
@@ -77,7 +81,7 @@ export async function countRefundTransfer(deps: Deps, candidate: TransferRow, vi
     const { transfer } = locked;
     if (transfer.refundId === null || transfer.givenBackAt !== null || transfer.senderMerchantId === null) return false;
     if (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress") return false;
-    const refund = await holdRefund(tx, transfer.refundId);
+    const refund = await lockRefundWithOrigin(tx, transfer.refundId);
     if (!refund) return false;
     const judgement = judgeTransfer(observedOf(transfer), expectedOfRefund(refund, transfer), locked.view, deps.network);
     if (judgement.kind !== "settled") return false;
@@ -91,8 +95,8 @@ export async function countRefundTransfer(deps: Deps, candidate: TransferRow, vi
 }
 
 /**
- * Marks a transfer that is too little for its payment as deep enough, by the judge and the depth of the whole payment. Its payment stays as it is; a lease
- * that accepts partial payments counts it from then on. Answers whether it was marked now.
+ * Marks a short transfer or a part as deep enough, judged by the depth its whole payment needs. The payment stays as it is; a lease that
+ * accepts partial payments counts the transfer from now on. Returns true if it was marked now.
  */
 export async function markDeep(deps: Deps, candidate: TransferRow, view: ChainView): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
@@ -111,13 +115,13 @@ export async function markDeep(deps: Deps, candidate: TransferRow, view: ChainVi
   });
 }
 
-/** The cursor, locked; null while nothing may be counted. */
+/** Locks the cursor. Returns null while completions are stopped. */
 async function lockCounting(tx: Transaction, chainId: number): Promise<Cursor | null> {
   const cursor = await lockCursor(tx, chainId);
   return cursor?.completionsStoppedAt === null ? cursor : null;
 }
 
-/** The living row of a transfer under the cursor's lock, with the view cut to what was read; null while nothing may be counted. */
+/** Locks the cursor and the transfer's living row, and caps the view at the cursor's height. Returns null while nothing may be counted. */
 async function lockCounted(tx: Transaction, candidate: TransferRow, view: ChainView) {
   const cursor = await lockCounting(tx, candidate.chainId);
   if (!cursor) return null;
@@ -126,21 +130,21 @@ async function lockCounted(tx: Transaction, candidate: TransferRow, view: ChainV
   return { transfer, view: cutTo(cursor, view) };
 }
 
-/** The chain may have been cut back since the view was read. */
+/** Caps the view's head at the cursor: a reorganisation may have moved the cursor back since the view was read. */
 function cutTo({ blockNumber }: Cursor, view: ChainView): ChainView {
   return { ...view, head: blockNumber < view.head ? blockNumber : view.head };
 }
 
-/** A payment that is paid, and what pays it. */
+/** A payment to complete, with the transfers that pay it. */
 interface Completion {
   paymentId: string;
   paying: readonly TransferRow[];
-  /** The transfer that completes it; the others count for it just as well. */
+  /** The transfer that completes the payment. The others count for it too. */
   last: TransferRow;
   oddity: PaymentOddity;
 }
 
-/** Nothing where all of the transfers together are too little. */
+/** Returns an empty list when the transfers together are too little. */
 function completionOf(payment: PaymentRow, paying: readonly TransferRow[]): Completion[] {
   const last = paying.at(-1);
   const beyond = sumOfUnits(paying) - centsToUsdcUnits(payment.amountCents);
@@ -172,8 +176,8 @@ async function complete(tx: Transaction, settled: readonly Completion[], now: Da
 }
 
 /**
- * What a payment waits for from this transfer. Where a person or the onramp's order named the payment, neither the transfer's time nor its amount
- * decides: `completionOf` says whether it is enough. A part has to be as deep as what pays all of the payment.
+ * Builds the transfer that the judge compares against. When a person or an onramp order named the payment, the transfer's time and amount
+ * do not decide; `completionOf` checks the sum. A part needs the same depth as a transfer of the whole amount.
  */
 function expectedFor(transfer: TransferRow, checkout: CheckoutRow) {
   const { boundBy, fromAddress, usdcUnits, verdict } = transfer;
@@ -182,14 +186,14 @@ function expectedFor(transfer: TransferRow, checkout: CheckoutRow) {
   return { ...expected, ...(isSaid && { notBefore: null }), ...((isSaid || verdict === "part") && { usdcUnits }) };
 }
 
-/** Over when more came than was asked for; late when the money moved after the payment's own checkout had ended, whenever it was matched. */
+/** Returns `over` when more arrived than was due, `late` when the block came after the payment's own checkout had ended. */
 function oddityOf(payment: PaymentRow, transfer: TransferRow, over: boolean): PaymentOddity {
   if (over) return "over";
   const { status, expiresAt, endedAt } = payment;
   return isPaidLate(transfer.blockTime, { expiresAt, givenUpAt: status === "cancelled" ? endedAt : null }) ? "late" : "none";
 }
 
-/** A kept transfer as the judge wants it; where a person said which payment it is for, the reference it carries says nothing any more. */
+/** Converts a stored transfer for the judge. When an admin attached the transfer, its own reference is ignored. */
 export function observedOf(transfer: TransferRow): ObservedTransfer {
   return { ...asLog(transfer), ...(transfer.boundBy === "admin" && { binding: null }) };
 }

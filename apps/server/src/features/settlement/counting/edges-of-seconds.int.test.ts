@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => fixture.expectSound());
 afterAll(() => fixture.harness.close());
 
-/** Sets the server's clock to the middle of a second that no block has reached yet, and answers that second. */
+/** Sets the server's clock to the middle of a second that no block has reached yet. Returns that second. */
 async function midSecond(on: PaymentFixture): Promise<Date> {
   const { clock, deps } = on.harness;
   const latest = Math.max((await deps.chain.head()).time.getTime(), clock.now().getTime());
@@ -19,7 +19,7 @@ async function midSecond(on: PaymentFixture): Promise<Date> {
   return second;
 }
 
-/** Mines what waits in a block of that many seconds from a second, and lets it be counted. */
+/** Mines the pending transactions in a block at `second` plus `seconds`, and settles. */
 async function mineAt(on: PaymentFixture, second: Date, seconds: number): Promise<void> {
   await on.harness.chain.setNextBlockTime(new Date(second.getTime() + seconds * 1_000));
   await on.mine(1);
@@ -34,8 +34,8 @@ const edges = [
   { seconds: 1, block: "the second after" },
 ];
 
-describe("money without a reference, beside the moment in which its checkout was made", () => {
-  it.each(edges)("in $block counts unless it was before", async ({ seconds }) => {
+describe("money without a reference, around the second in which its checkout was created", () => {
+  it.each(edges)("in $block counts unless the block is before it", async ({ seconds }) => {
     const tenant = await fixture.tenant();
     const second = await midSecond(fixture);
     const { paymentId, usdcUnits } = await fixture.checkout(tenant);
@@ -45,8 +45,8 @@ describe("money without a reference, beside the moment in which its checkout was
   });
 });
 
-describe("money beside the end of its checkout", () => {
-  it.each(edges)("in $block is late after the second in which the time ran out", async ({ seconds }) => {
+describe("money around the end of its checkout", () => {
+  it.each(edges)("in $block is late after the second in which the checkout expired", async ({ seconds }) => {
     const tenant = await fixture.tenant();
     const second = await midSecond(fixture);
     const { paymentId, usdcUnits } = await fixture.checkout(tenant);
@@ -55,7 +55,7 @@ describe("money beside the end of its checkout", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: seconds > 0 ? "late" : "none" });
   });
 
-  it.each(edges)("in $block is late from the second in which the payer gave it up", async ({ seconds }) => {
+  it.each(edges)("in $block is late from the second in which the payer cancelled", async ({ seconds }) => {
     const tenant = await fixture.tenant();
     await midSecond(fixture);
     const { paymentId, usdcUnits } = await fixture.checkout(tenant);
@@ -67,7 +67,7 @@ describe("money beside the end of its checkout", () => {
   });
 });
 
-describe("a refund that is sent by hand, beside the moment in which it was begun", () => {
+describe("a refund sent by hand, around the second in which it was begun", () => {
   let on: RefundFixture;
   beforeAll(async () => {
     on = await openRefundFixture();
@@ -75,7 +75,7 @@ describe("a refund that is sent by hand, beside the moment in which it was begun
   afterEach(() => on.fixture.expectSound());
   afterAll(() => on.fixture.harness.close());
 
-  it.each(edges)("in $block counts unless it was before", async ({ seconds }) => {
+  it.each(edges)("in $block counts unless the block is before it", async ({ seconds }) => {
     const { paymentId } = await on.paid();
     const second = await midSecond(on.fixture);
     const { to, usdcUnits } = await on.call.refundPayment({ paymentId, amount: `${40 + seconds}.00` });

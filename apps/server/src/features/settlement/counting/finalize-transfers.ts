@@ -9,13 +9,13 @@ import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { transferData } from "../recording/transfer-events.ts";
 import { rollBackTransfers } from "../recording/undo-transfers.ts";
 
-/** So much is looked at in one step, which holds the cursor for it: some tens of milliseconds. */
+/** Limits of one step, which holds the cursor's lock for some tens of milliseconds. */
 const atOnce = { blocks: 100, transfers: 500 };
 
 /**
- * Finalizes the transfers up to the height that is final: each block is looked at once, and its transfers are sealed in one statement, or in one
- * for every few hundred where strangers have put more there; in between others have the cursor. What is in another block than the chain's is orphaned; a block that the node does not have is asked
- * for again. Answers whether there is more. Throws ChainUnavailable.
+ * Marks the transfers up to the final height as final. Each block is fetched once and its transfers are updated in one statement, or in one
+ * per 500 in a crowded block. The lock is released between steps. Transfers in a block that is not the chain's are orphaned. Blocks that
+ * the node does not have are asked for again. Returns true if there is more. Throws ChainUnavailable.
  */
 export async function finalizeTransfers(deps: Deps): Promise<boolean> {
   const { chainId } = deps.network;
@@ -29,7 +29,7 @@ export async function finalizeTransfers(deps: Deps): Promise<boolean> {
   return sealed === atOnce.transfers || (heights.length === atOnce.blocks && blocks.length > 0);
 }
 
-/** Finalizes blocks together. When that fails, finalizes each by itself, and sets those aside that fail then. */
+/** Finalizes blocks together. On failure it finalizes each one separately and sets the failing ones aside. */
 async function finalizeBlocks(deps: Deps, chainId: number, blocks: BlockRef[]): Promise<number> {
   const itemsOf = (of: BlockRef[]) => of.map(({ number }) => String(number));
   try {

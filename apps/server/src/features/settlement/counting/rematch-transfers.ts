@@ -6,14 +6,14 @@ import { endLookBack, listLookBacks, type LookBack } from "../../wallet/look-bac
 import { endSetAside, setAside } from "../../../jobs/work-list.ts";
 import { observedOf } from "./count-transfer.ts";
 import { matchTransfer } from "../recording/match-payment.ts";
-import { alignAndTell } from "../recording/transfer-events.ts";
+import { alignAndRecord } from "../recording/transfer-events.ts";
 
-/** More of one wallet's transfers than these have never fitted its owner's unpaid payments by chance; what is left can be attached. */
+/** Limit of transfers matched per wallet. In practice no wallet needs more; the rest can be attached by hand. */
 const lookedAtOnce = 100;
 
 /**
- * Looks again at the money that a wallet sent before its owner proved it: what fits one of their payments now is matched, and counted by
- * whoever settles next. A wallet that fails goes to the end of the queue, with an alarm. Under the cursor's lock, so that a transfer that is being read meanwhile is not passed over by both.
+ * Matches money that a wallet sent before its owner proved it to the owner's payments. The next settlement counts it. A failing wallet goes
+ * to the end of the queue, with an alarm. Holds the cursor's lock, so that a transfer being read meanwhile is handled by one of the two.
  */
 export async function rematchProvenWallets(deps: Deps): Promise<void> {
   const done: string[] = [];
@@ -37,6 +37,6 @@ async function rematch(deps: Deps, tx: Transaction, wallet: LookBack): Promise<v
     const transfer = await lockTransfer(tx, id);
     if (!transfer) continue;
     const match = await matchTransfer(tx, deps.network, observedOf(transfer));
-    if (match.verdict !== "unmatched") await alignAndTell(tx, await updateTransfer(tx, id, match), deps.clock.now());
+    if (match.verdict !== "unmatched") await alignAndRecord(tx, await updateTransfer(tx, id, match), deps.clock.now());
   }
 }

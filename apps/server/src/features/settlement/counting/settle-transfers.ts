@@ -8,53 +8,59 @@ import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../../ledger/refunds.repo.ts";
 import { listNotDeep, listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../../ledger/transfers.repo.ts";
 import { endSetAside, setAside } from "../../../jobs/work-list.ts";
-import { type Asked, type AskedOfPayments, countPayments, countRefundTransfer, markDeep } from "./count-transfer.ts";
+import { type Asked, type CandidatesByPayment, countPayments, countRefundTransfer, markDeep } from "./count-transfer.ts";
 
-/** Read at once of those that wait. */
+/** Uncounted transfers per page. */
 const pageSize = 500;
-/** So many are counted in one step, as many as one transaction of the relayer carries, the oldest first; then the chain is read on. */
-const countedAtOnce = 200;
-/** So many are put to every provider in one step. Others have their turn with the next block, so that those nobody vouches for hold nobody up. */
-const putToAllAtOnce = 25;
+/** Payments counted per step, oldest first: as many as one transaction of the relayer carries. Then the chain is read on. */
+const countedPerStep = 200;
+/**
+ * Large transfers checked with every provider per step. The offset rotates with each block, so that transfers no provider confirms do not
+ * block the others.
+ */
+const largePerStep = 25;
 
-/** A transfer that waits, with the price that chooses how deep it has to be. */
+/** An uncounted transfer with its payment's amount, which decides the required depth. */
 type Waiting = TransferRow & { amountCents: number };
 
 /**
- * Counts transfers that are matched to a payment, or sent for a refund, and are deep enough now; marks those that are too little and deep enough.
- * The height that counts is the cursor's: only what was read and linked speaks for a transfer. A payment or transfer that cannot be counted is set
- * aside with an alarm. Answers whether there is more to count right now.
+ * Counts the transfers of payments and refunds that are deep enough now, and marks short ones that are deep enough. Uses the cursor's
+ * height, not the node's head, so a transfer counts only after we have read and linked its block. A failing payment or transfer is set
+ * aside with an alarm. Returns true if there is more to count now.
  *
- * Reads those that wait; asks for the safe block once, for each block of a deep one once, and all providers only about large payments.
+ * Cost: reads the uncounted transfers, fetches the safe block and each deep transfer's block once, and asks all providers only about large
+ * payments.
  */
 export async function settleTransfers(deps: Deps): Promise<boolean> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
   if (!cursor || cursor.completionsStoppedAt !== null) return false;
   const upTo = cursor.blockNumber - BigInt(minimumDepth(deps)) + 1n;
-  const sight = lookOnce(deps, cursor);
+  const cache = cacheChain(deps, cursor);
   const listed = { upTo, now: deps.clock.now() };
-  const payments = await listDeep(deps, sight, (page) => listUncounted(deps.db, cursor.chainId, { ...page, ...listed }));
-  const shorts = await listDeep(deps, sight, (page) => listNotDeep(deps.db, cursor.chainId, { ...page, ...listed }));
-  const refunds = await listDeep(deps, sight, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, ...listed }));
+  const payments = await listDeep(deps, cache, (page) => listUncounted(deps.db, cursor.chainId, { ...page, ...listed }));
+  const shorts = await listDeep(deps, cache, (page) => listNotDeep(deps.db, cursor.chainId, { ...page, ...listed }));
+  const refunds = await listDeep(deps, cache, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, ...listed }));
   const together = (last: Waiting[]) => withOtherParts(deps, last);
   const alone = (transfers: Waiting[]) => transfers.map((transfer) => [transfer]);
   const asked = new Map<string, Asked[]>();
-  for (const paying of await vouchedFor(deps, cursor, payments, together)) {
+  for (const paying of await selectConfirmed(deps, cursor, payments, together)) {
     const paymentId = paying[0]?.paymentId ?? null;
-    if (paymentId !== null) asked.set(paymentId, await sight.judge(paying));
+    if (paymentId !== null) asked.set(paymentId, await cache.judge(paying));
   }
   let counted = await countTogether(deps, asked);
-  for (const short of await vouchedFor(deps, cursor, shorts, alone)) counted += await countEach(deps, await sight.judge(short), markDeep);
-  for (const sent of await vouchedFor(deps, cursor, refunds, alone))
-    counted += await countEach(deps, await sight.judge(sent), countRefundTransfer);
-  // Where nothing could be counted, asking again at once would not help.
-  return counted > 0 && [payments, shorts, refunds].some(({ small }) => small.length === countedAtOnce);
+  for (const short of await selectConfirmed(deps, cursor, shorts, alone))
+    counted += await countEach(deps, await cache.judge(short), markDeep);
+  for (const sent of await selectConfirmed(deps, cursor, refunds, alone))
+    counted += await countEach(deps, await cache.judge(sent), countRefundTransfer);
+  // When nothing could be counted, an immediate retry would not help.
+  return counted > 0 && [payments, shorts, refunds].some(({ small }) => small.length === countedPerStep);
 }
 
 /**
- * Counts payments in one transaction. When that fails, counts each in its own, and sets those aside that fail then. Answers how many were completed.
+ * Counts payments in one transaction. On failure it counts each one separately and sets the failing ones aside. Returns the number of
+ * completed payments.
  */
-async function countTogether(deps: Deps, asked: AskedOfPayments): Promise<number> {
+async function countTogether(deps: Deps, asked: CandidatesByPayment): Promise<number> {
   if (asked.size === 0) return 0;
   const completed: string[] = [];
   try {
@@ -73,7 +79,7 @@ async function countTogether(deps: Deps, asked: AskedOfPayments): Promise<number
   return completed.length;
 }
 
-/** Counts each transfer by itself, and sets those aside that fail. Answers how many were counted. */
+/** Counts each transfer separately and sets the failing ones aside. Returns the number counted. */
 async function countEach(
   deps: Deps,
   asked: readonly Asked<Waiting>[],
@@ -92,36 +98,36 @@ async function countEach(
   return counted.length;
 }
 
-/** Those that are deep enough: one provider's word is enough for the small ones. */
+/** Transfers that are deep enough. For the small ones, one provider's confirmation is enough. */
 interface Deep {
   small: Waiting[];
   large: Waiting[];
 }
 
-async function listDeep(deps: Deps, sight: Sight, list: (page: WaitingPage) => Promise<Waiting[]>): Promise<Deep> {
+async function listDeep(deps: Deps, cache: ChainCache, list: (page: WaitingPage) => Promise<Waiting[]>): Promise<Deep> {
   const { network } = deps;
   const found: Deep = { small: [], large: [] };
   for (let after: Waiting | undefined; ;) {
     const page = await list({ after, limit: pageSize });
-    const marks = page.length === 0 ? null : await sight.marks();
+    const marks = page.length === 0 ? null : await cache.marks();
     for (const transfer of page) {
       if (marks === null || !isDeepEnough(transfer.blockNumber, network.confirmations(transfer.amountCents), marks)) continue;
-      found[vouchersNeeded(deps, standsFor(transfer)) < 2 ? "small" : "large"].push(transfer);
+      found[vouchersNeeded(deps, decisiveCents(transfer)) < 2 ? "small" : "large"].push(transfer);
     }
     after = page.at(-1);
-    if (page.length < pageSize || found.small.length >= countedAtOnce) break;
+    if (page.length < pageSize || found.small.length >= countedPerStep) break;
   }
-  return { ...found, small: found.small.slice(0, countedAtOnce) };
+  return { ...found, small: found.small.slice(0, countedPerStep) };
 }
 
-/** The chain as one step sees it: each thing is asked for once, and not before it is needed. */
-interface Sight {
+/** Caches the chain's blocks for one step: each is fetched at most once, and only when needed. */
+interface ChainCache {
   marks(): Promise<Pick<ChainView, "head" | "safe">>;
-  /** Each transfer with what the chain has at its height. */
+  /** Pairs each transfer with the chain's block at its height. */
   judge(transfers: Waiting[]): Promise<Asked<Waiting>[]>;
 }
 
-function lookOnce(deps: Deps, cursor: Cursor): Sight {
+function cacheChain(deps: Deps, cursor: Cursor): ChainCache {
   const head = cursor.blockNumber;
   const asked = new Map<bigint | "safe", Promise<BlockRef | null>>();
   const block = (at: bigint | "safe") => {
@@ -129,7 +135,7 @@ function lookOnce(deps: Deps, cursor: Cursor): Sight {
     asked.set(at, answer);
     return answer;
   };
-  const marks = async () => ({ head, safe: lower((await block("safe"))?.number ?? null, head) });
+  const marks = async () => ({ head, safe: capAt((await block("safe"))?.number ?? null, head) });
   const look = async (transfer: Waiting) => {
     const [seen, standing] = await Promise.all([marks(), block(transfer.blockNumber)]);
     return { transfer, view: { ...seen, canonicalHash: standing?.hash ?? null } };
@@ -137,7 +143,7 @@ function lookOnce(deps: Deps, cursor: Cursor): Sight {
   return { marks, judge: (transfers) => Promise.all(transfers.map(look)) };
 }
 
-/** Parts with the others that they count together with, in the chain's order; a transfer that pays alone stays alone. */
+/** Groups each part with the other parts of its payment, in chain order. A transfer that pays alone stays alone. */
 async function withOtherParts(deps: Deps, last: Waiting[]): Promise<Waiting[][]> {
   const ids = last.flatMap(({ verdict, paymentId }) => (verdict === "part" ? (paymentId ?? []) : []));
   const parts = Map.groupBy(await listPayingOf(deps.db, ids), ({ paymentId }) => paymentId);
@@ -148,28 +154,28 @@ async function withOtherParts(deps: Deps, last: Waiting[]): Promise<Waiting[][]>
 }
 
 /**
- * Those to count in this step, each with what it counts together with, in the chain's order: all small ones, and of the large ones in turn those
- * that enough providers hold.
+ * Selects the transfers to settle in this step, grouped by payment and in chain order: every small one, and the large ones that enough
+ * providers confirm.
  */
-async function vouchedFor(
+async function selectConfirmed(
   deps: Deps,
   cursor: Cursor,
   { small, large }: Deep,
   together: (transfers: Waiting[]) => Waiting[][] | Promise<Waiting[][]>,
 ): Promise<Waiting[][]> {
-  const first = large.length === 0 ? 0 : Number((cursor.blockNumber * BigInt(putToAllAtOnce)) % BigInt(large.length));
-  const turn = await together([...large.slice(first), ...large.slice(0, first)].slice(0, putToAllAtOnce));
+  const first = large.length === 0 ? 0 : Number((cursor.blockNumber * BigInt(largePerStep)) % BigInt(large.length));
+  const turn = await together([...large.slice(first), ...large.slice(0, first)].slice(0, largePerStep));
   const vouched = await Promise.all(
     turn.map(async (transfers) =>
-      (await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer, standsFor(transfer))))).every(Boolean),
+      (await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer, decisiveCents(transfer))))).every(Boolean),
     ),
   );
   return [...(await together(small)), ...turn.filter((_transfers, place) => vouched[place])];
 }
 
 /**
- * Whether as many providers hold the transfer, each by itself, as the network's policy wants for the cents it stands for. What was read by fewer, because
- * the others were away, waits here until they are back; smaller payments do not wait for them.
+ * Returns true if as many providers, each asked separately, confirm the transfer as the network's policy requires for `cents`. A transfer
+ * read while providers were down waits here until they are back. Smaller payments do not wait for them.
  */
 export async function isVouchedFor(deps: Deps, transfer: TransferRow, cents: number): Promise<boolean> {
   const needed = vouchersNeeded(deps, cents);
@@ -183,19 +189,19 @@ function vouchersNeeded({ chain, network }: Deps, cents: number): number {
   return Math.min(network.vouchers(cents), chain.providers.length);
 }
 
-/** The amount in cents that a transfer stands for, which for a part, and for what is too little, is all of its payment's. */
-function standsFor({ verdict, usdcUnits, amountCents }: Waiting): number {
+/** The amount in cents that decides depth and confirmations. For a part or a short transfer it is at least its payment's whole amount. */
+function decisiveCents({ verdict, usdcUnits, amountCents }: Waiting): number {
   const moved = usdcUnitsToWholeCents(usdcUnits);
   return verdict === "part" || verdict === "short" ? Math.max(amountCents, moved) : moved;
 }
 
-/** No rule of any network counts a transfer earlier than this; saves asking the node for what cannot be ready. */
+/** The smallest depth of any rule of the network. Avoids asking the node about blocks that cannot be ready. */
 function minimumDepth(deps: Deps): number {
   const rule = deps.network.confirmations(0);
   return rule.kind === "depth" ? rule.blocks : 1;
 }
 
-/** The safe mark as far as we have read ourselves. */
-function lower(safe: bigint | null, head: bigint): bigint | null {
+/** Caps the safe block at the cursor's height. */
+function capAt(safe: bigint | null, head: bigint): bigint | null {
   return safe !== null && safe > head ? head : safe;
 }

@@ -39,7 +39,7 @@ describe("a transfer that carries the checkout's reference", () => {
     expect(done.timeline.map((entry) => entry.type)).toEqual(["created", "seen", "completed"]);
   });
 
-  it("counts whoever sent it, also a stranger's wallet", async () => {
+  it("counts from any sender, also a stranger's wallet", async () => {
     const [tenant, stranger] = [await fixture.tenant({ proven: false }), await fixture.tenant()];
     const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant);
     await fixture.transfer(stranger.account, { usdcUnits, binding });
@@ -48,7 +48,7 @@ describe("a transfer that carries the checkout's reference", () => {
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
-  it("never completes when it is a cent short, and says so", async () => {
+  it("never completes when it is a cent short, and reports it as short", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant);
     await fixture.transfer(tenant.account, { usdcUnits: usdcUnits - 10_000n, binding });
@@ -67,11 +67,11 @@ describe("a transfer that carries the checkout's reference", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "over" });
   });
 
-  it("completes once when each of three blocks pays it; what came after the first is kept as a duplicate", async () => {
+  it("completes once when three blocks pay it; the later two are kept as duplicates", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant);
     const hashes: `0x${string}`[] = [];
-    // The second comes while the first waits to be counted, and the third when it was.
+    // The second arrives while the first is still uncounted, the third after it was counted.
     for (const confirmations of [1, 2, 3]) {
       hashes.push(await fixture.transfer(tenant.account, { usdcUnits, binding }));
       await fixture.mine(1);
@@ -93,7 +93,7 @@ describe("a transfer that carries the checkout's reference", () => {
     expect(await verdictOf(second)).toBe("duplicate");
   });
 
-  it("is listed beside the payment as often as twenty times, and counted however often it is sent again", async () => {
+  it("is listed beside the payment at most twenty times, and every repetition is counted", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, binding } = await fixture.checkout(tenant, "94.00");
     for (let sent = 0; sent < 23; sent++) await fixture.transfer(tenant.account, { usdcUnits: 1_000_000n, binding });
@@ -114,7 +114,7 @@ describe("a transfer that carries the checkout's reference", () => {
   });
 });
 
-describe("what moves no money", () => {
+describe("a transfer that moves no money", () => {
   it("is no payment when the merchant's wallet pays itself, by reference or as a payer's proven wallet", async () => {
     const { db } = fixture.harness;
     const tenant = await fixture.tenant();
@@ -132,7 +132,7 @@ describe("what moves no money", () => {
     expect(await Promise.all(hashes.map(verdictOf))).toEqual(["unmatched", "unmatched"]);
   });
 
-  it("is not even kept when it is a transfer of nothing in somebody else's name", async () => {
+  it("is not stored when it is a transfer of zero in somebody else's name", async () => {
     const [tenant, stranger] = [await fixture.tenant(), await fixture.tenant()];
     const { paymentId } = await fixture.checkout(tenant);
     const abi = parseAbi(["function transferFrom(address from, address to, uint256 value)"]);
@@ -146,7 +146,7 @@ describe("what moves no money", () => {
 });
 
 describe("depth", () => {
-  it("is counted from where the chain has been read to, also when it was cut back after it was asked", async () => {
+  it("is measured from the cursor, also when a reorganisation moves it back after the chain was queried", async () => {
     const { deps, db } = fixture.harness;
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant);
@@ -163,7 +163,7 @@ describe("depth", () => {
   });
 });
 
-describe("money that comes after the end", () => {
+describe("money that arrives after the checkout ended", () => {
   it("still completes a cancelled payment, marked late", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant);
@@ -174,7 +174,7 @@ describe("money that comes after the end", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "late" });
   });
 
-  it("still completes an expired payment, marked late, and an expiry says why", async () => {
+  it("still completes an expired payment, marked late, and the expiry event gives its reason", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant);
     await fixture.passCheckouts();
@@ -187,7 +187,7 @@ describe("money that comes after the end", () => {
     const arrived = { status: "failed", displayStatus: "arrived", hasArrived: true };
     expect((await payments.list({ status: "failed" })).items).toMatchObject([arrived]);
     expect(await fixture.payment(tenant, paymentId)).toMatchObject(arrived);
-    // Who waits for it by a call must not pay again.
+    // A client that polls for the payment must not pay again.
     expect(await payments.status({ paymentId })).toMatchObject({ status: "pending" });
     expect((await payments.exportHistory({})).csv).toContain(",arrived,");
     await fixture.mine(1);
@@ -200,7 +200,7 @@ describe("money that comes after the end", () => {
     });
   });
 
-  it("does not end a checkout whose last blocks nobody has read, and what was paid in time is not late", async () => {
+  it("does not expire a checkout before its last blocks are read, and money sent in time is not late", async () => {
     const tenant = await fixture.tenant();
     const paid = await fixture.checkout(tenant);
     const unpaid = await fixture.checkout(tenant, "1460.00");
@@ -216,7 +216,7 @@ describe("money that comes after the end", () => {
     expect(await fixture.payment(tenant, unpaid.paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
   });
 
-  it("is not called late where the payment had ended before its block was read, but after it was mined", async () => {
+  it("is not late when the payment ended before its block was read but after it was mined", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, uuid, binding, usdcUnits } = await fixture.checkout(tenant);
     await fixture.harness.db.transaction(async (tx) => {
@@ -230,7 +230,7 @@ describe("money that comes after the end", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "none" });
   });
 
-  it("keeps a payment from expiring and from being cancelled once its money was seen", async () => {
+  it("keeps a payment from expiring and from being cancelled once its money is seen", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant);
     await fixture.transfer(tenant.account, { usdcUnits, binding });
@@ -332,7 +332,7 @@ describe("a transfer without a reference", () => {
   });
 });
 
-describe("what is not USDC", () => {
+describe("a transfer of another token", () => {
   it("completes nothing, however perfect its logs look", async () => {
     const tenant = await fixture.tenant();
     const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant);

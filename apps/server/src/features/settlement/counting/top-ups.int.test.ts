@@ -35,7 +35,7 @@ async function read(blocks: number): Promise<void> {
   await fixture.watch();
 }
 
-/** Opens a top-up as its payer, and answers what is needed to pay it. */
+/** Opens a top-up as its payer. Returns what is needed to pay it. */
 async function topUp(tenant: Tenant, paymentId: string) {
   const opened = await callerOf(tenant).topUp({ paymentId });
   const reference = opened.checkoutURL.split("/").at(-1) ?? "";
@@ -52,8 +52,8 @@ const verdicts = async (uuid: string) => {
   return rows.map(({ verdict, units }) => [verdict, Number(units / usdc)]);
 };
 
-describe("a payment of which too little has arrived", () => {
-  it("says what is missing and is completed by a checkout for it", async () => {
+describe("a short payment", () => {
+  it("states the missing amount and is completed by a top-up of it", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const { paymentId, uuid, reference, txHash } = await shortPayment(tenant);
     const short = { received: 400, missing: 500 };
@@ -67,7 +67,7 @@ describe("a payment of which too little has arrived", () => {
     expect(seen).toMatchObject({ status: "pending", short: null, transfer: { txHash: second, verdict: "part", confirmations: 1 } });
     await read(1);
     const done = await fixture.payment(tenant, paymentId);
-    // Each of its parts finds it, for its payer and for administrators.
+    // Both parts' hashes find the payment, for its payer and for admins.
     const { harness } = fixture;
     const admin = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin")).admin;
     for (const search of [txHash, second]) {
@@ -108,7 +108,7 @@ describe("a payment of which too little has arrived", () => {
     ]);
   });
 
-  it("asks for the least cents that are enough, and a cent's part too much is over", async () => {
+  it("asks for the smallest amount in cents that is enough, and is over by a fraction of a cent", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const { paymentId } = await shortPayment(tenant, 900n * usdc - 5_000n);
     const { view, binding, usdcUnits } = await topUp(tenant, paymentId);
@@ -127,7 +127,7 @@ describe("a payment of which too little has arrived", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "over" });
   });
 
-  it("is completed by the whole amount as before, and what came before stays beside it", async () => {
+  it("is completed by a transfer of the whole amount, and the short one stays beside it", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const { paymentId, uuid, binding, usdcUnits } = await shortPayment(tenant);
     await fixture.transfer(tenant.account, { usdcUnits, binding });
@@ -139,7 +139,7 @@ describe("a payment of which too little has arrived", () => {
     ]);
   });
 
-  it("is not completed by others' money: another wallet's without a reference, or what goes elsewhere", async () => {
+  it("is not completed by another wallet's money without a reference, nor by money sent elsewhere", async () => {
     const [tenant, stranger, elsewhere] = [await fixture.tenant(), await fixture.tenant(), await openPaymentFixture(fixture.harness)];
     const { paymentId, uuid } = await shortPayment(tenant);
     const { binding, usdcUnits } = await topUp(tenant, paymentId);
@@ -150,7 +150,7 @@ describe("a payment of which too little has arrived", () => {
     expect(await verdicts(uuid)).toEqual([["short", 400]]);
   });
 
-  it("takes exactly what is missing from the payer's proven wallet without a reference", async () => {
+  it("accepts exactly the missing amount from the payer's proven wallet without a reference", async () => {
     const tenant = await fixture.tenant();
     const { paymentId } = await shortPayment(tenant);
     const { usdcUnits } = await topUp(tenant, paymentId);
@@ -162,7 +162,7 @@ describe("a payment of which too little has arrived", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "none" });
   });
 
-  it("keeps what the payer's wallet sent for it when its block is replaced and another checkout fits by then", async () => {
+  it("keeps the payer's transfer when its block is replaced and another checkout fits by then", async () => {
     const { chain } = fixture.harness;
     const tenant = await fixture.tenant();
     const { paymentId, uuid } = await shortPayment(tenant);
@@ -184,7 +184,7 @@ describe("a payment of which too little has arrived", () => {
     ]);
   });
 
-  it("is topped up by a signature that the relayer carries", async () => {
+  it("is topped up by a signature that the relayer broadcasts", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const { paymentId } = await shortPayment(tenant);
     const { reference } = await topUp(tenant, paymentId);
@@ -214,7 +214,7 @@ describe("a payment of which too little has arrived", () => {
 });
 
 describe("an open top-up", () => {
-  it("is answered again, also when it is asked for by two processes at once", async () => {
+  it("is returned again, also when two processes ask for it at once", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const { paymentId, uuid, reference } = await shortPayment(tenant);
     const asked = Array.from({ length: 8 }, (_, index) =>
@@ -228,7 +228,7 @@ describe("an open top-up", () => {
     expect(await fixture.harness.db.$count(topUps, eq(topUps.paymentId, uuid))).toBe(1);
   });
 
-  it("ends by the blocks, and what was sent from it still counts", async () => {
+  it("expires by block time, and money sent from it still counts", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const { paymentId } = await shortPayment(tenant);
     const { reference, binding, usdcUnits } = await topUp(tenant, paymentId);
@@ -246,7 +246,7 @@ describe("an open top-up", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "late" });
   });
 
-  it("can be given up once, and not while its money is on the way", async () => {
+  it("can be cancelled once, and not while its money is on the way", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const { paymentId } = await shortPayment(tenant);
     const { reference, binding, usdcUnits } = await topUp(tenant, paymentId);
@@ -262,7 +262,7 @@ describe("an open top-up", () => {
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
-  it("is nothing where nothing has arrived, where everything has, and for anybody else", async () => {
+  it("is refused when nothing has arrived, when everything has, and for anybody else", async () => {
     const [tenant, stranger] = [await fixture.tenant({ proven: false }), await fixture.tenant()];
     const empty = await fixture.checkout(tenant, "901.00");
     await expect(callerOf(tenant).topUp({ paymentId: empty.paymentId })).rejects.toMatchObject({
@@ -296,7 +296,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("wait for each other's depth", async () => {
+  it("wait until all of them are deep", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const checkout = await fixture.checkout(tenant, "900.00");
     await fixture.transfer(tenant.account, { usdcUnits: 400n * usdc, binding: checkout.binding });
@@ -305,7 +305,7 @@ describe("parts", () => {
     await fixture.transfer(tenant.account, { usdcUnits: 300n * usdc, binding: checkout.binding });
     await read(1);
     expect(await fixture.payment(tenant, checkout.paymentId)).toMatchObject({ status: "pending", transfer: { confirmations: 1 } });
-    // Who settles asks no sooner than the last of them is deep; where it is counted, nothing is taken on trust from who asks.
+    // Settlement asks only when the last part is deep. The count itself must not trust the caller's selection.
     const { db, deps } = fixture.harness;
     const asked = (await listPayingTransfers(db, checkout.uuid)).map((transfer) => {
       return { transfer, view: { head: transfer.blockNumber + 10n, safe: null, canonicalHash: transfer.blockHash } };
@@ -319,7 +319,7 @@ describe("parts", () => {
   it.each([
     ["the top-up", 2, { received: 400, missing: 500 }],
     ["both of them", 5, null],
-  ])("do not count when the chain takes back %s, and do again when it comes back", async (_which, depth, short) => {
+  ])("do not count when the chain drops %s, and count again when it comes back", async (_which, depth, short) => {
     const tenant = await fixture.tenant({ proven: false });
     const { chain } = fixture.harness;
     const { paymentId, uuid } = await shortPayment(tenant);
@@ -341,7 +341,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("are short again when only the first of them leaves the chain", async () => {
+  it("are short again when only the first leaves the chain", async () => {
     const [tenant, sister] = [await fixture.tenant({ proven: false }), await fixture.tenant()];
     const { chain } = fixture.harness;
     const { paymentId, uuid } = await shortPayment(tenant, 400n * usdc, sister);

@@ -10,13 +10,13 @@ import { expirePayments } from "../../payments/checkout/end-payment.ts";
 let fixture: PaymentFixture;
 beforeAll(async () => {
   fixture = await openPaymentFixture(await startHarness({ chain: true }));
-  // The server's clock is ahead of the chain's: whatever is mined from here on says that it is older than what is begun.
+  // The server's clock is ahead of the chain's, so every block mined from here has a time before the checkouts created from here.
   fixture.harness.clock.advance({ minutes: 40 });
 });
 afterAll(() => fixture.harness.close());
 
 describe("a block whose time is before the checkout's", () => {
-  it("pays what is bound by its reference, which was born with the checkout", async () => {
+  it("pays by reference, because the reference is created with the checkout", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant);
     await fixture.transfer(tenant.account, checkout);
@@ -24,7 +24,7 @@ describe("a block whose time is before the checkout's", () => {
     expect(await fixture.payment(tenant, checkout.paymentId)).toMatchObject({ status: "completed", oddity: "none" });
   });
 
-  it("does not pay what only a proven wallet binds", async () => {
+  it("does not pay when only a proven wallet binds the transfer", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant, "91.00");
     await fixture.transfer(tenant.account, { usdcUnits: checkout.usdcUnits });
@@ -32,7 +32,7 @@ describe("a block whose time is before the checkout's", () => {
     expect(await fixture.payment(tenant, checkout.paymentId)).toMatchObject({ status: "pending", transfer: null });
   });
 
-  it("pays what an administrator attaches with a reason, and not what a merchant does", async () => {
+  it("pays when an administrator attaches the transfer with a reason, and not when a merchant does", async () => {
     const { harness } = fixture;
     const { tenant, transferId, paymentId } = await payFromElsewhere(fixture, "92.00");
     const reason = "Sent for this rent, the payer says";
@@ -46,7 +46,7 @@ describe("a block whose time is before the checkout's", () => {
   });
 });
 
-it("money that moved before its checkout's end is not late, however late it was seen", async () => {
+it("money that moved before its checkout ended is not late, however late it was seen", async () => {
   const tenant = await fixture.tenant();
   const checkout = await fixture.checkout(tenant, "93.00");
   await fixture.transfer(tenant.account, checkout);

@@ -21,7 +21,7 @@ const alarms = async () => (await listLivingAlarms(harness.db)).map(({ key, mess
 const look = () => pulse.check(harness.deps);
 let height = 100n;
 
-/** Blocks of two seconds that are read so many ms after they were made. */
+/** Mines blocks two seconds apart and reads each when it is `agesMs` old. */
 async function read(...agesMs: number[]) {
   for (const ageMs of agesMs) {
     harness.clock.advance({ seconds: 2 });
@@ -31,8 +31,8 @@ async function read(...agesMs: number[]) {
   }
 }
 
-describe("the pulse of reading", () => {
-  it("raises an alarm when no younger block was read for a minute, and clears it with the next one", async () => {
+describe("the monitor of chain reading", () => {
+  it("raises an alarm when the newest block read is a minute old, and clears it with the next block", async () => {
     await read(500);
     harness.clock.advance({ seconds: 59 });
     await look();
@@ -44,7 +44,7 @@ describe("the pulse of reading", () => {
     expect(await alarms()).toEqual([]);
   });
 
-  it("raises an alarm when no provider could be reached for a minute, and clears it with the first step that works, whoever raised it", async () => {
+  it("raises an alarm when no provider answers for a minute, and the next working step of any process clears it", async () => {
     const away = () => pulse.failed(harness.deps, new ChainUnavailable("connection refused"));
     await pulse.reached(harness.deps);
     await away();
@@ -75,7 +75,7 @@ describe("the pulse of reading", () => {
     expect(await alarms()).toEqual([]);
   });
 
-  it("wants each block until it knows that the clocks agree, and while they do not", async () => {
+  it("reads every block until the clocks are known to agree, and while they do not", async () => {
     const wanted: boolean[] = [];
     const readOne = async (ageMs: number) => {
       await read(ageMs);
@@ -87,7 +87,7 @@ describe("the pulse of reading", () => {
     expect(wanted).toEqual([yes, yes, yes, yes, no, no, no, yes, yes, yes, yes, no]);
   });
 
-  it("says nothing of the clocks for a block that comes late or early by itself, nor while it catches up", async () => {
+  it("does not judge the clocks by a single late or early block, nor while catching up", async () => {
     await look();
     await read(400, 9_000, 400, -9_000, 400, 400, 9_000, 400, 400, -9_000);
     expect(await alarms()).toEqual([]);
@@ -99,7 +99,7 @@ describe("the pulse of reading", () => {
   });
 });
 
-it("the gap between the clocks is the middle of the last five ages", () => {
+it("takes the median of the last five block ages as the gap between the clocks", () => {
   expect(clockGap([1, 2, 3, 4])).toBeNull();
   expect(clockGap([99, 1, 5, 2, 4, 3])).toBe(3);
 });

@@ -3,41 +3,47 @@ import type { Deps } from "../../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
 import { type Cursor, findCursor } from "../../ledger/chain-cursor.repo.ts";
 
-/** What the alarms about reading are kept under. */
+/** Keys of the alarms about reading the chain. */
 export const pulseAlarms = { away: "chain-unavailable", standstill: "chain-stands-still", clocks: "clocks-apart" } as const;
 
-/** A node that is away for so long does not just restart. */
+/** Outages longer than this are more than a restart of the node. */
 const awayMs = 60_000;
-/** The clocks of chain and server may differ by this much. */
+/** Largest tolerated difference between the chain's and the server's clock. */
 const clocksApartMs = 2_000;
-/** How many new blocks speak for a clock; their middle one counts, so that a block that comes late says nothing by itself. */
+/** Number of new blocks in the clock estimate. Uses their median, so one late block changes nothing. */
 const sampled = 5;
-/** Reading that takes more blocks at once catches up, and says nothing of clocks. */
+/** A step over more blocks is catching up; its block ages are ignored. */
 const mostBlocksAtOnce = 10n;
 
-/** Looks after each step of reading whether it goes on, and whether the chain's clock and the server's agree; raises and clears the alarms about it. */
+/**
+ * Monitors chain reading. After each step it checks that reading progresses and that the chain's clock agrees with the server's, and raises
+ * and clears the alarms.
+ */
 export interface ChainPulse {
-  /** Whether each block is to be read though nobody waits for one: while it is not known whether the clocks agree, or is known that they do not. */
+  /** Returns true until the clocks are known to agree: every block is then read even though nobody waits for one. */
   wantsEachBlock(): boolean;
   check(deps: Pick<Deps, "db" | "clock" | "network">): Promise<void>;
-  /** A step came to its end. */
+  /** Reports a successful step. */
   reached(deps: Pick<Deps, "db" | "clock">): Promise<void>;
-  /** A step failed, by this error. */
+  /** Reports a step that failed with this error. */
   failed(deps: Pick<Deps, "db" | "clock">, error: unknown): Promise<void>;
 }
 
-/** By how much the server's clock is ahead of the chain's, in ms, by the ages that new blocks were read at; null before there are enough. */
+/**
+ * Estimates how far the server's clock is ahead of the chain's, in ms, from the ages at which new blocks were read. Returns null with fewer
+ * than five ages.
+ */
 export function clockGap(agesMs: number[]): number | null {
   if (agesMs.length < sampled) return null;
   return agesMs.slice(-sampled).toSorted((left, right) => left - right)[Math.floor(sampled / 2)] ?? null;
 }
 
-/** Whether the newest block that was read is older than the network's policy allows. */
+/** Returns true when the newest block read is older than the network's policy allows. */
 export function standsStill({ network, clock }: Pick<Deps, "network" | "clock">, blockTime: Date): boolean {
   return clock.now().getTime() - blockTime.getTime() > network.standstillSeconds * 1_000;
 }
 
-/** A pulse that has seen nothing yet. It writes to the database only when something has changed. */
+/** Creates a monitor without history. It writes to the database only on a change. */
 export function createChainPulse(): ChainPulse {
   let ages: number[] = [];
   let last: bigint | null = null;
@@ -49,7 +55,7 @@ export function createChainPulse(): ChainPulse {
     await (message === null ? clearAlarm(deps.db, key, now) : raiseAlarm(deps.db, { key, message, now }));
     known.set(key, message !== null);
   };
-  /** A step looks four times in a block's time; so much later than it was made a block is read at the latest. */
+  /** Reading polls four times per block time, so a block is normally read at most this long after it was made. */
   const usualDelayMs = ({ network }: Pick<Deps, "network">) => (network.blockTimeSeconds * 1_000) / 4;
   const sample = (deps: Pick<Deps, "clock">, cursor: Cursor) => {
     const step = last === null ? 0n : cursor.blockNumber - last;
@@ -78,7 +84,7 @@ export function createChainPulse(): ChainPulse {
       await say(deps, pulseAlarms.away, null);
     },
     failed: async (deps, error) => {
-      if (!(error instanceof ChainUnavailable) || error instanceof ChainReplaced) return; // of that another alarm tells
+      if (!(error instanceof ChainUnavailable) || error instanceof ChainReplaced) return; // another alarm covers these
       const now = deps.clock.now();
       awaySince ??= now;
       if (now.getTime() - awaySince.getTime() < awayMs) return;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-/** Pays a checkout and answers what reads its status when so many blocks more are read. */
+/** Pays a checkout. Returns a function that reads more blocks and then the status. */
 async function paid(amount: string) {
   const tenant = await fixture.tenant();
   const open = await fixture.checkout(tenant, amount);
@@ -23,13 +23,13 @@ async function paid(amount: string) {
 }
 
 describe("on a public network", () => {
-  it("a payment up to $500.00 is completed by its fifth block and not before", async () => {
+  it("completes a payment up to $500.00 at its fifth block and not before", async () => {
     const after = await paid("500.00");
     expect(await after(4)).toBe("pending");
     expect(await after(1)).toBe("completed");
   });
 
-  it("a larger one waits until its block is safe, however many follow", async () => {
+  it("completes a larger payment only when its block is safe, however many blocks follow", async () => {
     const after = await paid("500.01");
     expect(await after(32)).toBe("pending");
     expect(await after(1)).toBe("completed");

@@ -1,14 +1,14 @@
 import type { Deps } from "../../../deps.ts";
 import { isAnythingAwaited } from "../../ledger/waiting.repo.ts";
 
-/** So long after anything happened to anybody something is taken to wait. */
-const stirredMs = 10_000;
-/** A merchant who begins a refund sends it soon; later ones are seen as soon as anything is. */
+/** After any event, somebody is assumed to be waiting for this long. */
+const activityMs = 10_000;
+/** A merchant who begins a refund sends it soon. An older open refund does not keep the reader polling. */
 const refundAwaitedMs = 3_600_000;
 
-/** Whether anybody waits for what the chain says next. Costs nothing while things happen, and a statement otherwise. */
+/** Returns true when somebody waits for the chain's next blocks. Free while events arrive; otherwise one statement. */
 export async function isChainAwaited(deps: Pick<Deps, "db" | "clock" | "paymentEvents" | "merchantEvents">): Promise<boolean> {
-  const stirredAt = Math.max(deps.paymentEvents.lastAt(), deps.merchantEvents.lastAt());
-  if (performance.now() - stirredAt < stirredMs) return true;
+  const lastEventAt = Math.max(deps.paymentEvents.lastAt(), deps.merchantEvents.lastAt());
+  if (performance.now() - lastEventAt < activityMs) return true;
   return isAnythingAwaited(deps.db, new Date(deps.clock.now().getTime() - refundAwaitedMs));
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const elsewhere = `0x${"e1".repeat(32)}`;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-/** Changes the objects that a method answers, in a list or alone. */
+/** Changes the objects in a method's result, whether a list or a single object. */
 const changing =
   (methods: string[], change: (object: Record<string, unknown>) => unknown): Lie =>
   (method, result) => {
@@ -35,27 +35,27 @@ const asIn = (blockHash: string) => (object: Record<string, unknown>) => ({
 });
 const aboutTransactions = ["eth_getLogs", "eth_getTransactionByHash", "eth_getTransactionReceipt"];
 
-/** A whole branch that the canonical chain does not have, each answer in agreement with the others. */
+/** A consistent branch that the canonical chain does not have. */
 const inAnotherBlock: Lie = (method, result) => {
   if (method === "eth_getBlockByHash") return { ...(isObject(result) ? result : { timestamp: "0x0" }), hash: elsewhere };
   return changing(aboutTransactions, asIn(elsewhere))(method, result, []);
 };
 
 const lies: [name: string, lie: Lie][] = [
-  ["that a payment is in a block which is not the one at its height", inAnotherBlock],
+  ["that a payment is in another block than the one at its height", inAnotherBlock],
   ["that the receipt is in another block than the log", changing(["eth_getTransactionReceipt"], asIn(elsewhere))],
   ["that the transaction is in another block than its receipt", changing(["eth_getTransactionByHash"], asIn(elsewhere))],
   ["that the receipt has none of the logs that it lists", changing(["eth_getTransactionReceipt"], (receipt) => ({ ...receipt, logs: [] }))],
-  ["that a transaction failed which has logs", changing(["eth_getTransactionReceipt"], (receipt) => ({ ...receipt, status: "0x0" }))],
+  ["that a transaction with logs failed", changing(["eth_getTransactionReceipt"], (receipt) => ({ ...receipt, status: "0x0" }))],
   ["that it does not know the transaction whose log it lists", (method, result) => (method === "eth_getTransactionByHash" ? null : result)],
   ["another height for each block", changing(["eth_getBlockByNumber"], (block) => ({ ...block, number: "0x1" }))],
   ["parents that no block has", changing(["eth_getBlockByNumber"], (block) => ({ ...block, parentHash: elsewhere }))],
   ["logs without a place", changing(["eth_getLogs"], (log) => ({ ...log, blockHash: null }))],
-  ["words instead of answers", (_method, result) => (isObject(result) ? "all is well" : result)],
+  ["text instead of objects", (_method, result) => (isObject(result) ? "all is well" : result)],
 ];
 
-describe("a node that says", () => {
-  it.each(lies)("%s is not believed, and nothing is lost by it", async (_name, lie) => {
+describe("a node that reports", () => {
+  it.each(lies)("%s is rejected and nothing is lost", async (_name, lie) => {
     const tenant = await fixture.tenant();
     const open = await fixture.checkout(tenant);
     await fixture.watch();
@@ -69,7 +69,7 @@ describe("a node that says", () => {
     expect(await fixture.payment(tenant, open.paymentId)).toMatchObject({ status: "completed", oddity: "none" });
   });
 
-  it("each log twice and in the wrong order is understood as if it had not", async () => {
+  it("each log twice and out of order is read correctly", async () => {
     const tenants = await Promise.all([fixture.tenant(), fixture.tenant(), fixture.tenant()]);
     const opened = [];
     for (const tenant of tenants) opened.push({ tenant, ...(await fixture.checkout(tenant)) });
@@ -83,7 +83,7 @@ describe("a node that says", () => {
     }
   });
 
-  it("that the chain has become shorter is waited for", async () => {
+  it("a shorter chain is waited for", async () => {
     const tenant = await fixture.tenant();
     const open = await fixture.checkout(tenant);
     await fixture.transfer(tenant.account, open);

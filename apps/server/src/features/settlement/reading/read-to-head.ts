@@ -1,10 +1,10 @@
 import type { Deps } from "../../../deps.ts";
 import { watchChain } from "./watch-chain.ts";
 
-/** Whoever asks waits for it. */
+/** Limit per call, because the caller waits. */
 const mostPages = 50;
 
-/** The reading that goes on, and the one that begins when it has ended. */
+/** The running read, and the one queued behind it. */
 interface Readings {
   underway: Promise<void> | null;
   next: Promise<void> | null;
@@ -13,8 +13,8 @@ interface Readings {
 const readings = new WeakMap<Deps["chain"], Readings>();
 
 /**
- * Reads the chain up to its head, within bounds, beginning after the call. However many ask at once, there is one reading that goes on and one
- * that begins behind it, for all who came meanwhile. Throws ChainUnavailable.
+ * Reads the chain up to its head, at most 50 pages. The read starts after the call. Concurrent callers share one running read and one
+ * queued read. Throws ChainUnavailable.
  */
 export function readToHead(deps: Deps): Promise<void> {
   const known = readings.get(deps.chain) ?? { underway: null, next: null };

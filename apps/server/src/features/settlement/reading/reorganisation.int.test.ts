@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => fixture.expectSound());
 afterAll(() => fixture.harness.close());
 
-/** A payment that was paid in the newest block but `above`, and completed. */
+/** A completed payment whose transfer has `above` blocks on top of it. */
 async function completedPayment(above: number) {
   const tenant = await fixture.tenant();
   const checkout = await fixture.checkout(tenant);
@@ -35,7 +35,7 @@ async function completedPayment(above: number) {
 
 describe("a block that leaves the chain", () => {
   it.each([2, 3, 7, 20, 64])(
-    "takes the completion it caused with it, %i blocks deep, and the money counts again when it comes back",
+    "reverses the completion it caused, %i blocks deep, and the money counts again when it comes back",
     async (depth) => {
       const { chain } = fixture.harness;
       const paid = await completedPayment(depth - 1);
@@ -66,7 +66,7 @@ describe("a block that leaves the chain", () => {
     expect(rows[0]?.reorgedAt).toBeNull();
   });
 
-  it("leaves attached what a person attached, also where the transaction comes back behind another one", async () => {
+  it("keeps a person's attachment, also when the transaction comes back behind another one", async () => {
     const { chain, db } = fixture.harness;
     const tenant = await fixture.tenant({ proven: false });
     const stranger = await fixture.tenant({ proven: false });
@@ -96,7 +96,7 @@ describe("a block that leaves the chain", () => {
     expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
   });
 
-  it("gives a late payment back its cancelled state, not a pending one", async () => {
+  it("returns a late payment to cancelled, not to pending", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant);
     await fixture.harness.caller(tenant.token).payments.cancel({ paymentId: checkout.paymentId });
@@ -108,7 +108,7 @@ describe("a block that leaves the chain", () => {
     expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("cancelled");
   });
 
-  it("does not open a second checkout beside the one that the payer has opened since", async () => {
+  it("does not reopen a checkout when the payer has opened another one since", async () => {
     const paid = await completedPayment(1);
     const second = await fixture.checkout(paid.tenant);
     await fixture.harness.chain.reorg(2);
@@ -117,7 +117,7 @@ describe("a block that leaves the chain", () => {
     expect((await fixture.payment(paid.tenant, second.paymentId)).status).toBe("pending");
   });
 
-  it("does not touch what was paid below the common ancestor", async () => {
+  it("does not touch payments below the common ancestor", async () => {
     const below = await completedPayment(1);
     const above = await completedPayment(1);
     await fixture.harness.chain.reorg(2);
@@ -126,7 +126,7 @@ describe("a block that leaves the chain", () => {
     expect((await fixture.payment(above.tenant, above.paymentId)).status).toBe("pending");
   });
 
-  it("is undone once when several watchers see it at once", async () => {
+  it("is undone once when several watchers see it at the same time", async () => {
     const paid = await completedPayment(1);
     await fixture.harness.chain.reorg(3);
     await Promise.allSettled(Array.from({ length: 6 }, () => fixture.watch()));
@@ -136,8 +136,8 @@ describe("a block that leaves the chain", () => {
   });
 });
 
-describe("what is final", () => {
-  it("is finalized, agrees with the chain, and only the blocks above it are remembered", async () => {
+describe("final blocks", () => {
+  it("are finalized and agree with the chain, and only the block history above them is kept", async () => {
     const { deps, db } = fixture.harness;
     const paid = await completedPayment(1);
     await fixture.mine(70);
@@ -150,7 +150,7 @@ describe("what is final", () => {
     expect(result).toMatchObject({ missing: 0, invented: 0, upTo: cursor?.finalizedNumber });
   });
 
-  it("does not hold what a wallet received before it was a payout wallet, and nothing was missed", async () => {
+  it("do not include what a wallet received before it was a payout wallet, and nothing counts as missed", async () => {
     const { deps, db, clock } = fixture.harness;
     const [tenant, wallet] = [await fixture.tenant(), privateKeyToAccount(generatePrivateKey()).address];
     await fixture.transfer(tenant.account, { to: wallet, usdcUnits: 7_000_000n });
@@ -167,7 +167,7 @@ describe("what is final", () => {
     expect(kept.map(({ usdcUnits }) => usdcUnits)).toEqual([8_000_000n]);
   });
 
-  it("is finalized with every transfer of its block at once, and its blocks are each asked for once", async () => {
+  it("are fetched once each and finalized with all their transfers together", async () => {
     const { deps } = fixture.harness;
     const stranger = await fixture.tenant();
     for (let sent = 0; sent < 12; sent++) await fixture.transfer(stranger.account, { usdcUnits: 1_000_000n + BigInt(sent) });
@@ -185,7 +185,7 @@ describe("what is final", () => {
     ).toBe(0);
   });
 
-  it("stops all completions when the ledger holds a transfer that the chain does not", async () => {
+  it("stop all completions when the ledger holds a transfer that the chain does not", async () => {
     const { deps, db } = fixture.harness;
     const paid = await completedPayment(1);
     const [row] = await db.select().from(transfers).where(eq(transfers.paymentId, paid.uuid));

@@ -44,7 +44,7 @@ const standing = async () => {
   return cursor;
 };
 
-/** Pays and lets it complete. */
+/** A payment that was paid and completed. */
 async function paid() {
   const tenant = await fixture.tenant();
   const open = await fixture.checkout(tenant);
@@ -56,8 +56,8 @@ async function paid() {
   return read;
 }
 
-describe("repairing what was read", () => {
-  it("takes back what one provider alone had invented, and leaves what the chain has as it is", async () => {
+describe("repairing the chain's cursor", () => {
+  it("reverses what a single provider invented, and leaves what the chain has", async () => {
     const before = await standing();
     const right = await paid();
     const tenant = await fixture.tenant();
@@ -85,7 +85,7 @@ describe("repairing what was read", () => {
     expect(await reconcileLedger(fixture.harness.deps)).toMatchObject({ missing: 0, invented: 0, isDone: true });
   });
 
-  it("reopens a payment of which one part alone was invented, and keeps the other as too little", async () => {
+  it("reopens a payment when one of its parts was invented, and keeps the other part as short", async () => {
     const { blockNumber } = await standing();
     const tenant = await fixture.tenant({ proven: false });
     const open = await fixture.checkout(tenant, "900.00");
@@ -107,7 +107,7 @@ describe("repairing what was read", () => {
     expect(undone).toMatchObject({ status: "pending", transactionHash: null, parts: [], short: { received: 500, missing: 400 } });
   });
 
-  it("leads back from a branch that was followed and read as final", async () => {
+  it("leads back from a branch that was read as final", async () => {
     const { deps, db } = fixture.harness;
     node.fault = fault("has other blocks under the right chain's id").make(createRandom("branch"), {
       to: fixture.payeeAddress,
@@ -129,7 +129,7 @@ describe("repairing what was read", () => {
     expect(await listLivingAlarms(db)).toEqual([]);
   });
 
-  it("goes back to the newest block that the chain still has when none is named, and changes nothing where all is well", async () => {
+  it("goes back to the newest block that the chain still has when none is named, and changes nothing when all is well", async () => {
     const read = await paid();
     const cursor = await standing();
     expect(await admin.operations.repairChain({ reason })).toEqual({
@@ -141,7 +141,7 @@ describe("repairing what was read", () => {
     expect((await read()).status).toBe("completed");
   });
 
-  it("is refused ahead of what was read, and waits where the node does not say", async () => {
+  it("is refused for a block not yet read, and waits while the node lacks the block", async () => {
     const { blockNumber } = await standing();
     await expect(admin.operations.repairChain({ toBlock: String(blockNumber + 1n), reason })).rejects.toThrow("it can only go back");
     node.fault = fault("has no receipts").make(createRandom("receipts"), { to: fixture.payeeAddress, usdcUnits: 1n, binding: "0x" });

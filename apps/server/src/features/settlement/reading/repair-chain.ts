@@ -21,45 +21,46 @@ import { listTransfersBetween, lockTransfersAbove, type TransferRow } from "../.
 import { asLog } from "../recording/known-rows.ts";
 import { rollBackTransfers } from "../recording/undo-transfers.ts";
 
-/** What a repair did. */
+/** Result of a repair. */
 export interface ChainRepair {
-  /** Where reading stood before, and where it goes on from. */
+  /** The cursor's block before and after. */
   from: bigint;
   to: bigint;
-  /** Transfers that the chain does not have, and whose completions were undone. */
+  /** Number of transfers that the chain does not have. Their completions were undone. */
   takenBack: number;
 }
 
-/** How far to go back; left out, to the newest block of the block history that the chain still has. */
+/** `toBlock` undefined: go back to the newest block of the block history that the chain still has. */
 interface RepairOrder {
   toBlock: bigint | undefined;
-  /** Writes down what was done, in the transaction that does it. */
+  /** Writes the audit entry, in the repair's transaction. */
   writeDown(tx: Transaction, repair: ChainRepair): Promise<void>;
 }
 
 /**
- * Puts reading right after a provider had told what was not so: moves the cursor back, takes back every transfer above that the chain does not
- * have, and leaves those that it has as they are. Whoever watches reads on from there. @throws HearthError CONFLICT where there is no such block
- * to go back to or reading moved meanwhile, ChainUnsure where the chain does not say what is there.
+ * Repairs the cursor after a provider returned false data: moves it back and reverses every transfer above that the chain does not have.
+ * Transfers that the chain has stay as they are. The watcher reads on from the new cursor.
+ *
+ * @throws HearthError CONFLICT when there is no block to go back to, or when the cursor moved meanwhile. ChainUnsure when the node lacks a
+ * block.
  */
 export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrder): Promise<ChainRepair> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
-  if (!cursor) throw new HearthError("CONFLICT", { message: "Nothing of the chain was read yet" });
-  const target = toBlock === undefined ? await findStanding(deps, cursor) : await findTarget(deps, cursor, toBlock);
-  const gone = await listGone(deps, cursor, target);
+  if (!cursor) throw new HearthError("CONFLICT", { message: "The chain has not been read yet" });
+  const target = toBlock === undefined ? await findNewestShared(deps, cursor) : await findTarget(deps, cursor, toBlock);
+  const gone = await listContradicted(deps, cursor, target);
   const repair = { from: cursor.blockNumber, to: target.number, takenBack: gone.size };
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const locked = await lockCursor(tx, cursor.chainId);
-    if (locked?.blockHash !== cursor.blockHash)
-      throw new HearthError("CONFLICT", { message: "Reading has moved on meanwhile. Try again." });
+    if (locked?.blockHash !== cursor.blockHash) throw new HearthError("CONFLICT", { message: "The cursor moved meanwhile. Try again." });
     const above = await lockTransfersAbove(tx, cursor.chainId, target.number);
     await rollBackTransfers(
       tx,
       above.filter(({ id }) => gone.has(id)),
       now,
     );
-    // What is only added up is read again with its blocks.
+    // Sums without rows are reversed here and read again with their blocks.
     await reverseUnkept(tx, cursor.chainId, target.number, now);
     await cutBlockHistory(tx, cursor.chainId, target.number - 1n);
     await extendBlockHistory(tx, cursor.chainId, [target], 0n);
@@ -71,11 +72,11 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
   return repair;
 }
 
-async function findStanding(deps: Deps, cursor: Cursor): Promise<BlockRef> {
+async function findNewestShared(deps: Deps, cursor: Cursor): Promise<BlockRef> {
   for (const block of await listBlockHistory(deps.db, cursor.chainId)) {
     if ((await getBlock(deps, block.number)).hash === block.hash) return block;
   }
-  throw new HearthError("CONFLICT", { message: "The chain has none of the blocks that are remembered. Say which block to go back to." });
+  throw new HearthError("CONFLICT", { message: "The chain has none of the stored blocks. Name the block to go back to." });
 }
 
 async function findTarget(deps: Deps, cursor: Cursor, toBlock: bigint): Promise<BlockRef> {
@@ -84,8 +85,8 @@ async function findTarget(deps: Deps, cursor: Cursor, toBlock: bigint): Promise<
   return getBlock(deps, toBlock);
 }
 
-/** The transfers above the target of which the chain says otherwise: another block at their height, or one without their log. */
-async function listGone(deps: Deps, cursor: Cursor, target: BlockRef): Promise<Set<string>> {
+/** Lists transfers above the target that the chain contradicts: another block at their height, or a block without their log. */
+async function listContradicted(deps: Deps, cursor: Cursor, target: BlockRef): Promise<Set<string>> {
   const gone = new Set<string>();
   const held = await listTransfersBetween(deps.db, cursor.chainId, target.number + 1n, max(cursor.blockNumber, target.number + 1n));
   for (const [height, transfers] of Map.groupBy(held, ({ blockNumber }) => blockNumber)) {

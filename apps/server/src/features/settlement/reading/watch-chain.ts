@@ -24,24 +24,26 @@ import { settleTransfers } from "../counting/settle-transfers.ts";
 import { rollBackTo } from "../recording/undo-transfers.ts";
 import { loadWatchedWallets, readTransfers, type WatchedWallets } from "../recording/watched-wallets.ts";
 
-/** Blocks asked for at once; nodes refuse longer ranges. Source: https://docs.base.org/base-chain/api-reference/ethereum-json-rpc-api/eth_getLogs */
+/**
+ * Blocks per request; nodes refuse longer ranges. Source: https://docs.base.org/base-chain/api-reference/ethereum-json-rpc-api/eth_getLogs
+ */
 const pageBlocks = 1_900n;
-/** Fewer than these are looked at before the transfers in them. */
+/** Up to this many new blocks, the blocks are fetched before their transfers. */
 const fewBlocks = 16n;
-/** So many payers hear of each further block at most, those whose money came last; others ask by themselves. */
+/** Payers notified per further block at most, those with the newest money first. The others poll. */
 const followedAtOnce = 1_000;
 
 /**
- * Reads on from where the cursor stands, matches what proven wallets had sent, and settles what is deep enough. What crowds sent is left for
- * `keepRest`. Any number of processes may do it at once: only one moves the
- * cursor, in the transaction that keeps what was read. Answers whether there is more to read right now. Throws ChainUnavailable.
+ * Reads on from the cursor, matches earlier transfers of newly proven wallets, and settles what is deep enough. Transfers from crowds are
+ * left to `keepRest`. Safe to run in several processes: only one moves the cursor, in the transaction that stores the page. Returns true as
+ * `more` when another call has work right now. Throws ChainUnavailable.
  */
 export async function watchChain(deps: Deps): Promise<{ more: boolean; head: BlockRef }> {
   const begun = await findCursor(deps.db, deps.network.chainId);
   const head = await deps.chain.head();
   const cursor = begun ?? (await beginReading(deps, head));
   const ahead = head.number - cursor.blockNumber;
-  // Of few blocks each is read, and links to the one before.
+  // With few new blocks each is fetched, and its parent hash proves the link to the cursor.
   const isLinked = ahead > 0n && ahead <= fewBlocks;
   if (!isLinked && (await isReplaced(deps, cursor, head))) return { ...(await rewind(deps, cursor)), head };
   const page = ahead > 0n ? await readPage(deps, cursor, head) : { read: cursor.blockNumber };
@@ -51,7 +53,7 @@ export async function watchChain(deps: Deps): Promise<{ more: boolean; head: Blo
   return { more: page.read < head.number || isMoreToCount, head };
 }
 
-/** Whether another block stands where the cursor does. */
+/** Returns true when the chain has another block at the cursor's height. */
 async function isReplaced({ chain }: Pick<Deps, "chain">, cursor: Cursor, head?: BlockRef): Promise<boolean> {
   const standing = head?.number === cursor.blockNumber ? head : await chain.block(cursor.blockNumber);
   if (!standing) throw new ChainUnsure("The node does not have the block that was read last");
@@ -67,11 +69,14 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
     await extendBlockHistory(tx, network.chainId, [start], start.number);
   });
   const cursor = await findCursor(db, network.chainId);
-  if (!cursor) throw new Error("The cursor was not kept");
+  if (!cursor) throw new Error("The cursor was not stored");
   return cursor;
 }
 
-/** Reads as many of the blocks up to the head as one step should carry; answers the last of them, or that the cursor's own was replaced. */
+/**
+ * Reads one page of blocks towards the head, sized for one step. Returns the last block read, or "replaced" if the cursor's block left the
+ * chain.
+ */
 async function readPage(deps: Deps, cursor: Cursor, head: BlockRef): Promise<{ read: bigint } | "replaced"> {
   const from = cursor.blockNumber + 1n;
   const last = min(head.number, cursor.blockNumber + pageBlocks);
@@ -79,7 +84,7 @@ async function readPage(deps: Deps, cursor: Cursor, head: BlockRef): Promise<{ r
   const [finalized, wallets] = await Promise.all([deps.chain.block("finalized"), loadWatchedWallets(deps.db, begunAt)]);
   const believed = (read: bigint) =>
     believedFinalized({ claimed: finalized?.number ?? null, head: head.number, read, known: cursor.finalizedNumber }, deps.network);
-  // Few blocks are asked for first, since they tell the times of the transfers in them; of many only those are that are kept.
+  // Few blocks are fetched first, because they carry the block times of their transfers. Of many, only the blocks to store are fetched.
   const few = last - from < fewBlocks ? await readBlockHistory(deps, { from, to: last, finalized: believed(last), head }) : null;
   if (few?.[0]?.number === from && few[0].parentHash !== cursor.blockHash) {
     if (await isReplaced(deps, cursor)) return "replaced";
@@ -101,7 +106,7 @@ async function readPage(deps: Deps, cursor: Cursor, head: BlockRef): Promise<{ r
 
 const unlinked = "The blocks that were read do not link up";
 
-/** The blocks' last one, and every one that could still leave the chain, each linked to its parent. */
+/** Fetches the blocks that could still leave the chain, at least the last one, and checks that each links to its parent. */
 async function readBlockHistory(
   deps: Deps,
   { from, to, finalized, head }: { from: bigint; to: bigint; finalized: bigint; head: BlockRef },
@@ -120,7 +125,7 @@ async function readBlockHistory(
 interface Page {
   blocks: BlockRef[];
   observed: ObservedTransfer[];
-  /** Whether nothing of the blocks was left for `keepRest`. */
+  /** True when the page left nothing to `keepRest`. */
   isWhole: boolean;
   wallets: WatchedWallets;
   finalizedNumber: bigint;
@@ -133,7 +138,7 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const cursor = await lockCursor(tx, from.chainId);
     if (!cursor || cursor.blockHash !== from.blockHash) return;
-    // Somebody has become a payee since the page was asked for, was proven to be one, or has their first checkout: it is read again with their wallet.
+    // A wallet was added, proven or got its first checkout since the page was fetched. Read the page again with that wallet.
     if ((await loadWatchedWallets(tx, page.begunAt)).size !== page.wallets.size) return;
     const now = deps.clock.now();
     const { unkept } = await recordTransfers(tx, deps.network, page.observed, page.wallets, now);
@@ -148,7 +153,7 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
   });
 }
 
-/** Takes back what was read of blocks that have left the chain, where another block stands in the place of the cursor's. */
+/** Handles a reorganisation below the cursor: reverses what was read from blocks that left the chain, back to the common ancestor. */
 async function rewind(deps: Deps, cursor: Cursor): Promise<{ more: boolean }> {
   const ancestor = await findAncestor(deps, await listBlockHistory(deps.db, cursor.chainId));
   const key = "chain-replaced";
@@ -163,7 +168,10 @@ async function rewind(deps: Deps, cursor: Cursor): Promise<{ more: boolean }> {
   return { more: true };
 }
 
-/** The newest block that the chain and the block history share; null where it has another at every height of the block history. A height it lacks says nothing. */
+/**
+ * Finds the newest block that the chain and our block history share. Returns null when the chain has another block at every height of the
+ * history. Throws ChainUnsure when the node lacks a height.
+ */
 async function findAncestor(deps: Deps, blockHistory: BlockRef[]): Promise<BlockRef | null> {
   for (const block of blockHistory) {
     const current = await deps.chain.block(block.number);

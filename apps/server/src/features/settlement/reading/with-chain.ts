@@ -1,7 +1,7 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { HearthError } from "@hearth/domain/errors";
 
-/** Asks the chain; when it is away or unsure, the payer is told so and nothing else happens. */
+/** Runs a chain query for a request. Turns ChainUnavailable into the API error CHAIN_UNAVAILABLE. */
 export async function withChain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

@@ -17,9 +17,10 @@ import {
 import { alignReturnsOf } from "../returns/settle-refund.ts";
 
 /**
- * Decides anew which transfers of an unpaid payment that are too little each are enough together: those are its parts, and whoever settles
- * counts them when all are deep enough. What they are depends on what is there and does not go back to its sender, in the chain's order, and not
- * on the order in which it was seen. Where they are not enough, the oldest duplicate that stays pays the payment alone. Runs with the payment locked, after any transfer of it came or went, or was or was no more to go back.
+ * Recomputes which short transfers of an unpaid payment are enough together and become its parts; settlement counts them when all are deep
+ * enough. The result depends on the transfers that are present and not being returned, in chain order, never on the order of seeing them.
+ * When they are not enough, the oldest remaining duplicate pays the payment alone. Run with the payment locked, whenever one of its
+ * transfers is added or removed, or its return begins or is given up.
  */
 export async function alignParts(
   tx: Transaction,
@@ -44,10 +45,7 @@ export async function alignParts(
   await alignReturnsOf(tx, [...become, ...cease], now);
 }
 
-/**
- * Lets a duplicate pay its payment, because the money beside which it was one is gone: that money's block left the chain, or a person took it off
- * the payment.
- */
+/** Lets a duplicate pay its payment, because the transfer that paid it is gone: its block left the chain, or a person detached it. */
 async function promote(tx: Transaction, { id, paymentId }: TransferRow, now: Date): Promise<void> {
   await updateTransfer(tx, id, { verdict: "matched" });
   await alignReturnsOf(tx, [id], now);
@@ -55,8 +53,8 @@ async function promote(tx: Transaction, { id, paymentId }: TransferRow, now: Dat
 }
 
 /**
- * Works out anew which transfers are parts of the payment that a transfer was meant for, where sending it back began, was given up, or moved money;
- * nothing for other refunds.
+ * Recomputes the parts of the payment that a returned transfer was meant for. Call it when a return begins, is given up, or moves money.
+ * Does nothing for other refunds.
  */
 export async function alignPartsOfSource(tx: Transaction, { sourceTransferId }: RefundRow, now: Date): Promise<void> {
   const source = sourceTransferId === null ? null : await findTransfer(tx, sourceTransferId);

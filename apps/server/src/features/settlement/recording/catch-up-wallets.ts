@@ -4,13 +4,13 @@ import { listCatchingUp, moveCatchUp } from "../../ledger/catch-up.repo.ts";
 import { recordTransfers } from "./record-transfers.ts";
 import { loadWatchedWallets } from "./watched-wallets.ts";
 
-/** Blocks asked for at once; nodes refuse longer ranges, as they do where the chain is watched. */
+/** Blocks per request; nodes refuse longer ranges. */
 const pageBlocks = 1_900n;
 
 /**
- * Reads again, for wallets that were proven lately, what a reference binds in the blocks in which nobody may have read them. All of them share the
- * pages, and each says itself how far it came, so that any process goes on where another stopped. Only final blocks are read. Answers how many
- * transfers were found, and whether nothing more can be read at the moment. Throws ChainUnavailable.
+ * Re-reads the blocks before a newly proven wallet's proof for bound transfers, where the wallet may have been unwatched. The wallets share
+ * pages, and each stores its own progress, so any process can continue. Reads only final blocks. `isDone`: nothing more can be read at the
+ * moment. Throws ChainUnavailable.
  */
 export async function catchUpWallets(deps: Deps, { pages }: { pages: number }): Promise<{ found: number; isDone: boolean }> {
   let found = 0;
@@ -22,7 +22,7 @@ export async function catchUpWallets(deps: Deps, { pages }: { pages: number }): 
   return { found, isDone: false };
 }
 
-/** One page; null where nothing can be read at the moment. */
+/** Reads one page. Returns the number of transfers found, or null when nothing can be read at the moment. */
 async function catchUpPage(deps: Deps): Promise<number | null> {
   const { chain, db, network } = deps;
   const [cursor, behind] = [await findCursor(db, network.chainId), await listCatchingUp(db)];
@@ -40,7 +40,7 @@ async function catchUpPage(deps: Deps): Promise<number | null> {
   return db.transaction(async (tx) => {
     await lockCursor(tx, network.chainId);
     const now = deps.clock.now();
-    // What is only added up was posted when somebody read the wallet whole, and is nobody's before.
+    // Sums without rows are ignored here: they were posted if the wallet was read whole, and belong to nobody before.
     const { written } = await recordTransfers(tx, network, transfers, await loadWatchedWallets(tx, now), now);
     await moveCatchUp(
       tx,

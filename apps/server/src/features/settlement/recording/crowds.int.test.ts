@@ -46,7 +46,7 @@ const dollar = 1_000_000n;
 const fromCrowd = () => eq(transfers.fromAddress, crowd.address);
 const kept = (...more: Parameters<typeof and>) => fixture.harness.db.$count(transfers, and(fromCrowd(), ...more));
 
-/** One step, with what it asked of the node and of the database. */
+/** Runs one step and returns its calls to the node and its statements. */
 async function measure(work: (deps: Deps) => Promise<boolean>) {
   node.asked.clear();
   counting.statements.length = 0;
@@ -61,7 +61,7 @@ const readAll = async () => {
   while ((await rest()).more);
 };
 
-/** So many blocks with so many transfers each, in transactions of a hundred. */
+/** Mines `blocks` blocks with `each` transfers, in transactions of a hundred. */
 async function storm(blocks: number, each: number, usdcUnits = dollar) {
   for (let block = 0; block < blocks; block++) {
     for (let sent = 0; sent < each; sent += 100)
@@ -70,7 +70,7 @@ async function storm(blocks: number, each: number, usdcUnits = dollar) {
   }
 }
 
-/** An open checkout of somebody with a proven wallet; `pay` sends its money, which the next block has. */
+/** An open checkout of a tenant with a proven wallet. `pay` sends its money for the next block. */
 async function open(amount: string) {
   const tenant = await fixture.tenant();
   const { paymentId, uuid, binding, usdcUnits } = await fixture.checkout(tenant, amount);
@@ -83,7 +83,7 @@ async function open(amount: string) {
 }
 
 describe("strangers' transfers to a payout wallet", () => {
-  it("cost the reader no look at their transactions, and are kept behind it, a transaction at a cost of two calls", async () => {
+  it("cost the reader no call for their transactions, and are recorded behind it with two calls per transaction", async () => {
     await step();
     await storm(1, 10);
     const few = await step();
@@ -102,7 +102,7 @@ describe("strangers' transfers to a payout wallet", () => {
     expect((await rest()).statements).toBe(1);
   });
 
-  it("below a cent cost no call at all, and no row", async () => {
+  it("below a cent cost no call and no row", async () => {
     await step();
     const before = await kept();
     await storm(1, 300, 9_999n);
@@ -113,7 +113,7 @@ describe("strangers' transfers to a payout wallet", () => {
     expect(await kept()).toBe(before);
   });
 
-  it("hold up nobody who pays among them, in the same block and at the same wallet", async () => {
+  it("do not delay a payer in the same block and at the same wallet", async () => {
     while ((await step()).more);
     const before = await kept();
     const [bound, proven, over] = [await open("1450.00"), await open("1233.00"), await open("1211.00")];
@@ -129,7 +129,7 @@ describe("strangers' transfers to a payout wallet", () => {
     expect([await over.status(), (await kept()) - before]).toEqual(["completed", 2_400]);
   });
 
-  it("crowd their own wallet alone: at another one of the block everything is read at once", async () => {
+  it("crowd only their own wallet: every transfer at another wallet of the block is read at once", async () => {
     const { payee } = await makeMerchant(fixture.harness.db);
     if (!payee) throw new Error("There is no wallet");
     await crowd.send({ to: payee.address, usdcUnits: dollar, times: 3 });
@@ -139,7 +139,7 @@ describe("strangers' transfers to a payout wallet", () => {
     expect([await kept(eq(toAddress, payee.address)), (await rest()).more]).toEqual([3, false]);
   });
 
-  it("of a price that somebody is asked for are looked at first too, a few of each price", async () => {
+  it("of a price that somebody is asked for are read first too, a few per price", async () => {
     while ((await rest()).more);
     const before = await kept();
     const asked = await open("5.00");
@@ -154,7 +154,7 @@ describe("strangers' transfers to a payout wallet", () => {
     expect((await kept()) - before).toBe(400);
   });
 
-  it("of which some are kept when the keeping is interrupted are kept once each, with what is only added up", async () => {
+  it("are recorded once each when recording is interrupted halfway, with the sums of those below the floor", async () => {
     await storm(1, 600);
     await crowd.send({ to: fixture.payeeAddress, usdcUnits: 9_999n, times: 5 });
     await storm(1, 30);
@@ -174,7 +174,7 @@ describe("strangers' transfers to a payout wallet", () => {
     expect((await kept()) - before).toBe(630);
   });
 
-  it("leave the chain together before or after they are kept, and come back once", async () => {
+  it("leave the chain together before or after they are recorded, and come back once", async () => {
     while ((await step()).more);
     const before = await kept(isNull(transfers.reorgedAt));
     await storm(1, 300);
@@ -196,14 +196,14 @@ describe("strangers' transfers to a payout wallet", () => {
     expect((await kept(isNull(transfers.reorgedAt))) - before).toBe(300);
   });
 
-  it("end no checkout before they are kept, since one of them may be for it", async () => {
+  it("keep checkouts from expiring until they are recorded, because one may be a payment", async () => {
     const late = await open("6.00");
     await late.pay({ more: dollar });
     await storm(1, 200);
     await fixture.pass(11);
     await step();
     await expirePayments(fixture.harness.deps);
-    expect(await expirePayment(fixture.harness.deps, late.uuid)).toBe(false); // as where its payer asks
+    expect(await expirePayment(fixture.harness.deps, late.uuid)).toBe(false); // the result that its payer's own request gets
     expect(await late.status()).toBe("pending");
     while ((await rest()).more);
     await step();
@@ -211,7 +211,7 @@ describe("strangers' transfers to a payout wallet", () => {
     expect(await late.status()).toBe("completed");
   });
 
-  it("become final a few hundred at a time, and compare with the chain in the end", async () => {
+  it("become final a few hundred at a time, and the comparison with the chain agrees", async () => {
     await fixture.mine(70);
     await readAll();
     const all = await kept(isNull(transfers.reorgedAt));
@@ -224,13 +224,13 @@ describe("strangers' transfers to a payout wallet", () => {
   });
 });
 
-/** How many blocks a filter of logs asks for. */
+/** Number of blocks in a log filter's range. */
 function blocksOf(filter: unknown): number {
   const { fromBlock, toBlock } = z.object({ fromBlock: z.string(), toBlock: z.string() }).parse(filter);
   return Number(BigInt(toBlock) - BigInt(fromBlock)) + 1;
 }
 
-it("however many ask for the newest blocks at once, they are read twice", async () => {
+it("reads the newest blocks at most twice, however many ask for them at the same time", async () => {
   await readAll();
   const { deps } = fixture.harness;
   node.asked.clear();
@@ -239,7 +239,7 @@ it("however many ask for the newest blocks at once, they are read twice", async 
 });
 
 describe("a provider that refuses large answers", () => {
-  it("is asked for fewer blocks until it answers, and for more again after that", async () => {
+  it("gets smaller block ranges until it answers, and larger ones again after that", async () => {
     await fixture.watch();
     const paid = await open("77.00");
     await paid.pay();
@@ -262,7 +262,7 @@ describe("a provider that refuses large answers", () => {
     expect(node.asked.get("eth_getLogs")).toBeLessThanOrEqual(8);
   });
 
-  it("is not asked again and again when it refuses everything", async () => {
+  it("is not retried endlessly when it refuses everything", async () => {
     await fixture.mine(40);
     let refused = 0;
     node.fault = {
@@ -279,8 +279,8 @@ describe("a provider that refuses large answers", () => {
   });
 });
 
-describe("what waits to be counted", () => {
-  it("is found by its own index, however many payments nobody has paid", async () => {
+describe("uncounted transfers", () => {
+  it("are found by their own index, however many payments are unpaid", async () => {
     const { db } = fixture.harness;
     const like = await makePayment(db, { consumerId: (await makeUser(db)).id, merchantId: fixture.merchantId, status: "failed" });
     await db.execute(sql`

@@ -9,26 +9,26 @@ import { addUp } from "./record-transfer.ts";
 import { recordTransfers } from "./record-transfers.ts";
 import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watched-wallets.ts";
 
-/** Blocks asked for at once, as the reader does. */
+/** Blocks per request, the same as the reader's. */
 const pageBlocks = 1_900n;
-/** So many are written while the cursor is held: some tens of milliseconds, in which no payment is completed. */
+/** Transfers written per transaction. It locks the cursor for some tens of milliseconds, in which no payment can complete. */
 const keptAtOnce = 250;
 
-/** A page of the blocks that the reader has passed. */
+/** A page of blocks between the cursor's two marks. */
 interface Rest {
   cursor: Cursor;
-  /** Whoever becomes a payee later is one from a later block on. */
+  /** Loaded once for the page: a wallet added later becomes a payee from a later block on. */
   wallets: WatchedWallets;
   transfers: ObservedTransfer[];
   last: BlockRef;
 }
 
 /**
- * Keeps what the reader left behind because crowds sent it, in the chain's order: reads the blocks between the cursor's two marks again, whole.
- * What the reader has kept of them is left alone; between a few hundred transfers others have the cursor. When one is interrupted, the next
- * one begins with the same block again. Answers whether there is more. Throws ChainUnavailable.
+ * Records the transfers that the reader deferred because of a crowd, in chain order: re-reads the blocks between the cursor's two marks in
+ * full. Skips transfers already recorded. Releases the cursor's lock after every 250 transfers. After an interruption, the next run begins
+ * with the same block. Returns true if there is more. Throws ChainUnavailable.
  *
- * Costs a statement when there is nothing, and a page of the reader and some eight statements for each few hundred transfers when there is.
+ * Cost: one statement when there is nothing to do. Otherwise one reader page and about eight statements per 250 transfers.
  */
 export async function keepRest(deps: Deps): Promise<boolean> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
@@ -40,23 +40,23 @@ export async function keepRest(deps: Deps): Promise<boolean> {
   const last = await deps.chain.block(upTo);
   const isRead = ({ number, hash }: Pick<BlockRef, "number" | "hash">) => (hashes.get(number) ?? hash) === hash;
   if (!last || !isRead(last) || !transfers.every(({ blockNumber, blockHash }) => isRead({ number: blockNumber, hash: blockHash })))
-    throw new ChainUnsure("The blocks to keep the rest of are not the ones that were read");
+    throw new ChainUnsure("The blocks with deferred transfers are not the ones that were read");
   return (await keep(deps, { cursor, wallets, transfers, last })) && upTo < cursor.blockNumber;
 }
 
-/** Answers whether all of it was kept, and not given up since the chain had changed meanwhile. */
+/** Returns true when the whole page was recorded, false when the chain or the cursor changed meanwhile. */
 async function keep(deps: Deps, rest: Rest): Promise<boolean> {
   const unkept: UnkeptMoney[] = [];
   for (let at = 0; ; at += keptAtOnce) {
     const isLast = at + keptAtOnce >= rest.transfers.length;
     const isKept = await deps.db.transaction(async (tx) => {
       const cursor = await lockCursor(tx, rest.cursor.chainId);
-      if (!cursor || !(await standsAsRead(tx, cursor, rest))) return false;
+      if (!cursor || !(await isStillCurrent(tx, cursor, rest))) return false;
       const now = deps.clock.now();
       const some = rest.transfers.slice(at, at + keptAtOnce);
       unkept.push(...(await recordTransfers(tx, deps.network, some, rest.wallets, now)).unkept);
       if (!isLast) return true;
-      // Only added up, it has no row that would say it was kept: so it comes together with the mark.
+      // Sums without rows leave no trace of being recorded, so they are inserted in the same transaction that moves the mark.
       await insertUnkept(tx, addUp(unkept), now);
       await moveKept(tx, cursor.chainId, rest.last);
       return true;
@@ -65,8 +65,8 @@ async function keep(deps: Deps, rest: Rest): Promise<boolean> {
   }
 }
 
-/** Whether the page's blocks are still those of the chain, and nobody else has kept them. */
-async function standsAsRead(tx: Transaction, cursor: Cursor, { cursor: begun, last }: Rest): Promise<boolean> {
+/** Returns true while the page's blocks are still on the chain and no other process has recorded them. */
+async function isStillCurrent(tx: Transaction, cursor: Cursor, { cursor: begun, last }: Rest): Promise<boolean> {
   if (cursor.keptNumber !== begun.keptNumber || cursor.blockNumber < last.number) return false;
   const standing = (await findBlockHashes(tx, cursor.chainId, last.number, last.number)).get(last.number);
   return standing === undefined || standing === last.hash;

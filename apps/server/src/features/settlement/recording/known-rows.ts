@@ -5,21 +5,23 @@ import { type KnownRow, listRowsOfTransactions, type TransferRow } from "../../l
 import { rollBackTransfers } from "./undo-transfers.ts";
 
 /**
- * What the ledger has for a log. `same`: its row, right in every fact. `occupied`: a living row has the log's place with other facts, or a row
- * of its transaction in an old block could not be undone; reading leaves both alone, and the comparison with the chain reports them. `back`: the
- * row of this money, whose block left the chain.
+ * The ledger's row for a log.
+ * - `same`: its row, equal in every field.
+ * - `occupied`: a living row with other facts holds the log's place, or a row of its transaction in an old block could not be undone.
+ * Reading changes neither; the comparison with the chain reports both.
+ * - `back`: the row of this money from a block that left the chain.
  */
 export type KnownAs = { kind: "same" | "occupied"; row: TransferRow } | { kind: "back"; row: KnownRow } | { kind: "new" };
 
-/** The rows of some transactions, each given to one log at most. */
+/** Rows of some transactions. Each is given to one log at most. */
 export interface KnownRows {
-  /** Finds the row of a log. Ask in the chain's order, and once for each log. */
+  /** Finds the row of a log. Call in chain order, once per log. */
   take(log: ObservedTransfer): KnownAs;
 }
 
 /**
- * Loads the rows of the logs' transactions. A transaction is in one block at a time: its living rows in other blocks than its logs are rolled
- * back first. One statement when there are none. Runs under the cursor's lock.
+ * Loads the rows of the logs' transactions. A transaction is in one block at a time, so living rows in other blocks are rolled back first.
+ * One statement when there are none. Requires the cursor's lock.
  */
 export async function loadKnownRows(tx: Transaction, chainId: number, logs: readonly ObservedTransfer[], now: Date): Promise<KnownRows> {
   if (logs.length === 0) return matchRows([]);
@@ -33,8 +35,8 @@ export async function loadKnownRows(tx: Transaction, chainId: number, logs: read
 }
 
 /**
- * Pairs logs with rows by their facts. Rows of equal facts are interchangeable money: a row on which somebody decided comes first, so that the
- * decision stays as long as any of the money does, then the row of the log's own index, then the lowest index.
+ * Pairs logs with rows by their facts. Rows with equal facts are interchangeable. Prefers a row that a person decided on, so that the
+ * decision survives as long as any of the money does. Then the row with the log's own index, then the lowest index.
  */
 export function matchRows(rows: readonly KnownRow[]): KnownRows {
   const all = rows.filter(({ reorgedAt }) => reorgedAt === null);
@@ -64,12 +66,12 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
   return (left[at] ?? 0) - (right[at] ?? 0);
 }
 
-/** The order in which rows are taken back. */
+/** Sorts newest first, the order in which rows are rolled back. */
 export function newestFirst(left: TransferRow, right: TransferRow): number {
   return Number(right.blockNumber - left.blockNumber) || right.logIndex - left.logIndex;
 }
 
-/** A row as the log that it keeps. */
+/** Converts a row to the log that it stores. */
 export function asLog(row: TransferRow): ObservedTransfer {
   return {
     chainId: row.chainId,

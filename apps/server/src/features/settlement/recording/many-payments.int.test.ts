@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-/** So many people pay in one block, which is read, with some database, and one block short of being deep enough. */
+/** `count` payers whose transfers are in one block, read, and one block short of the required depth. */
 async function payers(count: number, db = fixture.harness.db) {
   const opened = [];
   for (let number = 0; number < count; number++) {
@@ -37,7 +37,7 @@ async function payers(count: number, db = fixture.harness.db) {
 
 const statusesOf = (paid: { status(): Promise<string> }[]) => Promise.all(paid.map(({ status }) => status()));
 
-it("takes as many statements to write down what pays many payments as for one", async () => {
+it("records the transfers of many payments in as many statements as of one", async () => {
   const counting = openCountingDatabase(fixture.harness.deps.env.databaseUrl);
   const statementsFor = async (count: number) => {
     const before = counting.statements.length;
@@ -53,7 +53,7 @@ it("takes as many statements to write down what pays many payments as for one", 
   }
 });
 
-it("pays each payment once where its reference came twice in a block, and the second time beside it", async () => {
+it("completes each payment once when its reference occurs twice in a block; the second transfer is a duplicate", async () => {
   const { harness } = fixture;
   const [tenant, other] = [await fixture.tenant(), await fixture.tenant()];
   const [twice, once] = [await fixture.checkout(tenant), await fixture.checkout(other)];
@@ -68,12 +68,12 @@ it("pays each payment once where its reference came twice in a block, and the se
   expect(await checkInvariants(harness.db)).toEqual([]);
 });
 
-it("takes as many statements to count many payments as for one", async () => {
+it("counts many payments in as many statements as one", async () => {
   const { deps } = fixture.harness;
   const counting = openCountingDatabase(deps.env.databaseUrl);
   const statementsFor = async (count: number) => {
     const paid = await payers(count);
-    // The next block is read, and the counting is left to what is measured.
+    // Reads the next block while completions are stopped, so that the measured step does the counting.
     await counting.db.execute(sql`update chain_cursors set completions_stopped_at = now()`);
     await fixture.mine(1);
     await fixture.watch();
@@ -93,7 +93,7 @@ it("takes as many statements to count many payments as for one", async () => {
   }
 });
 
-it("completes all others where one payment cannot be counted, names it in an alarm, and counts it later", async () => {
+it("completes the others when one payment cannot be counted, names it in an alarm, and counts it later", async () => {
   const paid = await payers(3);
   const [, refused] = paid;
   const mend = await refuseWrites(fixture.harness.db, "payments", `new.id = '${refused?.uuid}'`);
@@ -109,7 +109,7 @@ it("completes all others where one payment cannot be counted, names it in an ala
   expect(await livingAlarms()).toEqual([]);
 });
 
-it("reads and completes all others where one transfer cannot be recorded, and the comparison records it later", async () => {
+it("reads and completes the others when one transfer cannot be recorded; the comparison with the chain records it later", async () => {
   const { db, deps, clock } = fixture.harness;
   const [tenant, other] = [await fixture.tenant(), await fixture.tenant()];
   const [refused, fine] = [await fixture.checkout(tenant), await fixture.checkout(other)];
@@ -132,7 +132,7 @@ it("reads and completes all others where one transfer cannot be recorded, and th
   await clearAlarm(db, "ledger-missed", clock.now());
 });
 
-it("takes back all others where one transfer cannot be undone, names it, and takes it back when its height is final", async () => {
+it("reverses the others when one transfer cannot be undone, names it, and reverses it when its height is final", async () => {
   const { chain } = fixture.harness;
   const paid = await payers(3);
   await fixture.mine(1);
@@ -149,7 +149,7 @@ it("takes back all others where one transfer cannot be undone, names it, and tak
   expect(await livingAlarms()).toEqual([]);
 });
 
-it("matches what all other proven wallets had sent where one fails, and that one later", async () => {
+it("matches the transfers of the other proven wallets when one wallet fails, and that one's later", async () => {
   const tenants = [await fixture.tenant({ proven: false }), await fixture.tenant({ proven: false })];
   const checkouts: Awaited<ReturnType<PaymentFixture["checkout"]>>[] = [];
   for (const tenant of tenants) {
@@ -173,7 +173,7 @@ it("matches what all other proven wallets had sent where one fails, and that one
   expect(await livingAlarms()).toEqual([]);
 });
 
-it("seals all other blocks where a transfer of one cannot be sealed, and that block later", async () => {
+it("finalizes the other blocks when a transfer of one block fails, and that block later", async () => {
   const [refused] = await payers(1);
   const [fine] = await payers(1);
   await fixture.mine(1);

@@ -12,16 +12,16 @@ import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
 import { askedAt, type CheckoutRow, lockCheckoutByBinding } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, type NewTransfer, type TransferRow } from "../../ledger/transfers.repo.ts";
 
-/** Which payment a transfer is for, at which of its checkouts, and what said so. */
+/** The payment and checkout that a transfer is for, and what identified them. */
 export type Match = Pick<NewTransfer, "boundBy"> & { paymentId: string | null; topUpId: string | null; verdict: TransferVerdict };
 const noMatch: Match = { paymentId: null, topUpId: null, boundBy: null, verdict: "unmatched" };
 
 /**
- * Keeps what was decided about a transfer when its block changes. Money that goes back to its sender stays what it was and pays nothing. Money that a
- * person or the onramp named stays its payment's, and what it is to that payment is judged anew. Where another transfer paid the payment meanwhile, a
- * person's decision has lost its reason, and the onramp's money is a duplicate. Null where the transfer is to be matched again.
+ * Preserves decisions about a transfer when its block changes. Money being returned keeps its verdict and pays nothing. Money that a person
+ * or the onramp assigned stays with its payment and is judged again. If another transfer has paid that payment meanwhile, a person's
+ * decision lapses and the onramp's money is a duplicate. Returns null when the transfer must be matched again.
  */
-export async function keepDecided(tx: Transaction, known: TransferRow): Promise<Match | null> {
+export async function preserveDecision(tx: Transaction, known: TransferRow): Promise<Match | null> {
   const { paymentId, topUpId, boundBy, verdict } = known;
   if (verdict === null) return null;
   if (verdict !== "matched" && (await isTransferGoingBack(tx, known.id)))
@@ -35,10 +35,10 @@ export async function keepDecided(tx: Transaction, known: TransferRow): Promise<
 }
 
 /**
- * Finds the payment that a transfer is for. A reference decides alone, even when it leads nowhere. Without one, the sender must be a
- * proven wallet of the payer and exactly one open checkout must fit; when none was open, exactly one that had ended within the last day. Which of
- * several it is was said where its row named one (`before`) before its block left the chain. What pays a top-up is too little by itself; `alignParts`
- * says whether it is enough with the others.
+ * Finds the payment that a transfer is for. A reference decides alone, even when it leads nowhere. Without one, the sender must be a proven
+ * wallet of the payer and exactly one open checkout must fit. When none was open, exactly one that ended within the last day must fit.
+ * Among several, the one of `before` wins: the match of its row before its block left the chain. A transfer for a top-up is always short
+ * alone; `alignParts` decides whether it is enough with the others.
  */
 export async function matchTransfer(
   tx: Transaction,
@@ -72,7 +72,7 @@ async function matchByReference(tx: Transaction, network: Network, observed: Obs
   return { ...match, verdict: taken ? "duplicate" : "matched" };
 }
 
-/** What a transfer with the reference of a checkout is for it, as long as nothing else has paid: all of it, too little, or nothing. */
+/** Judges a transfer with a checkout's reference, assuming that nothing else has paid: matched, short, or no match. */
 export function judgeReference(network: Network, observed: ObservedTransfer, checkout: CheckoutRow): Match {
   const judgement = judgeTransfer(
     observed,
@@ -86,7 +86,10 @@ export function judgeReference(network: Network, observed: ObservedTransfer, che
   return judgement.reason === "short" ? { ...match, verdict: "short" } : noMatch;
 }
 
-/** What a payment waits for at one of its checkouts, as the judge wants it: always the whole amount, which also chooses the confirmation rule. */
+/**
+ * Builds the transfer that a checkout expects, for the judge. The amount is always the payment's whole amount, which also selects the
+ * confirmation rule.
+ */
 export function expectedOf(checkout: CheckoutRow, payerAddresses: `0x${string}`[]): ExpectedTransfer {
   const { payment } = checkout;
   const { binding, createdAt } = askedAt(checkout);

@@ -30,7 +30,7 @@ const rowOf = async (paymentId: string) => {
   return row;
 };
 
-/** So many tenants pay the same rent, and it is final. */
+/** `count` tenants pay the same rent, in final blocks. */
 async function paidRents(count: number) {
   const paid = [];
   for (let number = 0; number < count; number++) {
@@ -44,7 +44,7 @@ async function paidRents(count: number) {
   return paid;
 }
 
-/** Swaps the rows of two payments of one rent, as reading did that found a row by its log index alone. */
+/** Swaps the facts of two equal payments' rows, like an old reader that identified a row by its log index alone. */
 async function swap(first: string, second: string) {
   const [one, other] = [await rowOf(first), await rowOf(second)];
   const facts = ({ fromAddress, binding }: typeof one) => ({ fromAddress, binding });
@@ -54,7 +54,7 @@ async function swap(first: string, second: string) {
 }
 
 describe("rows that differ from their logs", () => {
-  it("are named by the comparison and by the invariants, stop nobody else, and are mended from the chain", async () => {
+  it("are reported by the comparison and by the invariants, do not stop other payments, and are repaired from the chain", async () => {
     const [first, second] = await paidRents(2);
     if (!first || !second) throw new Error("Two have paid");
     const rows = await swap(first.uuid, second.uuid);
@@ -90,7 +90,7 @@ describe("rows that differ from their logs", () => {
     expect(await reconcileLedger(fixture.harness.deps)).toMatchObject({ missing: 0, invented: 0, differing: 0, isDone: true });
   });
 
-  it("are told to be right once somebody else has put them right", async () => {
+  it("no longer raise an alarm once somebody else has repaired them", async () => {
     const [first, second] = await paidRents(2);
     if (!first || !second) throw new Error("Two have paid");
     await swap(first.uuid, second.uuid);
@@ -100,7 +100,7 @@ describe("rows that differ from their logs", () => {
     expect(await livingAlarms()).toEqual([]);
   });
 
-  it("stop completions when they are more than a few, since reading is in doubt then", async () => {
+  it("stop completions above a small number, because reading itself is then in doubt", async () => {
     await paidRents(11);
     const final = await db().select().from(transfers).where(isNull(transfers.reorgedAt));
     const newest = final
@@ -117,7 +117,7 @@ describe("rows that differ from their logs", () => {
     expect(await operations.resumeCompletions({ reason: "The rows are put right" })).toMatchObject({ areCompletionsStopped: false });
   });
 
-  it("are not mended where the ledger is right already, where there is no such transfer, or where the chain has no such transaction", async () => {
+  it("are not changed when the ledger is already right, the transfer is unknown, or the chain lacks the transaction", async () => {
     const [paid] = await paidRents(1);
     const row = await rowOf(paid?.uuid ?? "");
     const [transferId, reason] = [publicId("transfer", row.id), "To see"];

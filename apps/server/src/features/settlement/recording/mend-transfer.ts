@@ -13,22 +13,21 @@ import { recordTransfers } from "./record-transfers.ts";
 import { rollBackTransfer } from "./undo-transfers.ts";
 import { loadWatchedWallets } from "./watched-wallets.ts";
 
-/** Result of a mend. */
 export interface MendedTransfer {
   txHash: `0x${string}`;
-  /** Rows that said something else than the chain, and what they caused was taken back. */
+  /** Number of rows that contradicted the chain and were reversed with their effects. */
   takenBack: number;
-  /** Logs that were recorded anew. */
+  /** Number of logs recorded again. */
   recorded: number;
 }
 
 /**
- * Writes the rows of a transfer's transaction anew from the chain: takes back every living row that differs from its log in any fact, and records the
- * logs that lack a row. Payments are then decided as for money that comes back after a reorganisation, and counted by the next step. A decision that a
- * person made on a wrong row stays with that row, which no longer counts.
+ * Rewrites the rows of a transfer's transaction from the chain: reverses every living row that differs from its log, and records the logs
+ * without a row. Payments are then decided as after a reorganisation and counted by the next step. A person's decision on a wrong row stays
+ * with that row, which no longer counts.
  *
- * @throws HearthError NOT_FOUND, or CONFLICT where the chain shows no such transaction, its block was not read yet, or nothing differs.
- * @throws ChainUnavailable, also where the chain does not say what is there.
+ * @throws HearthError NOT_FOUND; CONFLICT when the chain has no such transaction, its block is not read yet, or nothing differs. @throws
+ * ChainUnavailable, also when the node lacks the block.
  */
 export async function mendTransfer(
   deps: Deps,
@@ -57,7 +56,7 @@ export async function mendTransfer(
     const { written, failed } = await recordTransfers(tx, network, logs, wallets, now);
     if (failed > 0) throw new Error("A log of the transaction cannot be recorded");
     if (wrong.length + written === 0) throw conflict("The ledger already says what the chain says");
-    // Money below the floor is only added up, so the comparison looks at the block again.
+    // Money below the floor has no row, so the comparison has to check the block again.
     await lowerReconciled(tx, network.chainId, block - 1n);
     const mended = { txHash, takenBack: wrong.length, recorded: written };
     await writeDown(tx, mended);
@@ -65,7 +64,7 @@ export async function mendTransfer(
   });
 }
 
-/** What the chain has of the transfer's transaction, in a block that stands. */
+/** Reads the transfers of the row's transaction from the chain. Throws if their block is not canonical. */
 async function readLogs({ chain }: Deps, { txHash, blockNumber }: TransferRow): Promise<ObservedTransfer[]> {
   const logs = await chain.transfersInTx(txHash);
   const [first] = logs;

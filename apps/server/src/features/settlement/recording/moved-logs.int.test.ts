@@ -60,7 +60,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
     await expectPaid(made);
   });
 
-  it("pays the same payments of one rent, in whatever order the logs come back, also twice", async () => {
+  it("pays the same payments of one rent in whatever order the logs come back, also twice", async () => {
     const made = await makePayers(4, 145_000);
     const [txHash, start] = [newHash(), height()];
     await read(
@@ -84,7 +84,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
     expect(await harness.db.$count(transfers, eq(transfers.txHash, txHash))).toBe(4);
   });
 
-  it("leaves unpaid whose authorization failed in the new block, until the money comes with a later one", async () => {
+  it("leaves a payment unpaid whose authorization failed in the new block, until its money comes later", async () => {
     const made = await makePayers(4);
     const [txHash, start] = [newHash(), height()];
     await read(
@@ -121,7 +121,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
     expect(await harness.db.$count(transfers, eq(transfers.txHash, txHash))).toBe(4);
   });
 
-  it("keeps what people decided with the money that it was decided on", async () => {
+  it("keeps people's decisions with the money they were made on", async () => {
     const made = await makePayers(2);
     const from = newAddress("stranger");
     const unknown = (payer: Payers[number] | undefined): Moved => ({
@@ -152,7 +152,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
     expect([...(await paidBy(made.map(({ payment }) => payment.id))).values()]).toEqual([from, from]);
   });
 
-  it("keeps a decision on one of two equal transfers when only one of them comes back", async () => {
+  it("keeps a decision on one of two equal transfers when only one comes back", async () => {
     const [payer] = await makePayers(1);
     const log = { from: newAddress("twin"), to: merchant.wallet, usdcUnits: payer?.log.usdcUnits ?? 0n, binding: null };
     const [txHash, start] = [newHash(), height()];
@@ -167,7 +167,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
     expect(await harness.db.$count(transfers, eq(transfers.txHash, txHash))).toBe(2);
   });
 
-  it("gives refunds back from the same rows, beside payments that move past them", async () => {
+  it("counts refunds from the same rows while payments move past them", async () => {
     const made = await makePayers(2);
     const paid = newHash();
     await read(
@@ -201,7 +201,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
     expect(after.map(({ givenBackAt }) => givenBackAt !== null)).toEqual([true, true]);
   });
 
-  it("is read again after a kill between reading and keeping as if nothing had happened", async () => {
+  it("survives a kill between reading and recording", async () => {
     const made = await makePayers(3);
     const [txHash, start] = [newHash(), height()];
     await read(
@@ -217,7 +217,7 @@ describe.each(["page", "one by one"] as const)("a transaction with several trans
     await expectPaid(made);
   });
 
-  it("moves to another block without a word that its old one was left, and pays the same payments", async () => {
+  it("moves to another block without an announced reorganisation, and pays the same payments", async () => {
     const made = await makePayers(3);
     const txHash = newHash();
     await read(
@@ -270,7 +270,7 @@ it("pays 100 payments to the unit through 50 kills, while their batches leave th
   const batches: { txHash: `0x${string}`; payers: Payers }[] = [];
   const shuffled = (payers: Payers) => payers.toSorted(() => random.between(0, 1) - 0.5);
   const readAgain = async ({ txHash, payers }: (typeof batches)[number]) => {
-    // An authorization that fails in this block leaves its payer out, until the transaction is replaced once more.
+    // A failing authorization leaves its payer out of this block, until the transaction is replaced again.
     const logs = shuffled(payers)
       .slice(random.between(0, 2))
       .map(({ log }) => log);
@@ -282,7 +282,7 @@ it("pays 100 payments to the unit through 50 kills, while their batches leave th
   for (let kill = 0; kill < 50; kill++) {
     if (batches.length < 10) batches.push({ txHash: newHash(), payers: await makePayers(10, random.chance(0.5) ? 145_000 : undefined) });
     const batch = batches[random.between(0, batches.length - 1)];
-    // Mostly everything from one batch on has left the chain; else that batch is found in another block without a word.
+    // In 70 % of cases everything from one batch on leaves the chain. Otherwise that batch simply appears in another block.
     const lowest = batch && random.chance(0.7) ? await blockOfTransaction(batch.txHash) : null;
     if (lowest !== null) await leave(lowest - 1n);
     if (batch) await readAgain(batch);
@@ -307,7 +307,7 @@ it("pays 100 payments to the unit through 50 kills, while their batches leave th
   expect(sums.reduce((sum, { creditedUnits }) => sum + creditedUnits, 0n)).toBe(due);
 });
 
-/** The block that holds a transaction; null where none does now. */
+/** Block of a transaction; null when none holds it now. */
 async function blockOfTransaction(txHash: `0x${string}`): Promise<bigint | null> {
   const [row] = await rowsOf(txHash);
   return row?.blockNumber ?? null;

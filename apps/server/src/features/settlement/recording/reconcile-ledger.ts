@@ -17,38 +17,42 @@ import { findTransfer, listForeignRecipients, listTransfersBetween, type Transfe
 import { endSetAside } from "../../../jobs/work-list.ts";
 import { asLog } from "./known-rows.ts";
 import { logItem, recordTransfers } from "./record-transfers.ts";
-import { loadWatchedWallets, readTransfers, readUnlooked, type WatchedWallets } from "./watched-wallets.ts";
+import { loadWatchedWallets, readTransfers, readUnwatchedRows, type WatchedWallets } from "./watched-wallets.ts";
 
 const pageBlocks = 1_900n;
-/** More rows of a page than these do not differ by chance or by one mistake: then what reading tells is in doubt. */
+/** More differing rows in a page are neither chance nor one mistake: reading itself is in doubt. */
 const mostDiffering = 10;
-/** Rows that differed and are looked at again by each run. */
+/** Alarms of differing rows that each run checks again. */
 const recheckedAtOnce = 100;
-const differs = "ledger-differs-";
+const differsPrefix = "ledger-differs-";
 
 export interface Reconciliation {
-  /** Up to which block ledger and chain are known to agree. */
+  /** Last block up to which ledger and chain are known to agree. */
   upTo: bigint;
-  /** On the chain but not in the ledger; recorded by this run. */
+  /** Transfers on the chain but not in the ledger. This run recorded them. */
   missing: number;
-  /** In the ledger but not on the chain; completions are stopped and a person has to look. */
+  /** Transfers in the ledger but not on the chain. Completions are stopped until a person has investigated. */
   invented: number;
-  /** On the chain with other facts than its row; each has an alarm, and a person has to mend the row. */
+  /** Transfers whose row differs from its log. Each has an alarm; a person has to mend the row. */
   differing: number;
-  /** Whether everything final was compared; false after `pages`, or where the chain does not have what the ledger has. */
+  /** True when every final block was compared. False after `pages`, or when the chain lacks something that the ledger has. */
   isDone: boolean;
 }
 
 /**
- * Compares the ledger with the chain over the blocks that are kept and have become final since the last comparison, or from a given block on: transfers log
- * by log, and what is only added up by wallet and block. What the watcher missed is recorded; what the chain does not have pulls the emergency
- * brake, and is compared again by every later run until it is put right. A row whose log has other facts gets an alarm of its own, since nothing else
- * depends on it; when more than a few differ, reading itself is in doubt and the brake is pulled as well. Throws ChainUnavailable.
+ * Compares the ledger with the chain over the recorded blocks that became final since the last run, or from `from` on. Transfers are
+ * compared log by log, sums without rows by wallet and block.
+ * - Missing in the ledger: recorded.
+ * - Missing on the chain: stops completions; every later run compares again until it is repaired.
+ * - Different facts: an alarm for the row, since nothing else depends on it. Above ten rows in a page, reading is in doubt and completions
+ * stop too.
+ *
+ * Throws ChainUnavailable.
  */
 export async function reconcileLedger(deps: Deps, options: { from?: bigint; pages?: number } = {}): Promise<Reconciliation> {
   await recheckDiffering(deps);
   const compared = await compareOn(deps, options);
-  return { ...compared, differing: (await listLivingKeys(deps.db, differs, recheckedAtOnce)).length };
+  return { ...compared, differing: (await listLivingKeys(deps.db, differsPrefix, recheckedAtOnce)).length };
 }
 
 async function compareOn(
@@ -73,14 +77,14 @@ async function compareOn(
   return total;
 }
 
-/** Compares as many of the blocks as one step should carry, and says how many those were. */
+/** Compares one page of blocks, sized for one step. `upTo` is its last block. */
 async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigint) {
   const wallets = await loadWatchedWallets(deps.db, deps.clock.now());
-  // What was kept for its refund alone is looked for where it went.
+  // A refund's transfer to an unwatched recipient is looked up at its recipient.
   const recipients = await listForeignRecipients(deps.db, cursor.chainId, from, last);
   const { transfers: read, upTo: to } = await readTransfers(deps, wallets, { from, to: last, recipients });
   const inLedger = await listTransfersBetween(deps.db, cursor.chainId, from, to);
-  const onChain = [...read, ...(await readUnlooked(deps, wallets, { rows: inLedger, read }))];
+  const onChain = [...read, ...(await readUnwatchedRows(deps, wallets, { rows: inLedger, read }))];
   const keyOf = (log: ObservedTransfer) => transferKey(log, deps.network.dustFloorUnits);
   const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map((row) => keyOf(asLog(row))))];
   const wrong = inLedger.filter((row) => !chainKeys.has(keyOf(asLog(row))));
@@ -111,7 +115,10 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
   return { missing: found.missing, invented: invented.length + found.invented, failed: found.failed, upTo: to };
 }
 
-/** Rows that differ from a log at their own place, and rows without a log there. When more than a few differ, all count as the latter. */
+/**
+ * Splits wrong rows into those with another log at their place and those without a log. When more than ten differ, all count as without a
+ * log.
+ */
 function split(wrong: TransferRow[], onChain: ObservedTransfer[]): [differing: TransferRow[], invented: TransferRow[]] {
   const places = new Map(onChain.map((log) => [placeKey(log), log.blockHash]));
   const isThere = (row: TransferRow) => places.get(placeKey(row)) === row.blockHash;
@@ -127,29 +134,30 @@ async function raiseDiffering(deps: Deps, rows: readonly TransferRow[]): Promise
   }
 }
 
-/** The key of the alarm about a row that differs from its log. */
 export function differsAlarm(transferId: string): string {
-  return `${differs}${publicId("transfer", transferId)}`;
+  return `${differsPrefix}${publicId("transfer", transferId)}`;
 }
 
-/** Looks again at rows that differed, and ends the alarms about those that do not any more. */
+/** Checks rows with an alarm again, and clears the alarms of those that are right. */
 async function recheckDiffering(deps: Deps): Promise<void> {
-  for (const key of await listLivingKeys(deps.db, differs, recheckedAtOnce)) {
-    const row = await findTransfer(deps.db, parsePublicId("transfer", key.slice(differs.length)) ?? "");
+  for (const key of await listLivingKeys(deps.db, differsPrefix, recheckedAtOnce)) {
+    const row = await findTransfer(deps.db, parsePublicId("transfer", key.slice(differsPrefix.length)) ?? "");
     const logs = row?.reorgedAt === null ? await deps.chain.transfersInTx(row.txHash) : [];
     const isWrong = row?.reorgedAt === null && !logs.some((log) => transferKey(log) === transferKey(asLog(row)));
     if (!isWrong) await clearAlarm(deps.db, key, deps.clock.now());
   }
 }
 
-/** Compares what is only added up, wallet by wallet and block by block; what the journal lacks is written, what the chain lacks is counted. */
+/**
+ * Compares sums without rows by wallet and block. Inserts what the journal lacks and returns the number of mismatches that the chain lacks.
+ */
 async function compareUnkept(
   tx: Transaction,
   onChain: UnkeptMoney[],
   { wallets, chainId, from, to, now }: { wallets: WatchedWallets; chainId: number; from: bigint; to: bigint; now: Date },
 ): Promise<{ missing: number; invented: number }> {
   const placeOf = ({ walletAddress, blockNumber }: UnkeptMoney) => `${walletAddress.toLowerCase()} ${blockNumber}`;
-  // Of a wallet that nobody had proven by then, nothing was asked that could be compared.
+  // A wallet not proven by that block has no such sums to compare.
   const isComparable = ({ walletAddress, blockNumber }: UnkeptMoney) => wallets.ownersOf(walletAddress, blockNumber, false).length > 0;
   const inJournal = new Map((await listUnkept(tx, chainId, from, to)).filter(isComparable).map((money) => [placeOf(money), money]));
   const lacking = onChain
@@ -165,7 +173,7 @@ async function compareUnkept(
   return { missing: missing.length, invented: inJournal.size + lacking.length - missing.length };
 }
 
-/** Stops completions for what was found from a block on, which therefore counts as compared no longer. */
+/** Stops completions. Blocks from `from` on have to be compared again. */
 async function pullBrake(
   deps: Deps,
   cursor: Cursor,

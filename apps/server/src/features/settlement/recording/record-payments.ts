@@ -13,11 +13,11 @@ import { transferData } from "./transfer-events.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 
 /**
- * Takes down the transfers that pay, alone and by its own reference, a payment which nothing has paid so far, as `recordTransfer` would one by one:
- * most of what comes on the first of a month. Answers all others, for which more has to be asked. However many there are, five statements and as
- * many locks. Runs under the cursor's lock.
+ * Records the transfers that alone, by reference, pay a payment that nothing has paid so far: most of the traffic on the first of a month.
+ * Same result as `recordTransfer` for each. Returns the other logs. Five statements however many there are, plus the row locks. Requires
+ * the cursor's lock.
  *
- * @param fresh all of a page that may be somebody's, none of which has a row yet, in the chain's order
+ * @param fresh the page's logs that may concern somebody, none with a row yet, in chain order
  */
 export async function recordPayments(
   tx: Transaction,
@@ -59,7 +59,9 @@ export async function recordPayments(
   return fresh.filter(({ observed }) => !taken.has(observed));
 }
 
-/** By its reference, each that no other new transfer can be for the same payment as; where another may be, the chain's order decides. */
+/**
+ * Maps references to their only new transfer. Leaves out transfers that share a payment with another one, because then chain order decides.
+ */
 function listAlone(fresh: readonly ObservedTransfer[], network: Network, wallets: WatchedWallets): Map<string, ObservedTransfer> {
   const payees = new Set(fresh.flatMap(({ binding, to }) => (binding === null ? to.toLowerCase() : [])));
   const alone = new Map<string, ObservedTransfer>();
@@ -72,7 +74,7 @@ function listAlone(fresh: readonly ObservedTransfer[], network: Network, wallets
   return alone;
 }
 
-/** Whether it reached the payment's own payee while that was its merchant's wallet. */
+/** Returns true when the transfer went to the payment's payee while the wallet was its merchant's. */
 function isReceivedBy({ payeeAddress, merchantId }: PaymentRow, { to, blockNumber }: ObservedTransfer, wallets: WatchedWallets): boolean {
   return sameAddress(payeeAddress, to) && wallets.ownersOf(to, blockNumber, true).includes(merchantId);
 }

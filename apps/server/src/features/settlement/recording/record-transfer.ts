@@ -9,22 +9,22 @@ import { findMerchantOfPayment, findPaymentByBinding } from "../../ledger/paymen
 import { findRefund, findRefundByBinding, isMerchantsWallet, listFittingRefunds, type RefundRow } from "../../ledger/refunds.repo.ts";
 import { insertTransfer, lockTransfer, type NewTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { alignPartsOfSource } from "./align-parts.ts";
-import { keepDecided, type Match, matchTransfer } from "./match-payment.ts";
+import { preserveDecision, type Match, matchTransfer } from "./match-payment.ts";
 import { tellRefund } from "../returns/refund-notices.ts";
 import { alignReturnsOf } from "../returns/settle-refund.ts";
-import { alignAndTell } from "./transfer-events.ts";
+import { alignAndRecord } from "./transfer-events.ts";
 import { type KnownAs, loadKnownRows } from "./known-rows.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 import { auditRefund } from "../returns/audit-refund.ts";
 import { problemOf } from "../returns/classify-refund-transfer.ts";
 
-/** Result of recording a log: the row that keeps it and whether this call wrote it, or money that is only added up. */
+/** Result of recording a log: its row and whether this call wrote it, or money recorded only as a sum. */
 export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } | { kind: "unkept"; money: UnkeptMoney[] };
 
 /**
- * Records a transfer that the chain shows. Same result as `recordTransfers` with a page of one. Idempotent: a log that has its row in the same
- * block is left alone. Money that comes back in another block keeps its row, at whatever log index. Counting is another step. Runs under the
- * cursor's lock.
+ * Records an observed transfer. Same result as `recordTransfers` with a page of one. Idempotent: a log with a row in the same block is left
+ * alone. Money that comes back in another block keeps its row, whatever its log index. Does not count the transfer. Requires the cursor's
+ * lock.
  */
 export async function recordTransfer(
   tx: Transaction,
@@ -37,16 +37,16 @@ export async function recordTransfer(
   return recordLog(tx, network, { observed, known: rows.take(observed) }, wallets, now);
 }
 
-/** A log, and what the ledger has for it. */
+/** A log with the ledger's row for it. */
 export interface KnownLog {
   observed: ObservedTransfer;
   known: KnownAs;
 }
 
 /**
- * Records a log as the row that it was paired with, or as a new one. A transfer to a payout wallet or for a refund becomes a row with its payment and
- * refund. A transfer below the floor, or one that went out for no refund, is only added up. An unproven wallet receives only transfers that carry the
- * reference of one of its checkouts or of a refund.
+ * Records a log in its paired row or in a new one. A transfer to a payout wallet or for a refund gets a row with its payment and refund. A
+ * transfer below the floor, or an outgoing one for no refund, is recorded only as a sum. At an unproven wallet, only transfers with the
+ * reference of one of its checkouts or of a refund are recorded.
  */
 export async function recordLog(
   tx: Transaction,
@@ -60,7 +60,9 @@ export async function recordLog(
   const place = await placeOf(tx, network, { observed, row }, wallets);
   if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
   const match =
-    place.receivers.length === 0 ? noPayment : ((row && (await keepDecided(tx, row))) ?? (await matchTransfer(tx, network, observed, row)));
+    place.receivers.length === 0
+      ? noPayment
+      : ((row && (await preserveDecision(tx, row))) ?? (await matchTransfer(tx, network, observed, row)));
   const set = {
     ...blockOf(observed),
     logIndex: observed.logIndex,
@@ -73,7 +75,7 @@ export async function recordLog(
     : await insertTransfer(tx, { ...factsOf(observed), ...set, seenAt: now });
   await insertPostings(tx, [...received(transfer, now), ...sent(transfer, now)]);
   if (row) await alignReturnsOf(tx, [transfer.id], now);
-  await alignAndTell(tx, transfer, now);
+  await alignAndRecord(tx, transfer, now);
   if (place.refund) await alignPartsOfSource(tx, place.refund, now);
   if (place.refund && (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress"))
     await auditOdd(tx, place.refund, transfer, now);
@@ -83,22 +85,22 @@ export async function recordLog(
 
 const noPayment = { paymentId: null, topUpId: null, boundBy: null, verdict: null };
 
-/** Whom a log that is kept concerns. */
+/** The merchants and the refund that a log concerns. */
 interface Place {
   receivers: string[];
   senders: string[];
   refund: RefundRow | null;
-  /** Whether it left a wallet of the refund's merchant. */
+  /** True when the money left a wallet of the refund's merchant. */
   isOwn: boolean;
 }
 
-/** A log, and the row of its money whose block had left the chain. */
+/** A log, and its row from a block that left the chain. */
 interface RowedLog {
   observed: ObservedTransfer;
   row: TransferRow | null;
 }
 
-/** Null for a log that is not kept. */
+/** Returns null for a log that gets no row. */
 async function placeOf(tx: Transaction, network: Network, log: RowedLog, wallets: WatchedWallets): Promise<Place | null> {
   const { observed } = log;
   const { blockNumber } = observed;
@@ -111,13 +113,13 @@ async function placeOf(tx: Transaction, network: Network, log: RowedLog, wallets
   return { receivers, senders, refund, isOwn };
 }
 
-/** Whether a log carries the reference of a checkout for the wallet that it reached: about any other wallet a reference says nothing. */
+/** Returns true when the log's reference belongs to a checkout that pays to this wallet. A checkout for another wallet does not count. */
 async function isPaidThere(tx: Transaction, { chainId, binding, to }: ObservedTransfer): Promise<boolean> {
   const payment = binding && (await findPaymentByBinding(tx, chainId, binding.hash));
   return payment !== null && sameAddress(payment.payeeAddress, to);
 }
 
-/** The refund that a log is for: its reference decides alone, even when it leads nowhere. */
+/** Finds the refund that a log is for. A reference decides alone, even when it leads nowhere. */
 async function findMeantRefund(tx: Transaction, log: RowedLog, mayRefund: boolean): Promise<RefundRow | null> {
   const { chainId, binding } = log.observed;
   if (binding) return findRefundByBinding(tx, chainId, binding.hash);
@@ -125,8 +127,8 @@ async function findMeantRefund(tx: Transaction, log: RowedLog, mayRefund: boolea
 }
 
 /**
- * The refund that money without a reference is for, as a payer's is matched by the wallet: the one that its row was kept for before, or the
- * only open one that fits. Contract wallets whose call somebody else carries have no other way to say it.
+ * Finds the refund of an unbound transfer: the one of its earlier row, or the only open refund that fits. Contract wallets whose call
+ * somebody else broadcasts cannot carry a reference.
  */
 async function matchRefund(tx: Transaction, { observed, row }: RowedLog): Promise<RefundRow | null> {
   if (row?.refundId) return findRefund(tx, row.refundId);
@@ -134,7 +136,7 @@ async function matchRefund(tx: Transaction, { observed, row }: RowedLog): Promis
   return only === undefined || others.length > 0 ? null : only;
 }
 
-/** Whose wallets a transfer touched: an address may have been two merchants', and then the payment or the refund says whose it is. */
+/** Determines the merchants of both wallets. An address may have belonged to two merchants; the payment or the refund then decides. */
 async function partiesOf(tx: Transaction, { receivers, senders, refund, isOwn }: Place, { paymentId }: Pick<Match, "paymentId">) {
   const [receiver = null] = receivers;
   const payee = paymentId && receivers.length > 1 ? await findMerchantOfPayment(tx, paymentId) : null;
@@ -148,7 +150,7 @@ function refundOf({ refund, isOwn }: Place, observed: ObservedTransfer) {
   return { refundId: refund?.id ?? null, refundProblem: refund && problemOf(observed, refund, isOwn), givenBackAt: null };
 }
 
-/** A log that is not kept, as money at the wallets that it touched. */
+/** Converts a log without a row to sums at the wallets that it touched. */
 export function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: ObservedTransfer, wallets: WatchedWallets): UnkeptMoney[] {
   const [receiver] = wallets.ownersOf(to, blockNumber, false);
   const [sender] = wallets.ownersOf(from, blockNumber, false);
@@ -159,7 +161,7 @@ export function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: Observed
   ];
 }
 
-/** Adds up what is not kept by wallet and block. */
+/** Sums such money by wallet and block. */
 export function addUp(money: readonly UnkeptMoney[]): UnkeptMoney[] {
   const sums = new Map<string, UnkeptMoney>();
   for (const part of money) {
@@ -170,12 +172,12 @@ export function addUp(money: readonly UnkeptMoney[]): UnkeptMoney[] {
   return [...sums.values()];
 }
 
-/** The block that holds a log, as its row keeps it. */
+/** The block columns of a log's row. */
 export function blockOf({ blockNumber, blockHash, blockTime }: ObservedTransfer) {
   return { blockNumber, blockHash, blockTime };
 }
 
-/** What a log says wherever its block is, as its row keeps it. */
+/** The columns of a log's row that do not depend on its block. */
 export function factsOf(observed: ObservedTransfer): Omit<NewTransfer, "seenAt" | "blockNumber" | "blockHash" | "blockTime"> {
   return {
     chainId: observed.chainId,

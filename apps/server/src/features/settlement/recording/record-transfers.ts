@@ -13,17 +13,16 @@ import { recordPayments } from "./record-payments.ts";
 import { addUp, type KnownLog, recordLog, unkeptOf } from "./record-transfer.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 
-/** What became of the logs of a page. */
 export interface RecordedPage {
-  /** How many rows were written or brought up to date. */
+  /** Number of rows inserted or updated. */
   written: number;
-  /** What is only added up, by wallet and block. */
+  /** Money recorded only as sums, by wallet and block. */
   unkept: UnkeptMoney[];
-  /** How many logs could not be recorded. Each has an alarm, and the comparison with the chain records it later. */
+  /** Number of logs that could not be recorded. Each has an alarm, and the comparison with the chain records it later. */
   failed: number;
 }
 
-/** What the ledger knows of a page's logs without a row: the references of ours, and the logs that a proven wallet's open checkouts may fit. */
+/** Lookups for logs without a row: which references are ours, and which logs an open checkout of a proven wallet may fit. */
 interface Known {
   bindings: ReadonlySet<string>;
   candidates: ReadonlySet<string>;
@@ -58,7 +57,7 @@ export async function recordTransfers(
   const unkept = (kinds.get("unkept") ?? []).flatMap((log) => unkeptOf(log.observed, wallets));
   let written = strangers.length;
   const somebodys = kinds.get("somebody") ?? [];
-  // Beside money that comes back, the chain's order decides what pays a payment.
+  // Next to returning money, chain order decides which transfer pays a payment.
   const isBack = somebodys.some((log) => log.known.kind === "back");
   const others = isBack ? somebodys : await recordFirst(tx, network, somebodys, wallets, now);
   written += somebodys.length - others.length;
@@ -71,7 +70,7 @@ export async function recordTransfers(
   return { written, unkept: addUp(unkept), failed: failed.length };
 }
 
-/** Records first payments together; answers the logs that are left, which are all of them when that fails. */
+/** Records first payments together. Returns the remaining logs: all of them when the batch fails. */
 async function recordFirst(...[tx, network, logs, wallets, now]: Parameters<typeof recordPayments>): Promise<readonly KnownLog[]> {
   if (logs.length === 0) return [];
   try {
@@ -82,13 +81,12 @@ async function recordFirst(...[tx, network, logs, wallets, now]: Parameters<type
   }
 }
 
-/** A log as an item that can be set aside. */
 export function logItem({ txHash, logIndex }: ObservedTransfer): Item {
   const name = `${txHash} ${logIndex}`;
   return { id: name, name };
 }
 
-/** Whom a log may concern; what may be somebody's is looked at by itself. */
+/** Classifies a log. "somebody" means that it may concern a payment or a refund and is recorded individually. */
 function kindOf(
   { observed, known: { kind } }: KnownLog,
   network: Network,
@@ -98,7 +96,7 @@ function kindOf(
   const { binding, from, to, blockNumber, usdcUnits } = observed;
   if (kind === "back" || candidates.has(placeKey(observed)) || (binding !== null && bindings.has(binding.hash))) return "somebody";
   if (usdcUnits < network.dustFloorUnits) return "unkept";
-  // What a merchant sends may be a refund that fits, also without a reference.
+  // A merchant's outgoing transfer may be a refund, even without a reference.
   if (wallets.isRefundWallet(from) || wallets.ownersOf(from, blockNumber, false).length > 0) return "somebody";
   return wallets.ownersOf(to, blockNumber, false).length > 0 ? "stranger" : "unkept";
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterEach(() => fixture.expectSound());
 afterAll(() => fixture.harness.close());
 
-/** Lets an account with a key run a contract's code as its own (EIP-7702); somebody else pays for saying so. */
+/** Delegates a key's account to a contract's code (EIP-7702); somebody else pays the gas. */
 async function delegate({ account }: Tenant, contractAddress: Address): Promise<void> {
   const [chain, transport] = [viemChain(networks.local, fixture.harness.chain.rpcUrl), http(fixture.harness.chain.rpcUrl)];
   const nonce = await createPublicClient({ chain, transport }).getTransactionCount({ address: account.address });
@@ -48,14 +48,14 @@ async function delegate({ account }: Tenant, contractAddress: Address): Promise<
   expect(await fixture.harness.deps.chain.hasCode(account.address)).toBe(true);
 }
 
-/** A tenant whose account runs a wallet's code that anybody may bring a signed call to. */
+/** A tenant whose account is delegated to a wallet that accepts signed calls from anybody. */
 async function delegated(options: { proven: boolean }): Promise<Tenant> {
   const tenant = await fixture.tenant(options);
   await delegate(tenant, await fixture.harness.chain.deploy("TestSmartWallet", tenant.account.address));
   return tenant;
 }
 
-/** The call that an account has signed, brought and paid for by the sponsor, who may write calldata of his own behind it. */
+/** Broadcasts a call that the account signed. The sponsor pays and may append calldata of his own. */
 async function sponsored({ account }: Tenant, usdcCall: Hex, { nonce = 0n, added = "0x" }: { nonce?: bigint; added?: Hex } = {}) {
   const types = ["address", "uint256", "uint256", "address", "bytes"].map((type) => ({ type }));
   const digest = keccak256(encodeAbiParameters(types, [account.address, BigInt(chainId), nonce, usdc.address, usdcCall]));
@@ -71,8 +71,8 @@ async function settle(): Promise<void> {
 
 const rowsFrom = ({ account }: Tenant) => fixture.harness.db.select().from(transfers).where(eq(transfers.fromAddress, account.address));
 
-describe("a payment by a call that a sponsor brings to the payer's own account", () => {
-  it("completes by the proof of the wallet, whatever the sponsor writes behind the call", async () => {
+describe("a payment by a sponsored call of the payer's own account", () => {
+  it("completes by the proven wallet, whatever calldata the sponsor appends", async () => {
     const [payer, thief] = [await delegated({ proven: true }), await fixture.tenant()];
     const [own, bait] = [await fixture.checkout(payer, "611.00"), await fixture.checkout(thief, "611.00")];
     const added = encodeTransfer({ to: fixture.payeeAddress, usdcUnits: bait.usdcUnits, binding: bait.binding });
@@ -85,7 +85,7 @@ describe("a payment by a call that a sponsor brings to the payer's own account",
 
   it.each([
     ["which checks the key's signature itself", "TestSmartWallet"],
-    ["which knows no signatures, so that the key speaks for itself", "TestAccount"],
+    ["which supports no signatures, so that the key signs itself", "TestAccount"],
   ] as const)("counts once the payer proves the wallet, with code %s", async (_, artifact) => {
     const payer = await delegated({ proven: false });
     const own = await fixture.checkout(payer, "612.00");
@@ -99,7 +99,7 @@ describe("a payment by a call that a sponsor brings to the payer's own account",
     expect((await fixture.payment(payer, own.paymentId)).status).toBe("completed");
   });
 
-  it("is not what a stranger's signature proves for such an account", async () => {
+  it("is not proven for such an account by a stranger's signature", async () => {
     const [payer, stranger] = [await delegated({ proven: false }), await fixture.tenant({ proven: false })];
     const { wallet } = fixture.harness.caller(stranger.token);
     const { message } = await wallet.challenge({ address: payer.account.address });
@@ -107,7 +107,7 @@ describe("a payment by a call that a sponsor brings to the payer's own account",
     await expect(wallet.prove({ message, signature, kind: "external" })).rejects.toThrow("The signature could not be verified");
   });
 
-  it("is bound by its reference where the account signs the token's own authorization, which anybody may carry", async () => {
+  it("is bound by its reference when the account signs the token's authorization, whoever broadcasts it", async () => {
     const payer = await delegated({ proven: false });
     const own = await fixture.checkout(payer, "613.00");
     await fixture.authorize(payer, own.reference);
@@ -119,9 +119,9 @@ describe("a payment by a call that a sponsor brings to the payer's own account",
   });
 });
 
-describe("a refund by a call that a sponsor brings to the landlord's own account", () => {
+describe("a refund by a sponsored call of the landlord's own account", () => {
   let nonce = 0n;
-  /** Sends what a refund asks for from the landlord's delegated payout wallet. */
+  /** Sends a refund from the landlord's delegated payout wallet. */
   const send = async (refund: { to: Address; usdcUnits: string; binding: Hex }, change: { usdcUnits?: bigint } = {}) => {
     const { to, binding } = refund;
     const call = encodeTransfer({ to, binding, usdcUnits: BigInt(refund.usdcUnits), ...change });
@@ -139,7 +139,7 @@ describe("a refund by a call that a sponsor brings to the landlord's own account
     await setProven(fixture.harness.clock.now());
   });
 
-  it("completes the only open one that it fits exactly, once, also when its block is replaced", async () => {
+  it("completes the only open refund that it fits exactly, once, also when its block is replaced", async () => {
     const { chain } = fixture.harness;
     const { paymentId } = await refunding.paid();
     const refund = await refunding.call.refundPayment({ paymentId, amount: "41.00" });
@@ -159,7 +159,7 @@ describe("a refund by a call that a sponsor brings to the landlord's own account
     expect([items.length, oddTransfers, refundable]).toEqual([1, [], 159]);
   });
 
-  it("decides for neither of two that it fits, and for none that was begun after it", async () => {
+  it("completes neither of two fitting refunds, and none begun after it", async () => {
     const { tenant, ...first } = await refunding.paid();
     const second = await refunding.paid(tenant);
     const money = { to: tenant.account.address, usdcUnits: 44_000_000n };
@@ -180,13 +180,13 @@ describe("a refund by a call that a sponsor brings to the landlord's own account
     expect(await refunding.newest(first.paymentId)).toMatchObject({ _id, status: "completed" });
   });
 
-  it("says nothing where the landlord never proved the wallet", async () => {
+  it("completes nothing when the landlord never proved the wallet", async () => {
     await setProven(null);
     const { paymentId } = await refunding.paid();
     const refund = await refunding.call.refundPayment({ paymentId, amount: "43.00" });
     await send(refund);
     expect(await refunding.newest(paymentId)).toMatchObject({ status: "open" });
-    // Nor where it was another merchant's, who has proven it.
+    // Another merchant has proven this wallet; it completes nothing either.
     const { db, clock } = fixture.harness;
     const { merchant } = await makeMerchant(db);
     await makePayee(db, { merchantId: merchant.id, address: refunding.treasury.account.address, endedAt: clock.now() });

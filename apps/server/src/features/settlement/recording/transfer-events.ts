@@ -8,10 +8,10 @@ import { tellShort } from "../returns/payment-notices.ts";
 const eventOfVerdict = { matched: "seen", part: "seen", short: "shortSeen", duplicate: "duplicateSeen" } as const;
 
 /**
- * What follows for its payment from a transfer that was just matched: one that is too little may be enough with what came before. It is written
- * into the payment's timeline as what it turned out to be.
+ * Updates the payment of a newly matched transfer: a short one may be enough with the earlier ones. Adds the result to the payment's
+ * timeline.
  */
-export async function alignAndTell(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
+export async function alignAndRecord(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   if (transfer.verdict !== "short" || transfer.paymentId === null) return tellPayment(tx, transfer, now);
   const payment = await lockPayment(tx, transfer.paymentId);
   if (payment) await alignParts(tx, payment, now);
@@ -20,14 +20,14 @@ export async function alignAndTell(tx: Transaction, transfer: TransferRow, now: 
   if (payment && aligned.verdict === "short") await tellShort(tx, payment, aligned, now);
 }
 
-/** Writes into the payment's timeline what was seen for it; an unmatched transfer has no payment to tell. */
+/** Adds the transfer to its payment's timeline. Does nothing for an unmatched transfer. */
 async function tellPayment(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   const { paymentId, verdict } = transfer;
   if (paymentId === null || verdict === null || verdict === "unmatched") return;
   await insertPaymentEvent(tx, { paymentId, type: eventOfVerdict[verdict], data: transferData(transfer), at: now });
 }
 
-/** The transfer as an event carries it. */
+/** The transfer's fields in a payment event. */
 export function transferData(transfer: Pick<TransferRow, "id" | "txHash" | "blockNumber" | "usdcUnits">) {
   return {
     transferId: transfer.id,

@@ -22,7 +22,7 @@ afterAll(() => refunding.fixture.harness.close());
 
 const db = () => refunding.fixture.harness.db;
 
-/** Makes the payment one of a lease, as its checkout would have. */
+/** Attaches the payment to a lease, like its checkout would have. */
 async function forLease(paymentId: string, tenantId: string): Promise<void> {
   const [merchant] = await db().select().from(merchants).where(eq(merchants.id, refunding.fixture.merchantId));
   const createdBy = merchant?.ownerUserId ?? "";
@@ -35,7 +35,7 @@ const receivedFor = async (paymentId: string) => {
   return credit?.receivedCents;
 };
 
-it("takes a lease's payment back while its refund stands, and counts both again when the money is back", async () => {
+it("reverses a refunded payment of a lease, and counts payment and refund again when the money is back", async () => {
   const { fixture, call } = refunding;
   const { deps } = fixture.harness;
   const tenant = await fixture.tenant();
@@ -67,7 +67,7 @@ it("takes a lease's payment back while its refund stands, and counts both again 
   expect(await receivedFor(checkout.uuid)).toBe(5_000);
 });
 
-it("refuses to detach a transfer from a lease's payment that was refunded, in words", async () => {
+it("refuses with a reason to detach a transfer from a refunded payment of a lease", async () => {
   const { fixture, call } = refunding;
   const { harness } = fixture;
   const tenant = await fixture.tenant({ proven: false });

@@ -25,8 +25,8 @@ import { alignReturns, alignReturnsOf, settleRefund } from "../returns/settle-re
 import { transferData } from "./transfer-events.ts";
 
 /**
- * Goes back to the last block that this chain and our block history share: what was seen above it is orphaned, what was counted is taken back,
- * and the watcher reads on from there. Does nothing when another process has moved the cursor since.
+ * Rolls back to the last block that the chain and our block history share: orphans the transfers above it, reverses their counts, and moves
+ * the cursor there. Does nothing when another process has moved the cursor since. Returns the number of transfers.
  */
 export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): Promise<number> {
   return deps.db.transaction(async (tx) => {
@@ -44,9 +44,9 @@ export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): 
 }
 
 /**
- * Undoes transfers whose blocks have left the chain, newest first as they are given: those that belong to a payment or a refund, or go back, one by one, and
- * all others, which are as many as strangers like, together. A transfer that cannot be undone stays as it is, with an alarm, and is tried again when
- * its height becomes final. Runs under the cursor's lock.
+ * Undoes transfers whose blocks left the chain, in the given order, newest first. Transfers of a payment, a refund or a return are undone
+ * one by one, strangers' transfers together. One that cannot be undone stays, with an alarm, and is tried again when its height becomes
+ * final. Requires the cursor's lock.
  */
 export async function rollBackTransfers(tx: Transaction, reorged: TransferRow[], now: Date): Promise<void> {
   const begun = new Set(
@@ -71,7 +71,9 @@ function isNobodys({ paymentId, refundId }: TransferRow): boolean {
   return paymentId === null && refundId === null;
 }
 
-/** Undoes one transfer whose block has left the chain, and the completion it caused, of a payment or a refund. Runs under the cursor's lock. */
+/**
+ * Undoes one transfer whose block left the chain, with the completion of a payment or refund that it caused. Requires the cursor's lock.
+ */
 export async function rollBackTransfer(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, countedAt: null, givenBackAt: null });
   if (transfer.givenBackAt !== null && transfer.refundId !== null) await settleRefund(tx, transfer.refundId, now);
@@ -95,9 +97,8 @@ async function undoPayment(tx: Transaction, transfer: TransferRow, paymentId: st
 }
 
 /**
- * Takes the count of a transfer back, where its payment counts it, alone or with the other parts, which then do not count either: the payment is
- * again what it was before. Answers what that is, or null where nothing was counted. Runs with the payment locked; saying why, and what the other
- * parts are now, is the caller's.
+ * Reverses the count of a transfer in its payment, together with the other parts if it is one. The payment returns to its earlier status.
+ * Returns that status, or null when nothing was counted. Requires the payment's lock. The caller writes the event and realigns the parts.
  */
 export async function uncountTransfer(
   tx: Transaction,
@@ -118,13 +119,13 @@ export async function uncountTransfer(
   );
   const postings = counted.flatMap((each) => uncredited(each, payment.id, now));
   const leavingUnits = postings.reduce((sum, { account, units }) => (account === "payment" ? sum + units : sum), 0n);
-  // What went back is taken back first: a lease's ledger refuses to hold less than nothing of a payment.
+  // Reverse the returns first: a lease's ledger refuses a negative sum for a payment.
   await alignReturns(tx, { paymentId: payment.id }, now, leavingUnits);
   await insertPostings(tx, postings);
   return reopenAs;
 }
 
-/** What the payment was before the money was counted; a checkout that would be a second open one stays closed. */
+/** Determines the payment's status before the money counted. A checkout stays closed when the payer has another open one. */
 async function statusBefore(tx: Transaction, payment: PaymentRow): Promise<"pending" | "failed" | "cancelled"> {
   const ending = await findLastEnding(tx, payment.id);
   if (ending) return ending;

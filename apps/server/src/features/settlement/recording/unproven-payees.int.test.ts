@@ -35,7 +35,7 @@ afterAll(async () => {
   await node.close();
 });
 
-/** A chain whose node is away while transfers are asked for. */
+/** A chain whose node is down when transfers are requested. */
 const unreadable = (chain: Harness["deps"]["chain"]): Harness["deps"]["chain"] => ({
   ...chain,
   transfersTouching: () => Promise.reject(new Error("The node is away")),
@@ -43,7 +43,7 @@ const unreadable = (chain: Harness["deps"]["chain"]): Harness["deps"]["chain"] =
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
-/** A business whose wallet was only typed in. */
+/** A merchant whose wallet was typed in and never proven. */
 async function openUnproven() {
   const { merchant } = await makeMerchant(harness.db, { payeeAddress: null });
   const cursor = await harness.deps.chain.head();
@@ -61,7 +61,7 @@ const keptAt = (wallet: Address) => harness.db.$count(transfers, eq(transfers.to
 const postedAt = (wallet: Address) => harness.db.$count(journalEntries, eq(journalEntries.walletAddress, wallet));
 const alarmCount = () => harness.db.$count(alarms);
 
-/** Compares with the chain as far as it is final. */
+/** Makes everything final and compares it with the chain. */
 async function compared() {
   await fixture.mine(70);
   await fixture.watch();
@@ -69,7 +69,7 @@ async function compared() {
   return { missing, invented };
 }
 
-/** Everything on the chain, derived again and compared; only its differences. */
+/** Rebuilds everything from the chain and returns the differences. */
 async function rebuilt(merchantId: string | null = null) {
   const found: string[] = [];
   for (let after: bigint | null = null; ;) {
@@ -83,7 +83,7 @@ async function rebuilt(merchantId: string | null = null) {
 const inOrder = { missing: 0, invented: 0 };
 
 describe("an unproven payout wallet", () => {
-  it("receives what a payer has signed, and what carries its reference", async () => {
+  it("receives payments by signed authorization and payments by reference", async () => {
     const { merchantId, wallet } = await openUnproven();
     const [signer, sender] = [await fixture.tenant({ merchantId, proven: false }), await fixture.tenant({ merchantId, proven: false })];
     const [signed, sent] = [await fixture.checkout(signer), await fixture.checkout(sender)];
@@ -99,12 +99,12 @@ describe("an unproven payout wallet", () => {
     await fixture.expectSound();
   });
 
-  it("receives all of it where the provider does not list as many authorizations as a sender has used", async () => {
+  it("receives all payments when the provider lists fewer authorizations than a sender has used", async () => {
     const { merchantId, wallet } = await openUnproven();
     const [signer, stranger] = [await fixture.tenant({ merchantId }), await fixture.tenant({ merchantId })];
     const { paymentId, reference } = await fixture.checkout(signer);
     await fixture.authorize(signer, reference);
-    // The first settles what was sent before.
+    // The first step settles what was sent before.
     for (let step = 0; step < 2; step++) await relayAuthorizations(harness.deps);
     await fixture.transfer(stranger.account, { to: wallet, usdcUnits: 7_000_000n });
     let refused = 0;
@@ -125,7 +125,7 @@ describe("an unproven payout wallet", () => {
     expect(await keptAt(wallet)).toBe(1);
   });
 
-  it("is said to be unproven to whoever pays there, until it is proven", async () => {
+  it("is shown as unproven to every payer until it is proven", async () => {
     const { merchantId, wallet } = await openUnproven();
     const tenant = await fixture.tenant({ merchantId });
     const { reference } = await fixture.checkout(tenant);
@@ -139,19 +139,19 @@ describe("an unproven payout wallet", () => {
     expect(await said()).toEqual([true, true]);
   });
 
-  it("has nothing of what carries no reference: not kept, not counted, no alarm, no receipt asked for", async () => {
+  it("ignores transfers without a reference: no row, no count, no alarm, no receipt fetched", async () => {
     const { merchantId, wallet } = await openUnproven();
     const [payer, stranger] = [await fixture.tenant({ merchantId }), await fixture.tenant({ merchantId })];
     const { paymentId, usdcUnits } = await fixture.checkout(payer);
     const alarmsBefore = await alarmCount();
     await fixture.watch();
     node.asked.clear();
-    // The exact amount from a wallet that the payer has proven, strangers' money, and dust.
+    // The exact amount from the payer's proven wallet, strangers' money, and dust.
     await fixture.transfer(payer.account, { to: wallet, usdcUnits });
     for (const units of [5_000_000_000n, 9_999n, 1n]) await fixture.transfer(stranger.account, { to: wallet, usdcUnits: units });
     await confirm();
     expect(node.asked.get("eth_getTransactionReceipt") ?? 0).toBe(0);
-    // Dust is told by the log alone.
+    // Dust is recognised from the log alone, without fetching its transaction.
     expect(node.asked.get("eth_getTransactionByHash")).toBe(2);
     expect((await fixture.payment(payer, paymentId)).status).toBe("pending");
     expect([await keptAt(wallet), await postedAt(wallet)]).toEqual([0, 0]);
@@ -171,7 +171,7 @@ describe("an unproven payout wallet", () => {
     expect([await keptAt(wallet), await postedAt(wallet)]).toEqual([0, 0]);
   });
 
-  it("receives late what carries its reference, weeks after the checkout, and too little as short", async () => {
+  it("receives bound money weeks after the checkout as late, and too little as short", async () => {
     const { merchantId, wallet } = await openUnproven();
     const [late, short] = [await fixture.tenant({ merchantId }), await fixture.tenant({ merchantId })];
     const [first, second] = [await fixture.checkout(late), await fixture.checkout(short)];
@@ -180,14 +180,14 @@ describe("an unproven payout wallet", () => {
     await fixture.transfer(late.account, { to: wallet, ...first });
     await fixture.transfer(short.account, { to: wallet, binding: second.binding, usdcUnits: 400_000_000n });
     await confirm();
-    // Weeks have passed, and so have their sessions.
+    // Weeks have passed, so the sessions have expired.
     const now = async (tenant: Tenant) => ({ ...tenant, token: await harness.signIn(tenant.user.id) });
     expect(await fixture.payment(await now(late), first.paymentId)).toMatchObject({ status: "completed", oddity: "late" });
     expect(await fixture.payment(await now(short), second.paymentId)).toMatchObject({ completedAt: null, othersCount: 1 });
     expect(await compared()).toEqual(inOrder);
   });
 
-  it("is not read a quarter of a year after its last checkout; once it is proven, what was bound is read by itself, and goes on where it was ended", async () => {
+  it("is not read from 90 days after its last checkout; once it is proven, bound transfers are caught up, resuming after an interruption", async () => {
     const { merchantId, wallet, watchedFromBlock } = await openUnproven();
     const [early, late] = [await fixture.tenant({ merchantId }), await fixture.tenant({ merchantId })];
     const [first, second] = [await fixture.checkout(early), await fixture.checkout(late)];
@@ -197,7 +197,7 @@ describe("an unproven payout wallet", () => {
     await fixture.pass(91 * 24 * 60);
     await fixture.transfer(late.account, { to: wallet, ...second });
     await fixture.transfer(late.account, { to: wallet, usdcUnits: 6_000_000n });
-    // What was read before is in order, though nobody reads the wallet any more.
+    // Earlier transfers agree, though the wallet is not read any more.
     expect(await compared()).toEqual(inOrder);
     expect([await keptAt(wallet), await rebuilt(merchantId)]).toEqual([1, []]);
     await setPayee(harness.db, { merchantId, address: wallet, actorId: null, now: harness.clock.now(), provenBy: "signature" });
@@ -206,7 +206,7 @@ describe("an unproven payout wallet", () => {
     expect(await behind()).toEqual([watchedFromBlock]);
     await expect(catchUpWallets({ ...harness.deps, chain: unreadable(harness.deps.chain) }, { pages: 1 })).rejects.toThrow("away");
     expect(await behind()).toEqual([watchedFromBlock]);
-    // Two processes at once find it once.
+    // Two processes at the same time find the transfer once.
     const found = await Promise.all([1, 2].map(async () => (await catchUpWallets(harness.deps, { pages: 5 })).found));
     expect(found.toSorted()).toEqual([0, 1]);
     await fixture.mine(70);
@@ -222,7 +222,7 @@ describe("an unproven payout wallet", () => {
     await fixture.expectSound();
   });
 
-  it("has nothing of what carries the reference of a checkout for another wallet", async () => {
+  it("ignores transfers with the reference of a checkout for another wallet", async () => {
     const { merchantId, wallet } = await openUnproven();
     await fixture.checkout(await fixture.tenant({ merchantId }));
     const tenant = await fixture.tenant();
@@ -234,7 +234,7 @@ describe("an unproven payout wallet", () => {
     expect(await rebuilt()).toEqual([]);
   });
 
-  it("has everything from the block on in which it is proven; what came before is nobody's and is missed by nobody", async () => {
+  it("receives everything from the block in which it is proven; earlier transfers are nobody's and not missed", async () => {
     const { merchantId, wallet, payeeId } = await openUnproven();
     const tenant = await fixture.tenant({ merchantId });
     const { paymentId, usdcUnits } = await fixture.checkout(tenant);
@@ -260,7 +260,7 @@ describe("an unproven payout wallet", () => {
 
 describe("a wallet that had money before it became a payout wallet", () => {
   it.each([{ how: "typed in" }, { how: "proven", provenBy: "signature" as const }])(
-    "brings no missed rent and no alarm where it is $how",
+    "brings no missed rent and no alarm when it is $how",
     async ({ provenBy }) => {
       const { merchant } = await makeMerchant(harness.db, { payeeAddress: null });
       const wallet = newAddress();

@@ -25,7 +25,7 @@ interface AccountOwner {
   account: Address;
 }
 
-/** A tenant who pays from a contract wallet with money of its own, which nobody has linked. */
+/** A tenant who pays from a contract wallet with its own money, linked to nobody. */
 async function accountOwner(): Promise<AccountOwner> {
   const tenant = await fixture.tenant({ proven: false });
   const account = await fixture.harness.chain.deploy("TestAccount", tenant.account.address);
@@ -33,7 +33,7 @@ async function accountOwner(): Promise<AccountOwner> {
   return { tenant, account };
 }
 
-/** The account's first operation, a call of USDC, signed by its owner. */
+/** The account's first user operation, a USDC call signed by its owner. */
 async function operation({ tenant, account }: AccountOwner, usdcCall: Hex) {
   const callData = encodeFunctionData({ abi: smartWalletAbi, functionName: "execute", args: [networks.local.usdc.address, usdcCall] });
   const types = ["address", "uint256", "bytes32", "address", "uint256"].map((type) => ({ type }));
@@ -44,7 +44,7 @@ async function operation({ tenant, account }: AccountOwner, usdcCall: Hex) {
   return { sender: account, nonce: 0n, initCode: "0x" as const, callData, ...gas, paymasterAndData: "0x" as const, signature };
 }
 
-/** Sends operations in one transaction of the bundler's, who may add calldata of his own, and reads them deep enough. */
+/** Sends operations in one bundler transaction, with optional calldata of the bundler, and reads them deep enough. */
 async function bundle(operations: Awaited<ReturnType<typeof operation>>[], added: Hex = "0x") {
   const handleOps = encodeFunctionData({ abi: entryPoint07Abi, functionName: "handleOps", args: [operations, bundler.account.address] });
   await fixture.send(bundler.account, entryPoint07Address, concatHex([handleOps, added]));
@@ -58,7 +58,7 @@ const verdictsFrom = async (account: Address) => {
 };
 
 describe("a payment by a user operation within a bundle", () => {
-  it("is completed by the reference in its own calldata, beside another's of the same amount", async () => {
+  it("is completed by the reference in its own calldata, next to another operation of the same amount", async () => {
     const [ada, ben] = [await accountOwner(), await accountOwner()];
     const [adas, bens] = [await fixture.checkout(ada.tenant), await fixture.checkout(ben.tenant)];
     const paying = (open: typeof adas) => encodeTransfer({ to: fixture.payeeAddress, ...open });
@@ -67,7 +67,7 @@ describe("a payment by a user operation within a bundle", () => {
     expect(await fixture.payment(ben.tenant, bens.paymentId)).toMatchObject({ status: "completed", transfer: { from: ben.account } });
   });
 
-  it("stays each payer's own when the bundle comes back behind another transfer, so that its logs are shifted by one", async () => {
+  it("stays with its payer when the bundle comes back with its log indices shifted by one", async () => {
     const { chain, deps } = fixture.harness;
     const [ada, ben, stranger] = [await accountOwner(), await accountOwner(), await fixture.tenant({ proven: false })];
     const [adas, bens] = [await fixture.checkout(ada.tenant), await fixture.checkout(ben.tenant)];
@@ -94,7 +94,7 @@ describe("a payment by a user operation within a bundle", () => {
     expect(await reconcileLedger(deps)).toMatchObject({ missing: 0, invented: 0, differing: 0, isDone: true });
   });
 
-  it("is not taken by another operation of the bundle that names a checkout and moves no money", async () => {
+  it("is not diverted by another operation of the bundle that names a checkout and moves no money", async () => {
     const [honest, thief] = [await accountOwner(), await accountOwner()];
     const bait = await fixture.checkout(thief.tenant, "777.00");
     const plain = encodeTransfer({ to: fixture.payeeAddress, usdcUnits: bait.usdcUnits });
@@ -104,7 +104,7 @@ describe("a payment by a user operation within a bundle", () => {
     expect(await verdictsFrom(honest.account)).toEqual(["unmatched"]);
   });
 
-  it("is not taken by a bundler who writes a reference of his own behind the bundle", async () => {
+  it("is not diverted by a bundler who appends a reference of his own", async () => {
     const [honest, thief] = [await accountOwner(), await fixture.tenant()];
     const bait = await fixture.checkout(thief, "778.00");
     const plain = encodeTransfer({ to: fixture.payeeAddress, usdcUnits: bait.usdcUnits });

@@ -9,41 +9,41 @@ import { listWatchedAddresses, type TransferRow, type WatchedAddress } from "../
 
 const dayMs = 86_400_000;
 
-/** How long after a refund was begun money for it is seen from whatever wallet it comes; from the merchant's own it is seen for ever. */
+/** Period after a refund began in which its money is seen from any wallet. Money from the merchant's own wallets is always seen. */
 const recipientsWatchedMs = 30 * dayMs;
 
 /**
- * So long after its newest checkout an unproven wallet is read for what a reference binds, however late. Anybody may name any wallet as their own;
- * one that nobody pays costs nothing.
+ * Period after its newest checkout in which an unproven wallet is read for bound transfers, even late ones. Anybody can enter any wallet as
+ * their own, so a wallet that nobody pays must cost nothing.
  */
 const unprovenWatchedMs = limits.unprovenWatchedDays * dayMs;
 
-/** So many transactions are asked for at the same time, each with its receipt. */
+/** Transactions requested concurrently, each with its receipt. */
 const transactionsAtOnce = 100;
 
 type Address = `0x${string}`;
 
-/** The payout wallets that money is watched at. */
+/** The payout wallets to watch. */
 export interface WatchedWallets {
-  /** Those that everything is read of, each once. */
+  /** Wallets of which everything is read, without duplicates. */
   addresses: Address[];
-  /** Those that only what carries a reference is read of: nobody has proven them, and somebody may be paying there. */
+  /** Unproven wallets with recent checkouts. Only bound transfers are read. */
   unproven: Address[];
   /**
-   * The merchants that an address belonged to at a block, the current one first: for a transfer that a reference binds, or for any other, which
-   * is nobody's while the wallet is unproven.
+   * Returns the merchants that owned an address at a block, the current one first. An unbound transfer at an unproven wallet belongs to
+   * nobody.
    */
   ownersOf(address: Address, blockNumber: bigint, isBound: boolean): string[];
   /**
-   * Whether some merchant has proven a wallet to refund from. No blocks are read for its sake: whatever reaches somebody a refund was begun for is
-   * read anyway, and nothing else that it sends is of interest.
+   * Returns true when a merchant has proven the wallet for refunds. Such wallets add no log filters: transfers to refund recipients are
+   * read anyway, and its other transfers do not matter.
    */
   isRefundWallet(address: Address): boolean;
-  /** Grows when a wallet is added, proven or begins to be read. */
+  /** Grows when a wallet is added, proven, or gets its first recent checkout. */
   size: number;
 }
 
-/** Every wallet that a merchant is or was ever paid at, as it has to be read at a moment. */
+/** Loads every wallet at which a merchant is or was paid, with how it has to be read at `now`. */
 export async function loadWatchedWallets(db: DatabaseOrTransaction, now: Date): Promise<WatchedWallets> {
   const rows = await listWatchedAddresses(db, new Date(now.getTime() - unprovenWatchedMs));
   const refundWallets = new Set(await listRefundWallets(db));
@@ -71,9 +71,9 @@ export async function loadWatchedWallets(db: DatabaseOrTransaction, now: Date): 
 }
 
 /**
- * Transfers within the blocks that concern somebody here, in the chain's order, each once: to a payout wallet, from one, or to somebody whom a
- * refund was begun for lately; to and from unproven wallets what carries a reference. As many blocks as one step should carry, and at least the
- * first; of them what `choose` chooses, where it is given. Throws ChainUnavailable.
+ * Reads the transfers of a block range that concern somebody here, in chain order and without duplicates. Covers transfers to and from
+ * payout wallets and to recent refund recipients, and bound transfers at unproven wallets. Reads as many blocks as one step should carry,
+ * at least the first. `choose` filters the transfers. Throws ChainUnavailable.
  */
 export async function readTransfers(
   deps: Deps,
@@ -87,10 +87,10 @@ export async function readTransfers(
 }
 
 /**
- * What the chain has now of rows that `readTransfers` did not find since it did not look: they are kept at a wallet that nobody has proven, which
- * is not read any more or was read whole once. Costs a look at each one's transaction. Throws ChainUnavailable.
+ * Reads the transactions of rows that `readTransfers` could not find, because their unproven wallet is not read in full or not any more.
+ * Costs one transaction lookup each. Throws ChainUnavailable.
  */
-export async function readUnlooked(
+export async function readUnwatchedRows(
   deps: Deps,
   wallets: WatchedWallets,
   { rows, read }: { rows: TransferRow[]; read: ObservedTransfer[] },

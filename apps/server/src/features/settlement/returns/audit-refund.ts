@@ -5,7 +5,7 @@ import { type AuditAction, insertAuditEntry } from "../../../audit/audit.repo.ts
 import type { CallOrigin } from "../../../trpc/context.ts";
 import type { RefundRow } from "../../ledger/refunds.repo.ts";
 
-/** What happens to a refund, as the audit log names it where it is of a payment, and where it sends a transfer back. */
+/** Audit actions per event: for a payment's refund, and for a returned transfer. */
 const actions = {
   begun: ["refund.begun", "transfer.returnBegun"],
   cancelled: ["refund.cancelled", "transfer.returnCancelled"],
@@ -18,11 +18,11 @@ interface RefundEvent {
   what: keyof typeof actions;
   at: Date;
   data?: Record<string, AuditValue>;
-  /** Who did it and from where; nobody where the chain says it. */
+  /** The actor and the call's origin; undefined when the chain caused the event. */
   by?: { actorId: string; origin: CallOrigin };
 }
 
-/** Writes down what happened to a refund: about itself, or about the transfer that it sends back, so that everything about money stands together. */
+/** Adds a refund event to the audit log: under the refund, or under the returned transfer, so that a transfer's history stays together. */
 export async function auditRefund(
   tx: Transaction,
   { id, sourceTransferId }: Pick<RefundRow, "id" | "sourceTransferId">,

@@ -5,8 +5,9 @@ import type { RefundRow } from "../../ledger/refunds.repo.ts";
 import type { TransferRow } from "../../ledger/transfers.repo.ts";
 
 /**
- * What is odd about a transfer that carries a refund's binding, by itself; null for exactly what was asked.
- * @param isOwn whether it left a wallet where the merchant is or was paid, or one that it has proven to refund from.
+ * Returns the problem of a transfer with a refund's binding, judged alone; null when it is exactly right.
+ *
+ * @param isOwn the money left a wallet where the merchant is or was paid, or one proven for refunds.
  */
 export function problemOf(
   observed: Pick<ObservedTransfer, "to" | "usdcUnits">,
@@ -19,14 +20,15 @@ export function problemOf(
   return observed.usdcUnits > refund.usdcUnits ? "over" : null;
 }
 
-/** A transfer that went back, with what is odd about it among the others of its refund. */
+/** A returned transfer, with its problem relative to the refund's other transfers. */
 export interface Classified {
   transfer: TransferRow;
   problem: RefundProblem | null;
 }
 
 /**
- * What the transfers that went back for a refund mean together, given in the chain's order: the first that is enough completes it, what is less before that is short, and everything after it was sent again.
+ * Classifies a refund's transfers, in chain order. The first that is enough completes the refund. Smaller ones before it are short, and all
+ * later ones are duplicates.
  */
 export function classifyTogether(given: readonly TransferRow[], due: bigint): { completing: TransferRow | null; classified: Classified[] } {
   const place = given.findIndex(({ usdcUnits }) => usdcUnits >= due);
@@ -38,7 +40,7 @@ export function classifyTogether(given: readonly TransferRow[], due: bigint): { 
   return { completing: given[place] ?? null, classified };
 }
 
-/** How many base units of each transfer are money that had come in and went back: what came in is used up in the chain's order. */
+/** Maps each transfer to the base units that returned received money. The received units are allotted in chain order. */
 export function allotReturns(cameIn: bigint, given: readonly TransferRow[]): Map<string, bigint> {
   let left = cameIn;
   return new Map(

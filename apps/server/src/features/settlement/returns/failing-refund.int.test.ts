@@ -7,7 +7,7 @@ let world: RefundFixture;
 beforeAll(async () => void (world = await openRefundFixture()));
 afterAll(() => world.fixture.harness.close());
 
-it("counts all other refunds where one cannot be counted, names its transfer in an alarm, and counts it later", async () => {
+it("counts the other refunds when one cannot be counted, names its transfer in an alarm, and counts it later", async () => {
   const { db } = world.fixture.harness;
   const livingAlarms = async () => (await listLivingAlarms(db)).map(({ key }) => key);
   const paid = [await world.paid(), await world.paid()];

@@ -9,12 +9,12 @@ import type { PaymentRow } from "../../ledger/payments.repo.ts";
 import { sumTooLittle, type TransferRow } from "../../ledger/transfers.repo.ts";
 import { type Notice, notify, notifyOfMany, toBusiness } from "../../notifications/notify.ts";
 
-/** The people of a payment, and the payment as notices name it; null where it does not exist. */
+/** Loads a payment's payer and merchant, and the payment's fields for notifications. Null for an unknown payment. */
 export async function readPartiesOf(tx: Transaction, paymentId: string) {
   return (await readParties(tx, [paymentId])).get(paymentId) ?? null;
 }
 
-/** The people of some payments, and the payments as notices name them, by the payment's id. */
+/** Does the same for several payments, by payment id. */
 async function readParties(tx: Transaction, paymentIds: readonly string[]) {
   const rows = await listParties(tx, paymentIds);
   return new Map(
@@ -25,12 +25,12 @@ async function readParties(tx: Transaction, paymentIds: readonly string[]) {
   );
 }
 
-/** What a history that is read anew brings up again happened too long ago to be news. */
+/** False for old transfers, for example when history is read again. */
 function isNews({ blockTime }: Pick<TransferRow, "blockTime">, now: Date): boolean {
   return now.getTime() - blockTime.getTime() <= mailMaxAgeMs;
 }
 
-/** A payment that is completed, and the transfer that completes it. */
+/** A completed payment, and the transfer that completed it. */
 interface CompletedPayment {
   paymentId: string;
   last: TransferRow;
@@ -38,8 +38,8 @@ interface CompletedPayment {
 }
 
 /**
- * Tells payers and merchants of payments that are completed, once for a payment, whatever the chain takes back later. As many statements for many
- * as for one.
+ * Notifies payers and merchants of completed payments, once per payment, even if it is reversed and completes again. The number of
+ * statements does not grow with the batch.
  */
 export async function tellCompleted(tx: Transaction, completed: readonly CompletedPayment[], now: Date): Promise<void> {
   const news = completed.filter(({ last }) => isNews(last, now));
@@ -61,7 +61,7 @@ export async function tellCompleted(tx: Transaction, completed: readonly Complet
   await notifyOfMany(tx, notices);
 }
 
-/** Tells a payer that less than the payment has arrived, once for each transfer that leaves it so. */
+/** Notifies the payer of a short payment, once per transfer. */
 export async function tellShort(
   tx: Transaction,
   payment: Pick<PaymentRow, "id" | "amountCents" | "status">,

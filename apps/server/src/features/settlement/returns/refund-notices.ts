@@ -6,7 +6,7 @@ import type { TransferRow } from "../../ledger/transfers.repo.ts";
 import { notify } from "../../notifications/notify.ts";
 import { readPartiesOf } from "./payment-notices.ts";
 
-/** Tells a payer, once each for a refund, that its money was seen on its way, and that it counts; nobody of money that fitted no payment. */
+/** Notifies the payer that the refund was seen, and that it counts, once each. Does nothing for returned money that fitted no payment. */
 export async function tellRefund(
   tx: Transaction,
   refund: Pick<RefundRow, "id" | "paymentId">,

@@ -16,8 +16,8 @@ import {
 import { auditRefund } from "./audit-refund.ts";
 
 /**
- * Gives up the open refund of a payment where its wallet may not receive it any more, because other transfers pay the payment by now. A wallet
- * that the owner named once stays: it signed, and they confirmed it. Runs with the payment locked.
+ * Cancels the payment's open refund when its wallet may no longer receive it, because other transfers pay the payment now. A wallet named
+ * by the payer stays: it signed, and they confirmed it. Requires the payment's lock.
  */
 export async function reviewOpenRefund(tx: Transaction, paymentId: string, now: Date): Promise<void> {
   const refund = await lockOpenRefund(tx, paymentId);
@@ -33,10 +33,10 @@ export async function reviewOpenRefund(tx: Transaction, paymentId: string, now: 
   await auditRefund(tx, refund, { what: "cancelled", at: now, data: { reason: "its wallet may not be the payer's" } });
 }
 
-/** Payments that one statement asks for. */
+/** Payments per statement. */
 const batch = 100;
 
-/** Reviews the open refunds that were begun before the reason for their wallet was kept; answers how many. */
+/** Reviews open refunds that were begun before the ground of a wallet was stored. Returns their number. */
 export async function reviewOpenRefunds(deps: Deps): Promise<number> {
   const { worked } = await workThrough(deps, {
     list: "review-refund",

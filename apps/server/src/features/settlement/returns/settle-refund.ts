@@ -30,7 +30,7 @@ import { auditRefund } from "./audit-refund.ts";
 import { allotReturns, classifyTogether } from "./classify-refund-transfer.ts";
 import { tellRefund } from "./refund-notices.ts";
 
-/** What a refund waits for, as the judge wants it; what came too short counts too, and so has to be as deep as what pays all of it. */
+/** Builds the transfer that a refund expects, for the judge. A short transfer counts too, and needs the depth of the whole amount. */
 export function expectedOfRefund(
   refund: RefundRow,
   transfer: Pick<TransferRow, "usdcUnits" | "binding" | "fromAddress">,
@@ -48,8 +48,8 @@ export function expectedOfRefund(
   };
 }
 
-/** A refund, locked, with the payment or the transfer whose money it is locked before it. */
-export async function holdRefund(tx: Transaction, refundId: string): Promise<RefundRow | null> {
+/** Locks a refund, after locking the payment or transfer that it returns. */
+export async function lockRefundWithOrigin(tx: Transaction, refundId: string): Promise<RefundRow | null> {
   const refund = await findRefund(tx, refundId);
   if (!refund) return null;
   const origin = originOf(refund);
@@ -58,11 +58,11 @@ export async function holdRefund(tx: Transaction, refundId: string): Promise<Ref
 }
 
 /**
- * Decides anew what the transfers that went back for a refund mean together: which one completes it, and what is odd about the others. The one
- * place where a refund becomes completed, and is taken back. Runs after any of them came or went.
+ * Recomputes which transfer completes a refund and the problems of the others. No other code completes or reopens a refund. Run it whenever
+ * one of its transfers is added or removed.
  */
 export async function settleRefund(tx: Transaction, refundId: string, now: Date): Promise<void> {
-  const refund = await holdRefund(tx, refundId);
+  const refund = await lockRefundWithOrigin(tx, refundId);
   if (!refund) return;
   const { completing, classified } = classifyTogether(await listGivenBack(tx, refundId), refund.usdcUnits);
   for (const { transfer, problem } of classified)
@@ -80,7 +80,7 @@ export async function settleRefund(tx: Transaction, refundId: string, now: Date)
   await tellFollowers(tx, refund);
 }
 
-/** Wakes whoever follows the payment that a refund concerns: the one whose money goes back, or the one that a transfer was meant for. */
+/** Wakes the clients that follow the payment concerned: the refunded one, or the one that a returned transfer was meant for. */
 export async function tellFollowers(tx: Transaction, refund: RefundRow): Promise<void> {
   const origin = originOf(refund);
   const paymentId = "paymentId" in origin ? origin.paymentId : (await requireTransfer(tx, origin.sourceTransferId)).paymentId;
@@ -101,25 +101,24 @@ async function changeCounted(tx: Transaction, refund: RefundRow, completing: Tra
   await tellRefund(tx, refund, { kind: "refundArrived", transfer: completing, now });
 }
 
-/** Says in the audit log what was odd about a transfer that went back. */
+/** Adds a short or duplicate refund transfer to the audit log. */
 export async function auditGivenBack(tx: Transaction, refund: RefundRow, transfer: TransferRow, now: Date): Promise<void> {
   const { refundProblem: problem, usdcUnits, txHash } = transfer;
   if (problem !== "short" && problem !== "duplicate") return;
   await auditRefund(tx, refund, { what: "oddTransfer", at: now, data: { problem, usdc: formatUsdc(usdcUnits), txHash } });
 }
 
-/** What went back of a payment or a transfer as the journal has it now, and what of it is still here, in base units. */
+/** Base units returned of a payment or transfer according to the journal, and what is left of it. */
 export interface Alignment {
   returnedUnits: bigint;
   leftUnits: bigint;
 }
 
 /**
- * Brings the journal to what went back of a payment or of a transfer without one: each transfer of its refunds counts in the chain's order,
- * until what came in is used up; beyond that it is money sent for nothing here, and somebody is told. Runs with the payment locked, or under
- * the cursor's lock.
+ * Updates the journal's returns of a payment, or of a transfer without one. The transfers of its refunds count in chain order until the
+ * received money is used up. Money sent beyond that raises an alarm. Requires the payment's lock or the cursor's lock.
  *
- * @param leavingUnits What of the payment the caller is about to uncredit. Its returns are taken back before, so that no sum falls below zero between.
+ * @param leavingUnits Units that the caller is about to uncredit. Their returns are reversed first, so that no sum falls below zero.
  */
 export async function alignReturns(tx: Transaction, origin: Origin, now: Date, leavingUnits = 0n): Promise<Alignment> {
   const given = await listGivenBackOf(tx, origin);
@@ -139,7 +138,7 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date, l
   const dispute =
     "paymentId" in origin && changes.some(({ units }) => units !== 0n) ? await findDecidedOfLease(tx, origin.paymentId) : null;
   const held = dispute && (await holdForDispute(tx, dispute));
-  // What is taken back first makes room for what comes.
+  // Negative changes come first and make room for the positive ones.
   for (const { transfer, units } of changes.toSorted((left, right) => Number(left.units - right.units))) {
     await insertPostings(tx, returned(transfer, origin, units, now));
   }
@@ -156,7 +155,7 @@ export async function alignReturns(tx: Transaction, origin: Origin, now: Date, l
   return { returnedUnits, leftUnits };
 }
 
-/** What went back for each refund before and after these changes, with the block time of the last transfer that changes it. */
+/** Sums each refund's returned units before and after the changes, with the block time of its last changed transfer. */
 function changedRefunds(
   changes: readonly { transfer: TransferRow; units: bigint }[],
   { wanted, standing }: { wanted: ReadonlyMap<string, bigint>; standing: ReadonlyMap<string, bigint> },
@@ -171,13 +170,16 @@ function changedRefunds(
   });
 }
 
-/** Credits to the lease what went back for an approved dispute, so that its bill is not owed again. */
+/** Credits the lease with what was returned for an approved dispute, so that its charge is not owed again. */
 async function creditDispute(tx: Transaction, held: HeldForDispute, now: Date): Promise<void> {
   const creditId = await alignDisputeCredit(tx, held, await findGivenCents(tx, held.dispute.id), now);
   if (creditId !== null) await nameDisputeCredit(tx, held.dispute.id, creditId);
 }
 
-/** Brings the journal to what went back of transfers that came, went, or became or ceased to be a payment's, where sending them back was ever begun. */
+/**
+ * Updates the journal's returns of transfers whose return was ever begun. Call it when a transfer appears or disappears, or is attached to
+ * or detached from a payment.
+ */
 export async function alignReturnsOf(tx: Transaction, transferIds: readonly string[], now: Date): Promise<void> {
   for (const sourceTransferId of await listSendingBackBegun(tx, transferIds)) await alignReturns(tx, { sourceTransferId }, now);
 }
@@ -192,12 +194,12 @@ async function flagBeyond(tx: Transaction, origin: Origin, beyond: bigint, now: 
   const what =
     "paymentId" in origin ? "for a payment than had come in for it" : "of a transfer than had come in with it and no payment has";
   const message = `${formatUsdc(beyond)} USDC more were sent back ${what}.`;
-  // It is looked at again whenever its chain's news are; whoever took note of it hears of it again only when it has become more.
+  // Runs again with every chain update. After an acknowledgement, only a different amount raises the alarm again.
   if (!(await wasAcknowledged(tx, { key, message }))) await raiseAlarm(tx, { key, message, data: about, now });
 }
 
 async function requireTransfer(tx: Transaction, id: string): Promise<TransferRow> {
   const transfer = await findTransfer(tx, id);
-  if (!transfer) throw new Error("A transfer of the journal is not kept");
+  if (!transfer) throw new Error("A transfer of the journal has no row");
   return transfer;
 }
