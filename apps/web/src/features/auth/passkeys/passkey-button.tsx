@@ -7,15 +7,15 @@ import { FieldError } from "../../../ui/field.tsx";
 import { type FormOutcome, lateRefusalOf } from "../outcome.ts";
 
 interface PasskeyButtonProps {
-  /** What the button says. */
+  /** Button label. */
   children: string;
-  /** Fetches what the browser is to be told. */
+  /** Fetches the passkey options for the browser from the server. */
   begin: () => Promise<Outputs["auth"]["beginPasskeySignIn"]>;
   onShown: (response: ShownPasskey) => Promise<FormOutcome>;
   wide?: boolean;
 }
 
-/** Asks for a passkey, where the browser knows any. */
+/** Button that asks for a passkey. Renders nothing if the browser does not support passkeys. */
 export function PasskeyButton({ children, begin, onShown, wide = false }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
