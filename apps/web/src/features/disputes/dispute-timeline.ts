@@ -2,7 +2,7 @@ import type { DisputeEventType } from "@hearth/domain/disputes/rules";
 import type { DisputeResult, DisputeStatus } from "@hearth/domain/disputes/status";
 import type { TimelineEvent } from "../../ui/timeline.tsx";
 
-/** As much of a dispute as its timeline is told from. */
+/** The fields of a dispute that its timeline needs. */
 interface Told {
   status: DisputeStatus;
   resolution: { result: DisputeResult } | null;
@@ -18,7 +18,7 @@ const words: Record<Exclude<DisputeEventType, "closed">, string> = {
   reopened: "Reopened",
 };
 
-/** A dispute's timeline for people: what happened and who did it, and what is still to come: the decision, or the refund. */
+/** Converts a dispute to timeline events: past events with their actor, then the pending decision or refund. */
 export function disputeTimeline({ status, resolution, refund, timeline }: Told): TimelineEvent[] {
   const isOpen = status === "open" || status === "escalated";
   const past = timeline.map(({ type, at, by }, index): TimelineEvent => {

@@ -1,7 +1,7 @@
 import { Page } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 
-/** While the status is asked for. */
+/** Placeholder while the enrollment status loads. */
 export function EnrollmentCheckSkeleton() {
   return (
     <Page>

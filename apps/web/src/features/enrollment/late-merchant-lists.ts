@@ -1,4 +1,4 @@
-/** Asks for a list of merchants ahead, in a loader. */
+/** Prefetches a list of merchants in a loader. */
 export function aheadOfMerchants(list: "activeMerchants" | "namedMerchants"): void {
   void import("./merchant-lists.ts").then(
     ({ prefetch, ...lists }) => prefetch(lists[list]),
