@@ -29,11 +29,11 @@ interface CheckoutProps {
   reference: string;
   view: CheckoutView;
   way: PayWay | undefined;
-  /** Whether the server cannot be reached at the moment; what was known before is shown. */
+  /** True while the server cannot be reached. The last known state stays visible. */
   isAway: boolean;
 }
 
-/** One checkout from its first look to its end. */
+/** Renders a checkout in all of its states. */
 export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
   const deadline = useDeadline(view);
   const sent = useSentTransfer(sentFrom(view));
@@ -70,7 +70,7 @@ export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
   );
 }
 
-/** Once the server has seen the money, nothing needs to be remembered here. */
+/** Removes the stored transfer once the server has seen the money. */
 function useForgetSeen(view: CheckoutView): void {
   const isSeen = view.transfer !== null;
   const name = sentFrom(view);
@@ -119,7 +119,7 @@ function TimeUp({ view }: { view: CheckoutView }) {
   );
 }
 
-/** A purchase whose money is with the merchant, while the onramp's word on it is missing. */
+/** State of a purchase whose money has reached the merchant before the onramp confirmed it. */
 function Arrived({ view }: { view: CheckoutView }) {
   return (
     <>
@@ -130,7 +130,7 @@ function Arrived({ view }: { view: CheckoutView }) {
   );
 }
 
-/** Cancels the payment, or only its top-up at one, for the payer who is signed in; anybody else can only leave, and is told so. */
+/** Cancels the payment, or only its top-up, for the signed-in payer. Anybody else can only leave, and sees a message that says so. */
 function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId" | "topUpOf"> }) {
   const { authToken } = useSession();
   const [isToldToLeave, setToldToLeave] = useState(false);

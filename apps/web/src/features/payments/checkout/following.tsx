@@ -20,7 +20,7 @@ interface FollowingProps {
   sent: SentTransfer | null;
 }
 
-/** A payment on its way, in the three steps that its payer knows. */
+/** Shows the progress of a payment under way, in three steps for the payer. */
 export function Following({ reference, view, sent }: FollowingProps) {
   const { transfer } = view;
   const hash = transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash;
@@ -51,7 +51,7 @@ export function Following({ reference, view, sent }: FollowingProps) {
   );
 }
 
-/** Where a signed payment stands while others go before it. */
+/** Shows the queue position of a signed payment. */
 function Place({ number, seconds }: { number: number; seconds: number }) {
   return (
     <p>
@@ -60,7 +60,7 @@ function Place({ number, seconds }: { number: number; seconds: number }) {
   );
 }
 
-/** A signed payment that cannot be handed over: nothing has moved, so its payer may wait or take it back. */
+/** Says that a signed payment cannot be sent at the moment. Nothing has moved, so the payer can wait or cancel. */
 function QueueStands() {
   return (
     <Alert tone="waiting" title="Sending it takes longer than usual">
