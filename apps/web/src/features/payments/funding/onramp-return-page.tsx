@@ -5,7 +5,7 @@ import { Text } from "../../../ui/typography.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
 import { tellOfReturn } from "./use-onramp-window.ts";
 
-/** Where the onramp leads back to: has the waiting page look again, and closes its window where the browser lets it. */
+/** Return page of the onramp. Notifies the waiting page, and closes the window if the browser allows it. */
 export function OnrampReturnPage() {
   useTitle("Back from Coinbase");
 
