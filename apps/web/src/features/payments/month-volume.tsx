@@ -5,26 +5,26 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { optional } from "../../kit/optional.ts";
 
-// Below what a dashboard is opened for
+// Loaded after the content above it
 const ChartLegend = optional(async () => (await import("../../ui/month-chart.tsx")).ChartLegend);
 const MonthChart = optional(async () => (await import("../../ui/month-chart.tsx")).MonthChart);
 
-/** What the chart has above its bars and below them, in pixels. */
+/** Height of the chart without its bars, in pixels. */
 const aroundBars = 48;
 
 interface MonthVolumeProps {
   title: string;
-  /** What the chart shows, for those who do not see it. */
+  /** Text alternative of the chart. */
   label: string;
-  /** What is said where nothing was paid in any month. */
+  /** Text if nothing was paid in any month. */
   empty: string;
   /** Oldest first, in dollars. */
   months: readonly { month: string; completed: number; pending: number }[];
-  /** Height of the bars' area, in pixels. */
+  /** Height of the bar area in pixels. */
   height: number;
 }
 
-/** What was paid in each of the last months, and what of it is waiting. */
+/** Shows the paid and pending volume of recent months. */
 export function MonthVolume({ title, label, empty, months, height }: MonthVolumeProps) {
   const { inCents, isEmpty } = monthsInCents(months);
   if (isEmpty) {
@@ -48,14 +48,14 @@ export function MonthVolume({ title, label, empty, months, height }: MonthVolume
   );
 }
 
-/** A month as the server adds it up, in dollars. */
+/** A month's sums from the server, in dollars. */
 interface MonthSums {
   month: string;
   completed: number;
   pending: number;
 }
 
-/** The months as the chart draws them, in cents, and whether nothing was paid in any of them. */
+/** Converts the months to cents, and says whether all of them are empty. */
 function monthsInCents(months: readonly MonthSums[]) {
   const inCents = months.map(({ month, completed, pending }) => ({
     month,

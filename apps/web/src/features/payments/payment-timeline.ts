@@ -1,7 +1,7 @@
 import type { PaymentEventType, PaymentStatus } from "@hearth/domain/payments/status";
 import type { TimelineEvent } from "../../ui/timeline.tsx";
 
-/** As much of a payment as its timeline is told from. */
+/** The fields of a payment that its timeline needs. */
 interface Told {
   status: PaymentStatus;
   timeline: readonly { type: PaymentEventType; at: string; note: string | null }[];
@@ -10,7 +10,7 @@ interface Told {
 
 type Words = Pick<TimelineEvent, "label"> & { state?: NonNullable<TimelineEvent["state"]> };
 
-/** What each event of a payment is called, and how it bore on the payment. */
+/** Label and state of each payment event. */
 export const eventWords: Record<PaymentEventType, Words> = {
   created: { label: "Created" },
   checkoutOpened: { label: "Checkout opened" },
@@ -32,20 +32,20 @@ export const eventWords: Record<PaymentEventType, Words> = {
   final: { label: "Final", state: "good" },
 };
 
-/** A payment's timeline for people: what happened, and for one that is still on its way what is to come. */
+/** Converts a payment to timeline events: past events, then the pending steps if it is still under way. */
 export function paymentTimeline({ status, timeline, transfer }: Told): TimelineEvent[] {
   const past = timeline.flatMap(({ type, at, note }, index): TimelineEvent[] => {
-    if (type === "hinted") return []; // a hint changes nothing, so it is no part of the story
+    if (type === "hinted") return []; // A hint proves nothing, so the timeline omits it
     return [{ id: `${index}-${type}`, at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
   });
   const isComing = status !== "completed" && (status === "pending" || transfer !== null);
   return isComing ? [...past, ...future(transfer, carriedTo(timeline))] : past;
 }
 
-/** How far the relayer has brought a signed payment whose money is not seen yet: it waits to be handed to the network, or was handed over. */
+/** Relay progress of a signed payment whose money is not seen yet: queued, or broadcast. */
 type Carried = "sending" | "sent";
 
-/** Where each event that concerns the relayer leaves a payment; null where it has nothing to carry any more. */
+/** Relay progress after each event that concerns the relayer. Null if there is nothing left to relay. */
 const carriedBy: Partial<Record<PaymentEventType, Carried | null>> = {
   authorizationReceived: "sending",
   relaySent: "sent",
@@ -56,7 +56,7 @@ const carriedBy: Partial<Record<PaymentEventType, Carried | null>> = {
   expired: null,
 };
 
-/** How far the relayer has brought a payment; null where there is no signature that it carries. */
+/** Returns the relay progress of a payment, or null if no signature is being relayed. */
 export function carriedTo(timeline: Told["timeline"]): Carried | null {
   const newest = timeline.findLast(({ type }) => carriedBy[type] !== undefined);
   return (newest && carriedBy[newest.type]) ?? null;
@@ -96,7 +96,7 @@ const sentences: Record<string, string> = {
   merchant: "The merchant is not accepting payments at the moment.",
 };
 
-/** Why a signed payment was not brought to the chain, in words. Nothing has moved then. */
+/** Explains why a signed payment could not be relayed. No money has moved in that case. */
 export function relayFailureSentence(failure: string): string {
   return sentences[failure] ?? "The network did not take the signed payment.";
 }

@@ -66,7 +66,7 @@ itSaysWhatIsWrong({
   taken: checkouts,
 });
 
-it("offers the sums of whole bills where bills are paid whole, and takes the one that is pressed", async () => {
+it("offers the sums of whole bills if partial payments are not allowed, and enters the clicked one", async () => {
   answerPayee();
   answers({ "rent.mine": () => [ownLease({ partPayments: false })], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
   await show(<OneTimeSetup amount="" leaseId="lse_1" />);
@@ -99,7 +99,7 @@ itSaysWhatIsWrong({
   taken: checkouts,
 });
 
-it("says what is wrong with a description that came along and has no field", async () => {
+it("shows the error of a prefilled description that has no field", async () => {
   answerPayee();
   await show(<FundWallet amount="275" description={"x".repeat(201)} />);
   const form = await formNamed("Fund wallet");
@@ -110,7 +110,7 @@ it("says what is wrong with a description that came along and has no field", asy
   expect(checkouts()).toBe(0);
 });
 
-it("opens the checkout's window within the press, and only for a payment that is sent", async () => {
+it("opens the checkout's window within the click, and only if the form is valid", async () => {
   answerPayee();
   await show(<OneTimeSetup amount="" />);
   const form = await formNamed("One-time payment");
@@ -122,7 +122,7 @@ it("opens the checkout's window within the press, and only for a payment that is
   await expect.poll(checkouts).toBe(1);
 });
 
-it("says under its own title why no payment URL was made", async () => {
+it("shows under its own title why no payment URL was created", async () => {
   answerPayee();
   answers({
     "payments.createCheckout": () => {
@@ -165,7 +165,7 @@ it.each([
   await expect.element(page.getByRole("button", { name: action, exact: true })).toBeEnabled();
 });
 
-it("says which unit is paid for, where a lease is named", async () => {
+it("names the unit if a lease is paid", async () => {
   answerPayee();
   answers({ "rent.mine": () => [ownLease()], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
   await show(<OneTimeSetup amount="1510" leaseId="lse_1" />);
