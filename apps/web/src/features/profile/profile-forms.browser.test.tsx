@@ -29,7 +29,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("auth.updateProfile").length,
 });
 
-it("puts what the server has against the email at the email, with the focus, until it is edited", async () => {
+it("shows the server's refusal of an email at the focused field until it is edited", async () => {
   answers({
     "auth.updateProfile": () => {
       throw new HearthError("EMAIL_ALREADY_USED", { fields: { email: "An account with this email already exists" } });
@@ -67,7 +67,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("auth.changePassword").length,
 });
 
-it("says why the password was not changed, with the server's own words", async () => {
+it("shows the server's reason for refusing a new password", async () => {
   answers({
     "auth.changePassword": () => {
       throw new HearthError("RATE_LIMITED");

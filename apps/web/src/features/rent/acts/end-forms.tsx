@@ -23,11 +23,11 @@ const endForm = z.object({ endsOn: endLeaseInput.shape.endsOn.unwrap() });
 interface EndFormProps {
   lease: Lease;
   onDone: () => void;
-  /** Goes on to undoing the lease. */
+  /** Opens the form that undoes the lease. */
   onUndo: () => void;
 }
 
-/** Sets which day is the lease's last, moves it, or removes it. */
+/** Sets, moves or removes the lease's last day. */
 export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   const say = useWords();
   const done = useDone(onDone);
@@ -125,7 +125,7 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
   );
 }
 
-/** A day moved on by a year; February 29 becomes February 28. */
+/** Adds one year to a day. February 29 becomes February 28. */
 export function yearAfter(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return dayOf(year + 1, month, date);

@@ -28,7 +28,7 @@ const termsForm = (law: LateFeeLaw | null, startsOn: Day) =>
     .superRefine((terms, context) => checkTerms(terms, context, law))
     .superRefine((terms, context) => checkFrom(terms, context, startsOn));
 
-/** New terms hold from the first of a month, or from the lease's own first day. */
+/** New terms must start on the first of a month, or on the lease's first day. */
 function checkFrom({ effectiveFrom }: { effectiveFrom: Day }, context: z.RefinementCtx, startsOn: Day): void {
   if (effectiveFrom === monthOf(effectiveFrom) || effectiveFrom === startsOn) return;
   context.addIssue({ code: "custom", path: ["effectiveFrom"], message: "Please choose the first day of a month" });
@@ -42,7 +42,7 @@ const renewalForm = (law: LateFeeLaw | null, startsOn: Day) =>
 
 const typed = (amount: number) => centsToDecimal(centsOf(amount));
 
-/** What the lease costs by what was said last. */
+/** Converts the lease's latest terms to form values. */
 function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
   if (terms === undefined) return usualTerms;
   const { rent, dueDay, graceDays, lateFee } = terms;
@@ -55,7 +55,7 @@ function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
   return { ...usualTerms, rent: typed(rent), dueDay: String(dueDay), graceDays: String(graceDays), ...fee };
 }
 
-/** Says what a lease costs from a month on; what was said for earlier months stays. */
+/** Changes a lease's terms from a month on. Terms of earlier months stay. */
 export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const say = useWords();
   const utils = trpc.useUtils();
@@ -96,7 +96,7 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
   );
 }
 
-/** Renews a lease: a later last day, or none, with new terms from a month on. */
+/** Renews a lease: a later last day or none, with new terms from a month on. */
 export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const say = useWords();
   const utils = trpc.useUtils();

@@ -21,7 +21,7 @@ interface CancelChequeProps {
   nonce: string;
 }
 
-/** Lets the wallet that signed make its signature worthless on the network, whoever may have kept a copy of it. */
+/** Lets the wallet that signed cancel its signature on chain, so that no copy of it can be used. */
 export function CancelCheque(props: CancelChequeProps) {
   return (
     <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
@@ -71,7 +71,7 @@ function useCancel(text: string) {
   return useMutation({
     mutationFn: async ({ address, connector }: ConnectedWallet) => {
       const authorizer = parseAddress(address);
-      if (authorizer === null) throw new Error("The wallet's address cannot be read");
+      if (authorizer === null) throw new Error("The wallet's address is invalid");
       const nonce = `0x${text.slice(2)}` as const;
       const typedData = cancelAuthorizationTypedData({ network: networks[info.name], authorizer, nonce });
       const signature = await signTypedData(config, { account: address, connector, ...typedData });

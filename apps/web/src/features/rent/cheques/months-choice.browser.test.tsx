@@ -5,7 +5,7 @@ import { MonthsChoice } from "./months-choice.tsx";
 
 const texts = () => [...document.querySelectorAll("option")].map(({ textContent }) => textContent);
 
-it("offers as many months as there are, up to twelve, and tells which were chosen", async () => {
+it("offers up to twelve of the available months, and reports the choice", async () => {
   const choose = vi.fn<(months: number) => void>();
   await show(<MonthsChoice most={12} value={3} onChange={choose} />);
   expect(texts()).toEqual(["The next month", "The next 3 months", "The next 6 months", "The next 12 months"]);
