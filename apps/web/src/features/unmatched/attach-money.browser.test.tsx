@@ -39,7 +39,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("merchant.attachTransfer").length,
 });
 
-it("says of each transfer what attaching it makes of the payment, and sends the one that is chosen with the reason", async () => {
+it("shows the effect of attaching each transfer, and submits the chosen one with the reason", async () => {
   await open([
     attachable(),
     attachable({ _id: "trf_2", usdc: "90.00", outcome: { kind: "exact", by: 0 } }),
@@ -60,13 +60,13 @@ it("says of each transfer what attaching it makes of the payment, and sends the 
     .toMatchObject([{ transferId: "trf_1", paymentId: "pay_1", reason: "His exchange kept a fee" }]);
 });
 
-it("takes no room where no money could be the payment's", async () => {
+it("takes no space if no transfer could belong to the payment", async () => {
   await open([]);
   await expect.poll(() => inputsOf("merchant.attachableTransfers").length).toBe(1);
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
 });
 
-it("says that somebody else was first", async () => {
+it("says that somebody else attached the transfer first", async () => {
   await open([attachable()], () => {
     throw new HearthError("CONFLICT", { message: "This transfer was already attached to another payment" });
   });

@@ -24,7 +24,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("merchant.setTransferAside").length,
 });
 
-it("asks at each press what the transfer is for, until something is chosen", async () => {
+it("asks on each click what the transfer is for, until something is chosen", async () => {
   await open();
   const form = await formNamed("What this transfer is for");
   const choice = "Please choose what it is for";
@@ -58,13 +58,13 @@ describe("a transfer that was set aside", () => {
     await page.getByRole("button", { name: "Undo" }).click();
   }
 
-  it("is listed again by the button beside the sentence that says so", async () => {
+  it("is listed again with the button in the toast", async () => {
     await setAside(() => ({ message: "The transfer is listed again" }));
     await expect.poll(() => inputsOf("merchant.restoreTransfer")).toEqual([{ transferId: "tra_7" }]);
     await expect.element(page.getByText("The transfer is set aside")).not.toBeInTheDocument();
   });
 
-  it("stays aside, and says so, where that does not work", async () => {
+  it("stays set aside if that fails, and says so", async () => {
     await setAside(() => {
       throw new HearthError("NOT_FOUND", { message: "Somebody else has decided about it" });
     });

@@ -12,18 +12,18 @@ import { wizardStep } from "./wizard-step.ts";
 
 const pollMs = 3_000;
 
-/** A place in the setup; where its visitor came from is kept by itself. */
+/** A position in the setup, without the page that the user came from. */
 export type WizardPlace = Pick<WizardSearch, "step" | "way">;
 export type Go = (place: WizardPlace, replace?: boolean) => void;
 
-/** Everything the wallet setup knows: where its visitor stands, what is linked, and how linking goes. */
+/** State of the wallet setup: the current step, what is linked, and the progress of linking. */
 export function useWizard(search: WizardSearch, go: Go) {
   const { hasExchange } = useWalletContext().info;
   const linked = useWalletStatus();
   const wallet = useConnectedWallet();
   const [isFresh, setFresh] = useState(search.oauth_success !== undefined);
   const utils = trpc.useUtils();
-  // The address changes before anything is asked for: an answer that comes late must not take somebody back who has gone on.
+  // The URL changes before the refetch, so that a late answer does not bring back a user who has moved on.
   const finish = () => {
     setFresh(true);
     go({ step: 5, ...(search.way && { way: search.way }) }, true);
@@ -67,7 +67,7 @@ export function useWizard(search: WizardSearch, go: Go) {
 }
 export type Wizard = ReturnType<typeof useWizard>;
 
-/** Linking at the exchange, and what was last said of how it ended. */
+/** Links at the exchange, and keeps the last outcome. */
 function useLinking(search: WizardSearch, go: Go, onLinked: () => void) {
   const [told, setTold] = useState(linkOutcome(search)?.problem ?? null);
   const link = useLinkExchange({
@@ -86,8 +86,8 @@ function useLinking(search: WizardSearch, go: Go, onLinked: () => void) {
 }
 
 /**
- * Where linking stands on the server, asked again and again while it is waited for; `onVerified` when that has just become so.
- * Whoever has been told in another way, or has turned to another step, waits no longer.
+ * Polls the server for the linking status while it is awaited. Calls `onVerified` when it becomes verified.
+ * Stops if the user got the outcome in another way or went to another step.
  */
 function useVerification(isOn: boolean, isWatched: boolean, onVerified: () => void) {
   const query = trpc.exchange.checkWallet.useQuery(undefined, {
@@ -105,7 +105,7 @@ function useVerification(isOn: boolean, isWatched: boolean, onVerified: () => vo
   return query;
 }
 
-/** The page as it is to be come back to, over the exchange's pages. */
+/** Path to return to from the exchange. */
 function pageOf({ from, way }: WizardSearch): string {
   const query = new URLSearchParams({ ...(way && { way }), ...(from !== undefined && { from }) });
   return `/smart-wallet-setup?${query}`;

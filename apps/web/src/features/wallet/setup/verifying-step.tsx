@@ -16,16 +16,16 @@ interface VerifyingStepProps {
   way: WizardWay | undefined;
   link: LinkExchange;
   verification: Outputs["exchange"]["checkWallet"] | undefined;
-  /** Where the status cannot be asked for at the moment. */
+  /** True while the status cannot be loaded. */
   isUnreachable: boolean;
-  /** What the exchange's window said, or the address that it sent its visitor back to. */
+  /** Error from the exchange's popup, or from the URL it redirected to. */
   told: string | null;
   onLinkStep: () => void;
   onCreateStep: () => void;
   onCleared: () => void;
 }
 
-/** Step 4: waits until the account is linked; what fails can be tried again, taken another way, or forgotten. */
+/** Step 4: waits until the account is linked. After a failure the user can retry, take another way or start over. */
 export function VerifyingStep({ way, link, verification, isUnreachable, told, onLinkStep, onCreateStep, onCleared }: VerifyingStepProps) {
   const { other } = link;
   const again = useRetryVerification({ words, onNeeded: () => void link.start(way === "new" ? "new" : "existing") });
@@ -85,7 +85,7 @@ type SituationProps = Pick<VerifyingStepProps, "verification" | "isUnreachable" 
   isFailed: boolean;
 };
 
-/** What is known of the verification at this moment, in one note. */
+/** Shows the current state of the verification in one note. */
 function Situation({ other, verification, isUnreachable, told, isFailed }: SituationProps) {
   if (other.state === "open") return <Listening>Waiting for you in the other window</Listening>;
   if (told !== null) return <Alert tone="bad" title={`Authorization failed: ${told}`} announce />;
@@ -114,7 +114,7 @@ function Situation({ other, verification, isUnreachable, told, isFailed }: Situa
   return <Listening>{verification?.message ?? "Asking where linking stands"}</Listening>;
 }
 
-/** Forgets how linking went, on the server and here, so that it can begin anew. */
+/** Clears the linking state on the server and here, so that it can start over. */
 function useClearVerification() {
   const utils = trpc.useUtils();
   return trpc.exchange.clearVerification.useMutation({
