@@ -45,14 +45,14 @@ async function open(list: Answers["operations.setAside"], more: Answers = {}, pa
   await openPage(path);
 }
 
-describe("what jobs have set aside", () => {
-  it("says that it loads", async () => {
+describe("items set aside by jobs", () => {
+  it("shows a loading state", async () => {
     await open(never);
     await expect.element(main.getByRole("status").filter({ hasText: "Loading" })).toBeInTheDocument();
     await expect.element(page.getByText("No item is set aside.")).not.toBeInTheDocument();
   });
 
-  it("says that it failed, and comes when it is tried again", async () => {
+  it("shows an error, and loads on a retry", async () => {
     await open(() => {
       throw new HearthError("RATE_LIMITED");
     });
@@ -63,7 +63,7 @@ describe("what jobs have set aside", () => {
     await expect.element(table).toBeVisible();
   });
 
-  it("says that there is nothing", async () => {
+  it("says that there are none", async () => {
     await open(() => []);
     await expect.element(page.getByText("No item is set aside.")).toBeVisible();
     await expect.element(table).not.toBeInTheDocument();
@@ -80,13 +80,13 @@ describe("what jobs have set aside", () => {
     expect(await breachesShown()).toEqual([]);
   });
 
-  it("fits a window of any width with the longest of everything", async () => {
+  it("fit into any window width with the longest values", async () => {
     await open(() => [{ ...item, name: longWord(200), error: longWord(1_000), tries: 9_999_999 }, mailItem]);
     await expect.element(table).toBeVisible();
     await expectFits(table);
   });
 
-  it("shows one problem alone, and all again where none has it", async () => {
+  it("shows one problem only, and offers all if none has it", async () => {
     await open(() => [item], {}, "/admin/set-aside?list=late-fees");
     await expect.element(table).toBeVisible();
     answers({ "operations.setAside": () => [] });
@@ -99,12 +99,12 @@ describe("what jobs have set aside", () => {
     for (const { limit } of inputsOf("operations.setAside")) expect(limit).toBe(limits.listDefault);
   });
 
-  it("says where there are more than it shows", async () => {
+  it("says that there are more than it shows", async () => {
     await open(() => Array.from({ length: limits.listDefault }, (_, place) => ({ ...mailItem, name: `mai_${place}` })));
     await expect.element(page.getByText("The oldest 100 items")).toBeVisible();
   });
 
-  it("tries an item again, also a second time, and says what happens then", async () => {
+  it("retries an item, also a second time, and says what happens next", async () => {
     await open(() => [item, mailItem], {
       "operations.retrySetAside": () => ({ message: "lse_1 is tried again with the next run of its job" }),
     });
@@ -119,7 +119,7 @@ describe("what jobs have set aside", () => {
       ]);
   });
 
-  it("says why an item cannot be tried again, and shows what is set aside by now", async () => {
+  it("says why an item cannot be retried, and refreshes the list", async () => {
     let items = [item];
     await open(() => items, {
       "operations.retrySetAside": () => {
@@ -132,13 +132,13 @@ describe("what jobs have set aside", () => {
     await expect.element(page.getByText("No item is set aside.")).toBeVisible();
   });
 
-  it("offers nothing to an administrator who only looks", async () => {
+  it("offers no actions to a read-only administrator", async () => {
     await open(() => [item], { "admin.me": () => account({ role: "admin", isReadOnly: true }) });
     await expect.element(table).toBeVisible();
     await expect.element(retry("lse_1")).not.toBeInTheDocument();
   });
 
-  it("is one click from its alarm", async () => {
+  it("is one click away from its alarm", async () => {
     const alarm = {
       _id: "alm_1",
       key: "set-aside-late-fees-lse_1",

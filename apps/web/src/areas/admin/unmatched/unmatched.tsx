@@ -16,7 +16,7 @@ import { Time } from "../../../ui/moment.tsx";
 
 type Transfer = Outputs["admin"]["transfers"]["items"][number];
 
-/** Money without a payment in the administrators' ledger. */
+/** Columns of unmatched money in the admin area. */
 const transferColumns: DataTableColumn<Transfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchant }) => merchant.name },
@@ -50,7 +50,7 @@ interface UnmatchedProps {
   onChange: (search: Partial<TransferSearch>) => void;
 }
 
-/** Money of all merchants that fits no payment, what was set aside, sent back, or attached by a person; each opens to be settled. */
+/** Unmatched money of all merchants: open, set aside, sent back, or attached by hand. Each transfer opens in a dialog. */
 export function Unmatched({ search: { transfer, show = "open", ...filter }, onChange }: UnmatchedProps) {
   const wanted = { ...filter, show };
   const close = useCloseOver(() => onChange({ transfer: undefined }));
