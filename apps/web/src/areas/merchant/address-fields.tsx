@@ -4,7 +4,7 @@ import { FieldRow } from "../../ui/field.tsx";
 
 type Address = Record<"street" | "city" | "state" | "zipCode" | "country", string>;
 
-/** A business's address in its parts. */
+/** Fields of a business's address. */
 export function AddressFields({ form, optional }: { form: FieldsOf<Address>; optional: boolean }) {
   return (
     <>

@@ -33,7 +33,7 @@ const invitation = {
   expiresAt: "2026-03-16T12:00:00.000Z",
 };
 
-/** A page of the merchant's area: what tells that it is there, and what nobody is shown whom the server would refuse it, by the least role. */
+/** Pages of the merchant area, each with a text that shows it has loaded, and its buttons by the least role that may use them. */
 const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | "owner", string[]>> }[] = [
   { path: "/merchant/properties", shows: "4B", buttons: { manager: ["Add a property"] } },
   {

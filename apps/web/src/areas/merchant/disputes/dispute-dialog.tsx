@@ -39,7 +39,7 @@ interface DisputeDialogProps {
   onClose: () => void;
 }
 
-/** One dispute over the list: what it is about, what was said, and the response while it is open. */
+/** A dispute in a dialog over the list: subject, comments, and a response form while it is open. */
 export function DisputeDialog({ disputeId, onClose }: DisputeDialogProps) {
   const dispute = trpc.disputes.get.useQuery({ disputeId }, { refetchInterval: useAskAgainMs(liveMs) });
   const { data } = dispute;
@@ -132,7 +132,7 @@ function Detail({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** The one thing that the merchant does next: answers, or refunds; or why nothing can be done any more. */
+/** The merchant's next action: answer or refund. Otherwise says why there is none. */
 function ToDo({ dispute }: { dispute: Dispute }) {
   const { _id: disputeId, status, userId: payer, resolution } = dispute;
   const mayAnswer = usePermission("manager");

@@ -24,7 +24,9 @@ interface DisputesProps {
   onFilter: (filter: Partial<DisputeSearch>) => void;
 }
 
-/** The disputes about the merchant's payments: by status, by days (the merchant's own), newest first. */
+/**
+ * List of disputes about the merchant's payments, newest first, with filters for status and days. The days are in the merchant's time zone.
+ */
 export function Disputes({ search, onFilter }: DisputesProps) {
   const { status = "all", startDate, endDate } = search;
   const timeZone = useMerchantStats().data?.timeZone;
@@ -80,7 +82,7 @@ function emptyText({ status, startDate, endDate }: DisputeSearch): string {
 
 type Totals = Outputs["merchant"]["disputeTotals"];
 
-/** What is open and what was decided, within the days that are listed. */
+/** Totals of open and resolved disputes within the filtered days. */
 function DisputeStats({ totals }: { totals: Totals | undefined }) {
   const urgent = useMerchantStats().data?.urgentDisputes;
   const figure = (count: number | undefined) => <Figure>{count?.toLocaleString("en-US") ?? <>&nbsp;</>}</Figure>;

@@ -10,10 +10,10 @@ import type { ReactNode } from "react";
 import { SubmitButton } from "../../../kit/form/fields.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 
-/** What every step of the sign-up is given. */
+/** Props of every step. */
 interface StepProps<Values> {
   initial: Values;
-  /** Keeps what has been entered, so that nothing is lost on the way. */
+  /** Called with the values on each edit. */
   onEdit: (values: Values) => void;
   onBack: () => void;
   onNext: () => Promise<void>;
@@ -22,14 +22,14 @@ interface StepProps<Values> {
 interface StepFormProps {
   form: FormToDraw;
   label: string;
-  /** Absent on the first step. */
+  /** Undefined on the first step. */
   onBack?: (() => void) | undefined;
-  /** What the button says that leads on. */
+  /** Label of the button that continues. */
   submit?: string;
   children: ReactNode;
 }
 
-/** One step: its fields, the way on and the way back. */
+/** Form of a step with the buttons to continue and to go back. */
 function StepForm({ form, label, onBack, submit = "Continue", children }: StepFormProps) {
   return (
     <AppForm of={form} label={label}>
@@ -46,7 +46,7 @@ function StepForm({ form, label, onBack, submit = "Continue", children }: StepFo
   );
 }
 
-/** First step: what the business is. */
+/** First step: name, type and description of the business. */
 export function BusinessStep({ initial, onEdit, onNext }: StepProps<RegistrationDraft["business"]>) {
   const form = useAppForm({
     defaultValues: initial,
@@ -74,7 +74,7 @@ export function BusinessStep({ initial, onEdit, onNext }: StepProps<Registration
   );
 }
 
-/** Second step: who it is. */
+/** Second step: contact person. */
 export function ContactStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["contact"]>) {
   const form = useAppForm({
     defaultValues: initial,
@@ -100,7 +100,7 @@ export function ContactStep({ initial, onEdit, onBack, onNext }: StepProps<Regis
   );
 }
 
-/** Third step: where it is. */
+/** Third step: address. */
 export function AddressStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["address"]>) {
   const form = useAppForm({
     defaultValues: initial,
