@@ -30,7 +30,7 @@ type Money = Outputs["merchant"]["leaseMoney"][number];
 
 const liveMs = 5_000;
 
-/** What the landlord has of a lease's tenants, and the steps that settle it. Shown where there is some, or something is to be settled. */
+/** Shows the tenants' money that the landlord holds, and the steps to settle it. Shown if there is any, or if something must be settled. */
 export function LeaseMoney({ lease }: { lease: Lease }) {
   const say = useWords();
   const askAgainMs = useAskAgainMs(liveMs);
@@ -100,7 +100,7 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
   );
 }
 
-/** Who owes what to whom, and what settles it. */
+/** Says what the landlord and the tenants owe each other, and how to settle it. */
 function sentenceOf({ settle, owed, credit, held }: Lease): string {
   const dollars = (amount: number) => formatUsd(centsOf(amount));
   if (settle?.step === "keep") {
@@ -124,7 +124,7 @@ interface GiveBackProps {
   onDone: () => void;
 }
 
-/** Gives money back: begins the refund of its payment and sends it, or notes that it was given back another way. */
+/** Returns money: starts and sends the refund of its payment, or records that it was returned in another way. */
 function GiveBack({ leaseId, money, onDone }: GiveBackProps) {
   const [isBegun, setBegun] = useState(money.onItsWay > 0);
   if (isBegun && money.paymentId !== null) return <PaymentRefunds paymentId={money.paymentId} />;
@@ -138,7 +138,7 @@ function formFor(most: number) {
   });
 }
 
-/** Asks how much goes back, and of money that came another way on which day it did. */
+/** Asks for the amount to return, and the date if the money came from outside. */
 export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps & { onBegun: () => void }) {
   const say = useWords();
   const utils = trpc.useUtils();
@@ -192,7 +192,7 @@ interface KeepFormProps {
   onDone: () => void;
 }
 
-/** Asks how much of a deposit pays what is owed, and why. */
+/** Asks how much of a deposit to keep for what is owed, and why. */
 export function KeepForm({ chargeId, most, onDone }: KeepFormProps) {
   const say = useWords();
   const idempotency = useIdempotencyKey();

@@ -42,7 +42,7 @@ const columns: DataTableColumn<Figures>[] = [
   { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
 ];
 
-/** A month's figures by property, as they were closed or as they are, with what may be done about it. */
+/** A month's figures by property, as closed or current, with the buttons to close or reopen it. */
 export function MonthClose({ period }: { period: string }) {
   const month = trpc.rent.month.useQuery({ period });
   const save = async (format: BookFormat) => saveBase64(await trpcClient.rent.monthFile.query({ period, format }));
