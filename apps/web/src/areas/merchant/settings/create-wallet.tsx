@@ -21,11 +21,11 @@ const pollMs = limits.merchantWalletPollSeconds * 1_000;
 
 interface CreateWalletProps {
   business: Pick<Outputs["merchant"]["business"], "walletAddress">;
-  /** What went wrong at the exchange, where this window went there and came back. */
+  /** Error from the exchange, if this window was redirected there and back. */
   problem: string | null;
 }
 
-/** Lets the merchant make a wallet at the exchange, and be paid there. */
+/** Creates a wallet at the exchange, and sets it for payouts. */
 export function CreateWallet({ business, problem }: CreateWalletProps) {
   const verification = trpc.exchange.checkWallet.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? pollMs : false),
@@ -111,7 +111,7 @@ function Creation({ verification, problem }: CreationProps) {
 
 type NoteProps = Pick<CreationProps, "verification"> & { state: LinkExchange["other"]["state"]; told: string | null };
 
-/** What is known of the creation at this moment. */
+/** Shows the current state of the creation. */
 function CreationNote({ state, told, verification }: NoteProps) {
   if (state === "open") return <Listening>Waiting for you in the other window</Listening>;
   if (told !== null) return <Failed title="Failed to create wallet" detail={told} />;

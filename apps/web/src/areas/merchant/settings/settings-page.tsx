@@ -16,11 +16,11 @@ import styles from "./settings.module.css";
 
 export type SettingsTab = "business" | "wallet" | "staff" | "reminders";
 
-// Opened by few, and rarely.
+// Loaded on demand, because they are rarely used.
 const StaffSettings = lazy(() => import("./staff-settings.tsx").then(({ StaffSettings: component }) => ({ default: component })));
 const ReminderSettings = lazy(() => import("./reminder-settings.tsx").then(({ ReminderSettings: component }) => ({ default: component })));
 
-/** What the merchant says about the business, where it is paid, when its tenants are reminded, and who works for it. */
+/** Settings page of the merchant area: business information, payout wallet, reminders and staff. */
 export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab: (tab: SettingsTab) => void; cameBack?: CameBack }) {
   const business = trpc.merchant.business.useQuery();
   const { data } = business;

@@ -13,12 +13,12 @@ import { TransactionFacts } from "./transaction-facts.tsx";
 const liveMs = 5_000;
 
 interface TransactionDialogProps {
-  /** The transaction to show; nothing is open without one. */
+  /** The transaction to show. Undefined closes the dialog. */
   paymentId: string | undefined;
   onClose: () => void;
 }
 
-/** One transaction with everything its merchant may know, over the page one is on. */
+/** A transaction's details in a dialog over the current page. */
 export function TransactionDialog({ paymentId, ...rest }: TransactionDialogProps) {
   const shown = useLastShown(paymentId);
   return shown === undefined ? null : <OpenDialog paymentId={shown} open={paymentId !== undefined} {...rest} />;

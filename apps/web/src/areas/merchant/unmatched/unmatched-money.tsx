@@ -28,7 +28,7 @@ type Shown = "open" | "setAside" | "sentBack";
 
 const liveMs = 15_000;
 
-/** Money without a payment in a ledger. */
+/** Columns of unmatched money. */
 const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "what", head: "What it is", kind: "title", cell: whatItIs },
@@ -51,12 +51,12 @@ const empty: Record<Shown, string> = {
 interface UnmatchedMoneyProps {
   show: Shown;
   onShow: (show: Shown) => void;
-  /** The transfer that is opened; nothing is without one. */
+  /** The transfer to show. Undefined closes the dialog. */
   transferId: string | undefined;
   onClose: () => void;
 }
 
-/** Transfers that reached the merchant's wallet and fit no payment; each opens to be attached to one, marked as not rent, or sent back. */
+/** Lists transfers to the merchant's wallet that match no payment. Each can be attached to a payment, marked as not rent, or sent back. */
 export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedMoneyProps) {
   const pages = usePages(trpc.merchant.oddTransfers, { show }, { liveMs: useAskAgainMs(liveMs) });
   const openCount = pages.data?.pages[0]?.openCount;
@@ -108,12 +108,12 @@ export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedM
 
 interface TransferDialogProps {
   transferId: string | undefined;
-  /** Undefined where it is not in the list, or not any more: what was decided in the dialog moves it, and does not close it. */
+  /** Undefined if it is no longer in the list. A decision moves it to another list, but keeps the dialog open. */
   transfer: OddTransfer | undefined;
   onClose: () => void;
 }
 
-/** One transfer that fits no payment: what is known about it, and what the merchant says it is for. */
+/** An unmatched transfer in a dialog, with the decisions about it. */
 function TransferDialog({ transferId, transfer, onClose }: TransferDialogProps) {
   const shown = useLastShown(transfer);
   if (shown === undefined) return null;
@@ -131,7 +131,7 @@ function Decisions({ transfer, onDone }: { transfer: OddTransfer; onDone: () => 
   return (
     <Stack wide>
       <DescriptionList>
-        {/* What becomes of it stands below, as it is at this moment; the list's word may be older. */}
+        {/* The return's current state is shown below, because the list's may be outdated */}
         <TransferFacts area="merchant" transfer={data ? { ...transfer, sendBack: null } : transfer} />
       </DescriptionList>
       {!isGoing && <TransferClaims area="merchant" transfer={transfer} onDone={onDone} />}
