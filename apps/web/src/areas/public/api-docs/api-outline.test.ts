@@ -51,8 +51,8 @@ describe("searching the calls", () => {
   });
 });
 
-describe("the guide", () => {
-  it("is parted at its headings, each with a place in the address", () => {
+describe("guide", () => {
+  it("is split at its headings, each with an anchor", () => {
     const { opening, sections } = splitGuide("Hello\n\n## Signing in\n\nFirst\n\n## Amounts, times and ids\n\nSecond");
     expect(opening.trim()).toBe("Hello");
     expect(sections.map(({ id }) => id)).toEqual(["signing-in", "amounts-times-and-ids"]);
@@ -60,7 +60,7 @@ describe("the guide", () => {
   });
 });
 
-describe("what a field is", () => {
+describe("description of a field", () => {
   it.each([
     [{ type: ["string", "null"] }, "string or null"],
     [{ type: "string", format: "date-time" }, "time"],
@@ -71,7 +71,7 @@ describe("what a field is", () => {
     expect(typeWords(schema)).toBe(words);
   });
 
-  it("comes with its values, its limits and what it is when left out", () => {
+  it("includes its values, limits and default", () => {
     expect(limitWords({ enum: ["all", "open"], default: "all" })).toEqual(["all, open", "all when left out"]);
     expect(limitWords({ minimum: 1, maximum: 500 })).toEqual(["1 to 500"]);
   });

@@ -19,7 +19,7 @@ import { type Checked, checkDocument } from "./check-document.ts";
 import { agreementWords, chargeWords, standingWords, transferWords, troubleWords } from "./words.ts";
 import { writeTime } from "./write-time.ts";
 
-/** Asks for the visitor's nodes, and shows each transfer and charge of a record with what they say of it. */
+/** Asks for the visitor's nodes, and shows their result for each transfer and charge of a record. */
 export function RecordChecks({ document }: { document: RecordDocument }) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const usualNode = useUsualNode(document.record.chainId);
@@ -47,7 +47,7 @@ export function RecordChecks({ document }: { document: RecordDocument }) {
   );
 }
 
-/** The server's own choice for this network while it can be asked; otherwise the network's public node. */
+/** Default node: the server's if it uses this network, otherwise the network's public node. */
 function useUsualNode(chainId: number): string {
   const network = useNetwork();
   if (network?.chainId === chainId) return network.rpcUrl;
