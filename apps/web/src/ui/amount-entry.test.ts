@@ -31,14 +31,14 @@ describe("typing an amount", () => {
   });
 });
 
-describe("an amount at rest", () => {
-  it("is grouped and has two decimals", () => {
+describe("an amount field without focus", () => {
+  it("groups digits and shows two decimals", () => {
     expect(restingAmountText("1450")).toBe("1,450.00");
     expect(restingAmountText("0.5")).toBe("0.50");
     expect(restingAmountText("10000.")).toBe("10,000.00");
   });
 
-  it("stays as typed where it is not an amount yet", () => {
+  it("keeps text that is not an amount", () => {
     expect(restingAmountText("")).toBe("");
     expect(restingAmountText(".")).toBe(".");
     expect(restingAmountText("1e3")).toBe("1e3");

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 import { type Said, toSay } from "./toast-manager.ts";
 import styles from "./toast.module.css";
 
-/** What was said, at the edge of the screen, until it has been read. */
+/** Shows toasts at the edge of the screen until they time out or are dismissed. */
 export function ToastList() {
   return (
     <Toast.Provider>
@@ -19,10 +19,10 @@ export function ToastList() {
   );
 }
 
-/** Long enough to be read, and for a hand to get to the button. */
+/** Long enough to read the message and to reach the button. */
 const undoMs = 10_000;
 
-/** What is shown of a sentence, and for how long. */
+/** Options of a toast: text, priority and timeout. */
 function optionsOf(said: Said) {
   if (said.type === "failure") return { ...said, priority: "high" as const, timeout: 0 };
   const { undo, ...words } = said;
@@ -37,7 +37,7 @@ function Toasts() {
       for (const said of toSay.take()) {
         const id = add(optionsOf(said));
         if (said.undo === undefined) continue;
-        // Only the last step is taken back: what came before it may be no more what it was
+        // Only the latest action can be undone, because earlier ones may be outdated
         if (undoable.current !== undefined) close(undoable.current);
         undoable.current = id;
       }
@@ -45,7 +45,7 @@ function Toasts() {
     show();
     return toSay.subscribe(show);
   }, [add, close]);
-  // The library hides a failure, and its button, from screen readers until one of them has the focus; the keyboard reaches them at any time.
+  // Overrides `aria-hidden`: the library hides a failure and its button from screen readers until one of them has the focus.
   return toasts.map((shown) => (
     <Toast.Root key={shown.id} toast={shown} className={styles.toast} aria-hidden={undefined}>
       <Toast.Content className={styles.content}>

@@ -1,8 +1,8 @@
-/** A sentence about what has just happened. */
+/** A message about something that just happened. */
 export interface Said {
   title: string;
   type: "success" | "failure";
-  /** Takes back what has just happened. */
+  /** Undoes the action. */
   undo?: (() => void) | undefined;
 }
 
@@ -15,17 +15,17 @@ function say(said: Said): void {
 }
 
 /**
- * Says for five seconds what has just happened, or until it is dismissed for what went wrong. What can be taken back stands for ten seconds with
- * a button that does it, and gives way to the next of them.
+ * Shows messages: a success for five seconds, a failure until it is dismissed. A success with an undo button stays for ten seconds, or
+ * until the next one.
  */
 export const toast = {
   success: (sentence: string, undo?: Said["undo"]) => say({ title: sentence, type: "success", undo }),
   failure: (sentence: string) => say({ title: sentence, type: "failure" }),
 };
 
-/** What was said and is not shown yet, for `toast.tsx` alone. */
+/** Queue of messages to show, for `toast-list.tsx`. */
 export const toSay = {
-  /** Takes all of it, to show it. */
+  /** Returns all queued messages and clears the queue. */
   take(): readonly Said[] {
     const taken = waiting;
     waiting = [];
