@@ -1,9 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 
-/**
- * A part of a page that is fetched after the first look and that the page can do without: where its code does not come, it is left out instead of
- * taking the page with it.
- */
+/** Loads a part of a page on demand. Renders nothing if its code cannot be loaded, instead of failing the whole page. */
 export function optional<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => {
     try {

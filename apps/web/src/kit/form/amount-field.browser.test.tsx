@@ -39,7 +39,7 @@ it.each(["1e3", "usd 40", "12x.345", "0-1"])(
   },
 );
 
-it("takes an amount as people write it, letter by letter", async () => {
+it("accepts an amount typed character by character", async () => {
   await show(<Entry begin="250" />);
   await amount.click();
   await userEvent.keyboard("{Control>}a{/Control}$1,450.5");
