@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("works at once, and once more after the pause for whatever was asked meanwhile", () => {
+it("runs at once, and once more after the pause if it was called meanwhile", () => {
   const work = vi.fn<() => void>();
   const ask = gather(work, 1_000);
   ask();

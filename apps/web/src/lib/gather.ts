@@ -1,4 +1,4 @@
-/** Makes many askings into few: the work is done at once, and then at most once per pause, never forgetting the last asking. */
+/** Throttles a function. Runs it at once, then at most once per pause. A call during the pause is run after it. */
 export function gather(work: () => void, pauseMs: number): () => void {
   let isResting = false;
   let isAsked = false;

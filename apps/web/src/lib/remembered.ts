@@ -1,6 +1,6 @@
 const forgets = new Set<() => void>();
 
-/** What the browser remembers of the server's answers. Whatever keeps some says how they are forgotten; before anything was asked, nothing does. */
+/** Registry of cached server data. Each cache registers a function that clears it. Does nothing before the first cache exists. */
 export const remembered = {
   by(forget: () => void): void {
     forgets.add(forget);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Whether something was ever known: what is asked for anew must not take the step away that stands there. */
+/** Becomes true once the value was known, and stays true, so that a refetch does not hide what is shown. */
 export function useWasKnown(isKnown: boolean): boolean {
   const [wasKnown, setWasKnown] = useState(isKnown);
   if (isKnown && !wasKnown) setWasKnown(true);

@@ -1,6 +1,6 @@
 const atLatestMs = 2_000;
 
-/** Does what nobody waits for once the browser has nothing else to do, or soon where it cannot tell. Returns what prevents it. */
+/** Runs non-urgent work when the browser is idle, or after a delay if it cannot tell. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === "undefined") {
     const timer = setTimeout(work, atLatestMs);
