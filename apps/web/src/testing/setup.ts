@@ -1,4 +1,4 @@
-import "./without-tasks.ts"; // before React
+import "./without-tasks.ts"; // Must be before React
 import "../ui/fonts.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
@@ -31,7 +31,7 @@ afterEach(async () => {
   leavePage();
   session.signOut();
   session.signOutAdmin();
-  await server(); // what a page was about to ask it has asked by now, and is forgotten with the rest
+  await server(); // The page's pending imports have made their requests by now, which are cleared with the others
   queryClient.clear();
   const unanswered = await forgetAnswers();
   localStorage.clear();
