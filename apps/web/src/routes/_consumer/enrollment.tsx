@@ -7,7 +7,7 @@ import { ahead } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/enrollment")({
-  /** `edit` opens the form at once for somebody who is enrolled; `from` is where to go on afterwards. */
+  /** `edit` opens the form for an enrolled account. `from` is the path to continue to. */
   validateSearch: searchOf({ edit: yesOrNo, from: text() }),
   loader: () => {
     ahead(({ utils }) => utils.auth.me.prefetch());

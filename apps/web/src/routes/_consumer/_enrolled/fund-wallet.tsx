@@ -8,7 +8,7 @@ import { useTitle } from "../../../lib/use-title.ts";
 
 const fundingSearch = searchOf({
   payment: text(),
-  /** Dollars to begin with, while there is no payment. */
+  /** Initial amount in dollars, if there is no payment yet. */
   amount: positiveNumber,
   description: text(),
 });

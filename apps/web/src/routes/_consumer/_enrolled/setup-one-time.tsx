@@ -6,7 +6,7 @@ import { ahead } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
-  /** Dollars to begin with, what they are for, and the lease. */
+  /** Initial amount in dollars, description, and lease. */
   validateSearch: searchOf({ amount: positiveNumber, description: text(), lease: text(64) }),
   loader: () => {
     aheadOfMerchants("namedMerchants");
