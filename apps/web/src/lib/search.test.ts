@@ -32,7 +32,7 @@ it.each<[string, unknown]>([
   ["from", "2026-02-30"],
   ["from", ""],
   ["until", "yesterday"],
-])("leaves out a broken %s: %j", (name, value) => {
+])("ignores an invalid %s: %j", (name, value) => {
   expect(read({ [name]: value })).toEqual({});
 });
 

@@ -14,7 +14,7 @@ export async function expectFits(table: Locator): Promise<void> {
       const parts = [...table.element().querySelectorAll("*")].map((part) => shownTo(part, table.element()));
       return Math.max(document.documentElement.scrollWidth, ...parts);
     };
-    await expect.poll(reach, { message: `how far it reaches at ${width} px` }).toBeLessThanOrEqual(clientWidth);
+    await expect.poll(reach, { message: `right edge of the content at ${width} px` }).toBeLessThanOrEqual(clientWidth);
   }
 }
 

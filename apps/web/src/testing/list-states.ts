@@ -71,7 +71,7 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
       // By now a list that is requested twice has made its second request.
       await expect.poll(() => asked().length).toBeGreaterThan(0);
       await expect.element(page.getByRole("main").getByRole("alert").getByText(failed, { exact: true })).toBeVisible();
-      expect(await breachesShown(), "what axe finds where it failed").toEqual([]);
+      expect(await breachesShown(), "axe violations in the error state").toEqual([]);
       answers(give(() => pageOf([row])));
       await tryAgain.click();
       await expect.element(table).toBeVisible();

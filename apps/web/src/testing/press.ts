@@ -41,7 +41,7 @@ export function itSaysWhatIsWrong({ label, open, right, wrong, taken }: FormUnde
       await expectSaid(form, says, `press ${time}`);
       if (title !== undefined) expect(form.textContent, `press ${time}`).toContain(title);
     }
-    expect(await breachesShown(), "what axe finds where the form says what is wrong").toEqual([]);
+    expect(await breachesShown(), "axe violations with error messages").toEqual([]);
     const left = { ...says };
     for (const name of Object.keys(says)) {
       const isLast = Object.keys(left).length === 1;
@@ -140,7 +140,7 @@ async function expectSaid(form: HTMLFormElement, says: Record<string, string>, w
  */
 async function steady(control: Element): Promise<void> {
   await document.fonts.ready;
-  await expect.poll(() => queryClient.isFetching(), { interval: 5, message: "questions without an answer" }).toBe(0);
+  await expect.poll(() => queryClient.isFetching(), { interval: 5, message: "pending queries" }).toBe(0);
   let before = "";
   const stands = async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -149,7 +149,7 @@ async function steady(control: Element): Promise<void> {
     before = place;
     return isSame;
   };
-  await expect.poll(stands, { interval: 0, message: "the control stands still" }).toBe(true);
+  await expect.poll(stands, { interval: 0, message: "the control stops moving" }).toBe(true);
 }
 
 /** Waits until the effects of a click are rendered. */

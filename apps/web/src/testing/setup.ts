@@ -39,7 +39,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await page.viewport(1280, 860);
   const complaints = said.splice(0);
-  expect(breaches, "what axe finds where the test ends").toEqual([]);
-  expect(unanswered, "calls that found no answer").toEqual([]);
+  expect(breaches, "axe violations at the end of the test").toEqual([]);
+  expect(unanswered, "calls without a mock answer").toEqual([]);
   expect(complaints, "errors and warnings in the console").toEqual([]);
 });

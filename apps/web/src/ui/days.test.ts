@@ -10,9 +10,9 @@ describe("parsing a typed day", () => {
     ["november 3 2026", "2026-11-03"],
     ["3 Nov 2026", "2026-11-03"],
     ["Sept. 9, 2026", "2026-09-09"],
-  ])("%s is read", (text, day) => expect(readDay(text)).toBe(day));
+  ])("parses %s", (text, day) => expect(readDay(text)).toBe(day));
 
-  it.each(["", "Nov", "2026-02-30", "13/1/2026", "Foo 3, 2026", "3", "tomorrow", "Nov 31, 2026"])("%s is no day", (text) =>
+  it.each(["", "Nov", "2026-02-30", "13/1/2026", "Foo 3, 2026", "3", "tomorrow", "Nov 31, 2026"])("rejects %s", (text) =>
     expect(readDay(text)).toBeNull(),
   );
 });

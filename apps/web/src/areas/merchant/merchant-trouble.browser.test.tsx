@@ -32,7 +32,7 @@ it.each([
   ["one comma", "12 Cedar Street, Albany"],
   ["two commas", "12 Cedar Street, Albany, NY 12207"],
   ["seven commas", "The Old Mill, Upper Road, behind the church, by the river, Dale, Cumbria, CA7 1AA, United Kingdom"],
-])("shows an address with %s that has no parts as it is, and leaves it so when something else is saved", async (_commas, address) => {
+])("shows an address with %s that cannot be split unchanged, and keeps it when another field is saved", async (_commas, address) => {
   await saveContact(address);
   await expect.element(page.getByText("Your address was written in another way and is kept as it is", { exact: false })).toBeVisible();
   await expect.element(page.getByText(address, { exact: true })).toBeVisible();

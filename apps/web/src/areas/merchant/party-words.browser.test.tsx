@@ -127,7 +127,7 @@ describe("business that lets no homes", () => {
     ["entry", "Add to the ledger", "The customer reads it."],
     ["end", "End the agreement", "Rent that is charged for days after it is given back."],
     ["undo", /^Take back/, "The customer reads it."],
-  ] as const)("acts on an agreement in its words: %s", async (_, button, shows) => {
+  ] as const)("acts on an agreement in its own words: %s", async (_, button, shows) => {
     await open("/merchant/leases/lse_1", "retail");
     await page.getByRole("button", { name: button }).first().click();
     await expect.element(page.getByRole("dialog").getByText(shows)).toBeVisible();

@@ -94,7 +94,7 @@ const links = [
 ];
 
 describe.each(links)("the link $name", ({ name, standing, title }) => {
-  it.each(["viewer", "manager", "owner"] as const)("is for the owner alone: %s", async (role) => {
+  it.each(["viewer", "manager", "owner"] as const)("is shown only to the owner: %s", async (role) => {
     answers({ "merchant.business": () => business(standing) });
     await show(
       <PermissionContext value={role}>

@@ -117,7 +117,7 @@ describe.each(pages)("$path", ({ path, shows, buttons }) => {
   const all = Object.entries(buttons).flatMap(([least, names]) => names.map((name) => ({ least, name })));
   const button = (name: string) => page.getByRole("button", { name }).first();
 
-  it.each(["viewer", "manager", null] as const)("shows somebody who works there as %s what the server lets them do", async (role) => {
+  it.each(["viewer", "manager", null] as const)("shows a staff member with the role %s only what the server allows", async (role) => {
     enter(role);
     await openPage(path);
     await expect.element(page.getByText(new RegExp(shows)).first()).toBeVisible();

@@ -16,7 +16,7 @@ describe("choosing documents", () => {
     [file("run.exe"), "run.exe is not a PDF, JPG, PNG, DOC or DOCX file"],
     [file("scan.pdf", 5 * 1024 * 1024 + 1), "scan.pdf is larger than 5MB"],
     [file("scan.pdf", 0), "scan.pdf is empty"],
-  ])("leaves out what cannot be sent, says why, and keeps the rest: %j", (bad, problem) => {
+  ])("rejects unacceptable files with a reason, and keeps the others: %j", (bad, problem) => {
     expect(addChosen([], [file("a.pdf"), bad, file("b.pdf")])).toEqual({ files: [file("a.pdf"), file("b.pdf")], problem });
   });
 

@@ -17,11 +17,11 @@ it("keeps an address that it cannot split in the street field", () => {
 });
 
 describe("apartmentName", () => {
-  it.each(["4B", "12", "B2", "C"])("calls %s an apartment, on one line", (number) => {
+  it.each(["4B", "12", "B2", "C"])("formats %s as an apartment without a line break", (number) => {
     expect(apartmentName(number)).toBe(`Apt\u00a0${number}`);
   });
 
-  it.each(["Tower B, floor 3", "Penthouse"])("leaves %s its own word", (name) => {
+  it.each(["Tower B, floor 3", "Penthouse"])("keeps the own word of %s", (name) => {
     expect(apartmentName(name)).toBe(name);
   });
 });

@@ -49,7 +49,7 @@ describe("a claim on a transfer", () => {
     await expect.element(page.getByText(/the amount is not/)).toBeVisible();
   });
 
-  it.each(["merchant", "admin"] as const)("is attached by the %s in one press", async (area) => {
+  it.each(["merchant", "admin"] as const)("is attached by the %s with one click", async (area) => {
     const attached = () => ({ message: "The transfer is attached." });
     answers({ "merchant.confirmClaim": attached, "admin.confirmClaim": attached });
     const done = await showClaims(area);

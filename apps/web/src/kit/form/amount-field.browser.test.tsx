@@ -26,7 +26,7 @@ function Entry({ begin }: { begin: string }) {
 const amount = page.getByRole("textbox", { name: "Amount" });
 
 it.each(["1e3", "usd 40", "12x.345", "0-1"])(
-  "shows all of %s over a selected amount, says that it is none, and takes nothing of it",
+  "keeps all of %s typed over a selected amount, reports it as invalid, and accepts no part of it",
   async (typed) => {
     await show(<Entry begin="250" />);
     await amount.click();

@@ -46,13 +46,13 @@ async function open(list: Answers["operations.setAside"], more: Answers = {}, pa
 }
 
 describe("items set aside by jobs", () => {
-  it("shows a loading state", async () => {
+  it("show a loading state", async () => {
     await open(never);
     await expect.element(main.getByRole("status").filter({ hasText: "Loading" })).toBeInTheDocument();
     await expect.element(page.getByText("No item is set aside.")).not.toBeInTheDocument();
   });
 
-  it("shows an error, and loads on a retry", async () => {
+  it("show an error, and load on a retry", async () => {
     await open(() => {
       throw new HearthError("RATE_LIMITED");
     });
@@ -63,14 +63,14 @@ describe("items set aside by jobs", () => {
     await expect.element(table).toBeVisible();
   });
 
-  it("says that there are none", async () => {
+  it("show that there are none", async () => {
     await open(() => []);
     await expect.element(page.getByText("No item is set aside.")).toBeVisible();
     await expect.element(table).not.toBeInTheDocument();
     expect(await breachesShown()).toEqual([]);
   });
 
-  it.each(["desktop", "phone"])("shows the problem, the item, its error and its next try on a %s", async (screen) => {
+  it.each(["desktop", "phone"])("show problem, item, error and next retry on a %s", async (screen) => {
     if (screen === "phone") await onPhone();
     await open(() => [item, mailItem]);
     for (const text of [item.problem, "lse_1", item.error, "Failed 3 times", "Failed once", "Next try"])
@@ -86,7 +86,7 @@ describe("items set aside by jobs", () => {
     await expectFits(table);
   });
 
-  it("shows one problem only, and offers all if none has it", async () => {
+  it("can be filtered by problem, and shown in full again", async () => {
     await open(() => [item], {}, "/admin/set-aside?list=late-fees");
     await expect.element(table).toBeVisible();
     answers({ "operations.setAside": () => [] });
@@ -99,12 +99,12 @@ describe("items set aside by jobs", () => {
     for (const { limit } of inputsOf("operations.setAside")) expect(limit).toBe(limits.listDefault);
   });
 
-  it("says that there are more than it shows", async () => {
+  it("show that there are more than listed", async () => {
     await open(() => Array.from({ length: limits.listDefault }, (_, place) => ({ ...mailItem, name: `mai_${place}` })));
     await expect.element(page.getByText("The oldest 100 items")).toBeVisible();
   });
 
-  it("retries an item, also a second time, and says what happens next", async () => {
+  it("can be retried, also a second time, with a message about what happens next", async () => {
     await open(() => [item, mailItem], {
       "operations.retrySetAside": () => ({ message: "lse_1 is tried again with the next run of its job" }),
     });
@@ -119,7 +119,7 @@ describe("items set aside by jobs", () => {
       ]);
   });
 
-  it("says why an item cannot be retried, and refreshes the list", async () => {
+  it("are refreshed if one cannot be retried, with the reason", async () => {
     let items = [item];
     await open(() => items, {
       "operations.retrySetAside": () => {
@@ -132,13 +132,13 @@ describe("items set aside by jobs", () => {
     await expect.element(page.getByText("No item is set aside.")).toBeVisible();
   });
 
-  it("offers no actions to a read-only administrator", async () => {
+  it("have no actions for a read-only administrator", async () => {
     await open(() => [item], { "admin.me": () => account({ role: "admin", isReadOnly: true }) });
     await expect.element(table).toBeVisible();
     await expect.element(retry("lse_1")).not.toBeInTheDocument();
   });
 
-  it("is one click away from its alarm", async () => {
+  it("are one click away from their alarm", async () => {
     const alarm = {
       _id: "alm_1",
       key: "set-aside-late-fees-lse_1",

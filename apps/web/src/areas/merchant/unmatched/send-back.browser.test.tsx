@@ -54,7 +54,7 @@ async function open(answer: NonNullable<Parameters<typeof answers>[0]["merchant.
   await openPage("/merchant/transactions/unmatched?transfer=trf_1");
 }
 
-it.each(["desktop", "phone"])("says on a %s how much goes where and what to ask first, and begins it once", async (screen) => {
+it.each(["desktop", "phone"])("shows amount, recipient and a warning on a %s, and starts the return once", async (screen) => {
   if (screen === "phone") await onPhone();
   let current = state();
   await open(() => current);
@@ -106,7 +106,7 @@ it("can be cancelled, and the transfer can then be decided again", async () => {
 });
 
 it.each(["desktop", "phone"])(
-  "says on a %s how to send it from an app that cannot be connected: exactly what, where to, from where",
+  "explains on a %s how to send it from another app: exact amount, recipient and source wallets",
   async (screen) => {
     if (screen === "phone") await onPhone();
     const units = { ...begun, usdc: "1,900.000005", usdcUnits: "1900000005" };

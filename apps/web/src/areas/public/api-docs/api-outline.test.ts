@@ -42,7 +42,7 @@ describe("searching the calls", () => {
     ["payment_on_chain", 1],
     ["PATCH payments", 1],
     ["patch account", 0],
-  ])("finds for %j as many as have every word", (query, count) => {
+  ])("finds the calls that contain every word of %j", (query, count) => {
     expect(countCalls(groupCalls(api, query))).toBe(count);
   });
 
@@ -67,7 +67,7 @@ describe("description of a field", () => {
     [{ items: { $ref: "#/components/schemas/Payment" } }, "array of Payment"],
     [{ anyOf: [{ type: "string" }, { type: "number" }] }, "string or number"],
     [{ const: "" }, '""'],
-  ])("is said of %j in a few words", (schema, words) => {
+  ])("names the type of %j", (schema, words) => {
     expect(typeWords(schema)).toBe(words);
   });
 

@@ -75,7 +75,7 @@ it.each([
   { made: claim(), status: "pending", words: "Juniper Court has been asked to look for your transfer" },
   { made: claim({ status: "confirmed" }), status: "confirmed", words: "Juniper Court has found your transfer" },
   { made: claim({ status: "refused", reason: "It is the deposit" }), status: "refused", words: "It is the deposit" },
-])("a claim that is $status says so", async ({ made, status, words }) => {
+])("shows the status of a claim that is $status", async ({ made, status, words }) => {
   await showClaims(made);
   await expect.element(page.getByText(words)).toBeVisible();
   const takeBack = page.getByRole("button", { name: "Take it back" });

@@ -48,7 +48,7 @@ it.each([
       throw new HearthError("INTERNAL");
     },
   ],
-])("keeps the guidance and lets a payer go on where the server %s", async (_name, answer) => {
+])("keeps the guidance and lets a payer continue when the server %s", async (_name, answer) => {
   answers({ "exchange.paymentMethods": answer });
   await show(<OneTimeSetup amount="" />);
   await amount.fill("1450.00");

@@ -140,7 +140,7 @@ it("shows under its own title why no payment URL was created", async () => {
 it.each([
   [false, "that nobody has proven the merchant's wallet"],
   [true, "nothing of a proven one"],
-])("says before a payment, while its wallet's proof is %s: %s", async (walletProven) => {
+])("shows before a payment, while the proof of the payee's wallet is %s: %s", async (walletProven) => {
   answerPayee();
   answers({ "merchant.standing": () => standing({ walletProven }) });
   await show(<OneTimeSetup amount="" />);
@@ -155,7 +155,7 @@ it.each([
 it.each([
   ["a one-time payment", () => <OneTimeSetup amount="" />, "Pay"],
   ["a recurring one", () => <RecurringSetup />, "Generate payment URL"],
-])("starts %s to a merchant that nobody has looked at only when the payer knows it", async (_what, Setup, action) => {
+])("starts %s to an unreviewed merchant only after the payer acknowledges it", async (_what, Setup, action) => {
   answerPayee();
   const stranger = standing({ reviewed: false });
   answers({ "merchant.standing": () => stranger, "merchant.acknowledge": () => ({ ...stranger, acknowledged: true }) });

@@ -17,7 +17,7 @@ it.each([
   [1, []],
   [2, ["The next month", "The next 2 months"]],
   [5, ["The next month", "The next 3 months", "The next 5 months"]],
-])("offers no more than the %i that can be signed for", async (most, choices) => {
+])("offers no more than the %i months that can be signed", async (most, choices) => {
   await show(<MonthsChoice most={most} value={1} onChange={() => undefined} />);
   expect(texts()).toEqual(choices);
 });
