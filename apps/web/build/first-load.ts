@@ -112,7 +112,7 @@ function closureOf(bundle: Bundle, start: Chunk[]): string[] {
     for (const style of output.viteMetadata?.importedCss ?? []) files.add(style);
     for (const imported of output.dynamicImports) later.add(imported);
   }
-  return [...files, ...[...later].filter((file) => passesOnOnly(bundle, file, files))];
+  return [...files, ...[...later].filter((file) => onlyReexports(bundle, file, files))];
 }
 
 /**
@@ -120,7 +120,7 @@ function closureOf(bundle: Bundle, start: Chunk[]): string[] {
  * file with others.
  * If it is not loaded with the page, importing it costs a round trip before the first paint.
  */
-function passesOnOnly(bundle: Bundle, file: string, loaded: ReadonlySet<string>): boolean {
+function onlyReexports(bundle: Bundle, file: string, loaded: ReadonlySet<string>): boolean {
   const output = bundle[file];
   return output?.type === "chunk" && output.moduleIds.length === 0 && output.imports.every((imported) => loaded.has(imported));
 }

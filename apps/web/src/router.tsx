@@ -1,6 +1,6 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { UnhandledError } from "./kit/shell/message-screen.tsx";
-import { remembered } from "./lib/remembered.ts";
+import { clientCaches } from "./lib/client-caches.ts";
 import { session } from "./lib/session.ts";
 import { stepUp } from "./lib/step-up.ts";
 import { routeTree } from "./routeTree.gen.ts";
@@ -42,9 +42,9 @@ export function followSession(router: { invalidate: () => Promise<void> }): () =
 
   /** After a sign-out the page is left before its data is cleared, because it would refetch the cleared data. */
   async function leave(isSignedOut: boolean): Promise<void> {
-    if (!isSignedOut) remembered.forget();
+    if (!isSignedOut) clientCaches.clear();
     await router.invalidate();
-    if (isSignedOut) remembered.forget();
+    if (isSignedOut) clientCaches.clear();
   }
 
   return stop;

@@ -1,11 +1,11 @@
 /** Enough for any month's rent, so that one request suffices. */
-const usualDollars = "5000.00";
+const defaultDollars = "5000.00";
 
 /**
  * Requests test USDC and some ETH for fees from the local network's faucet. `usdc` is in dollars, as a plain decimal.
  * Throws an Error with a message for users if the faucet fails.
  */
-export async function requestTestUsdc(faucetUrl: string, address: string, usdc = usualDollars): Promise<void> {
+export async function requestTestUsdc(faucetUrl: string, address: string, usdc = defaultDollars): Promise<void> {
   const response = await fetch(faucetUrl, {
     method: "POST",
     headers: { "content-type": "application/json" },

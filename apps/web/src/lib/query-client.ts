@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { readApiFailure } from "@hearth/client/api-failure";
-import { remembered } from "./remembered.ts";
+import { clientCaches } from "./client-caches.ts";
 
 const maxRetries = 2;
 
@@ -16,4 +16,4 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: "always" },
   },
 });
-remembered.by(() => queryClient.clear());
+clientCaches.onClear(() => queryClient.clear());

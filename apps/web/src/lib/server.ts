@@ -12,6 +12,6 @@ export function server(): Promise<Server> {
 }
 
 /** Prefetches data in a loader. Ignores errors, which the page reports itself. */
-export function ahead(ask: (server: Server) => unknown): void {
-  void server().then(ask, () => undefined);
+export function prefetch(load: (server: Server) => unknown): void {
+  void server().then(load, () => undefined);
 }

@@ -28,14 +28,14 @@ it("treats invalid or incomplete user info as no user", () => {
 
 it("returns the same object until a change, and notifies listeners", () => {
   const store = createSessionStore(memory());
-  let told = 0;
-  const stop = store.subscribe(() => (told += 1));
+  let notified = 0;
+  const stop = store.subscribe(() => (notified += 1));
   expect(store.get()).toBe(store.get());
   store.signIn("token", maya);
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
   stop();
   store.signOut();
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });
 
 it("clears the token and the user on sign-out, and keeps the admin token", () => {

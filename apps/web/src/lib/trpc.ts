@@ -64,7 +64,7 @@ const endRefusedSession: TRPCLink<AppRouter> =
   };
 
 /** Asks for a step-up if a call requires it, then repeats the call. If the user declines, the call fails with the original error. */
-const askWhoItIs: TRPCLink<AppRouter> =
+const stepUpLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     observable<OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>, TRPCClientError<AppRouter>>((observer) => {
@@ -81,7 +81,7 @@ const askWhoItIs: TRPCLink<AppRouter> =
       return () => current.unsubscribe();
     });
 
-const links: TRPCLink<AppRouter>[] = [askWhoItIs, endRefusedSession, apiLink({ url: "/trpc", headers })];
+const links: TRPCLink<AppRouter>[] = [stepUpLink, endRefusedSession, apiLink({ url: "/trpc", headers })];
 
 /** API as hooks for components: `trpc.payments.dashboard.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();

@@ -2,14 +2,14 @@ import axe from "axe-core";
 import { vi } from "vitest";
 
 /** Shapes that axe has checked, for all test files, because tests mostly render the same parts. */
-const looked = new Set<string>();
+const checkedShapes = new Set<string>();
 
 /**
  * Returns axe's violations of WCAG 2.2 AA in the current page. Checks only the first of several parts that differ in their text alone.
  * Skips the slow rules that depend on rendering. `contrast.test.ts` checks the contrast of every pair of tokens, and the journeys check
  * target sizes on every page.
  */
-export async function breachesShown(): Promise<string[]> {
+export async function axeViolations(): Promise<string[]> {
   await vi.waitFor(expectNoRemains);
   const known: Element[] = [];
   if (isKnown(document.body, known)) return [];
@@ -36,8 +36,8 @@ function expectNoRemains(): void {
 /** True if a part was checked before. Otherwise marks it as checked, and collects its parts that were. */
 function isKnown(part: Element, known: Element[]): boolean {
   const shape = shapeOf(part);
-  if (looked.has(shape)) return true;
-  looked.add(shape);
+  if (checkedShapes.has(shape)) return true;
+  checkedShapes.add(shape);
   for (const child of part.children) if (isKnown(child, known)) known.push(child);
   return false;
 }

@@ -68,7 +68,7 @@ export function inputsOf<P extends Path>(path: P): InputOf<P>[] {
  * Ends pending calls, waits for requests under way so that they do not affect another test, and clears all answers and records. Returns the
  * calls that had no answer.
  */
-export async function forgetAnswers(): Promise<string[]> {
+export async function resetAnswers(): Promise<string[]> {
   open.abort();
   while (underWay.size > 0) await Promise.allSettled(underWay);
   open = new AbortController();

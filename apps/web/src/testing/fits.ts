@@ -11,7 +11,7 @@ export async function expectFits(table: Locator): Promise<void> {
     await expect.element(table).toBeVisible();
     const { clientWidth } = document.documentElement;
     const reach = () => {
-      const parts = [...table.element().querySelectorAll("*")].map((part) => shownTo(part, table.element()));
+      const parts = [...table.element().querySelectorAll("*")].map((part) => visibleRight(part, table.element()));
       return Math.max(document.documentElement.scrollWidth, ...parts);
     };
     await expect.poll(reach, { message: `right edge of the content at ${width} px` }).toBeLessThanOrEqual(clientWidth);
@@ -19,7 +19,7 @@ export async function expectFits(table: Locator): Promise<void> {
 }
 
 /** Right edge of the visible part of an element, considering clipping ancestors. */
-function shownTo(part: Element, ledger: Element): number {
+function visibleRight(part: Element, ledger: Element): number {
   let right = part.getBoundingClientRect().right;
   for (let around = part.parentElement; around !== null && around !== ledger; around = around.parentElement)
     if (getComputedStyle(around).overflowX !== "visible") right = Math.min(right, around.getBoundingClientRect().right);

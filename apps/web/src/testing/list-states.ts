@@ -1,7 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { breachesShown } from "./accessible.ts";
+import { axeViolations } from "./accessible.ts";
 import { type Answers, answers, never } from "./answers.ts";
 import { expectFits } from "./fits.ts";
 import { onPhone, openPage } from "./render.tsx";
@@ -71,7 +71,7 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
       // By now a list that is requested twice has made its second request.
       await expect.poll(() => asked().length).toBeGreaterThan(0);
       await expect.element(page.getByRole("main").getByRole("alert").getByText(failed, { exact: true })).toBeVisible();
-      expect(await breachesShown(), "axe violations in the error state").toEqual([]);
+      expect(await axeViolations(), "axe violations in the error state").toEqual([]);
       answers(give(() => pageOf([row])));
       await tryAgain.click();
       await expect.element(table).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { queryClient } from "../lib/query-client.ts";
-import { breachesShown } from "./accessible.ts";
+import { axeViolations } from "./accessible.ts";
 
 type Values = Record<string, string | boolean>;
 
@@ -38,10 +38,10 @@ export function itSaysWhatIsWrong({ label, open, right, wrong, taken }: FormUnde
     enter(form, { ...right, ...values });
     for (let time = 1; time <= 5; time += 1) {
       await press(form);
-      await expectSaid(form, says, `press ${time}`);
+      await expectErrors(form, says, `press ${time}`);
       if (title !== undefined) expect(form.textContent, `press ${time}`).toContain(title);
     }
-    expect(await breachesShown(), "axe violations with error messages").toEqual([]);
+    expect(await axeViolations(), "axe violations with error messages").toEqual([]);
     const left = { ...says };
     for (const name of Object.keys(says)) {
       const isLast = Object.keys(left).length === 1;
@@ -49,15 +49,15 @@ export function itSaysWhatIsWrong({ label, open, right, wrong, taken }: FormUnde
       const names = isLast ? [name, ...Object.keys(values).filter((other) => !(other in says))] : [name];
       const mend = () => enter(form, pick(right, names));
       mend();
-      expect(saidBy(form), `${name} is edited`).not.toHaveProperty(name);
+      expect(shownErrors(form), `${name} is edited`).not.toHaveProperty(name);
       enter(form, pick(values, names));
       await press(form);
-      await expectSaid(form, left, `${name} is wrong again`);
+      await expectErrors(form, left, `${name} is wrong again`);
       mend();
       delete left[name];
       expect(taken(), "taken too early").toBe(0);
       await press(form);
-      if (!isLast) await expectSaid(form, left, `${name} is mended`);
+      if (!isLast) await expectErrors(form, left, `${name} is mended`);
     }
     await expect.poll(taken, { interval: 5 }).toBe(1);
   });
@@ -114,8 +114,8 @@ export async function press(form: HTMLFormElement): Promise<void> {
 }
 
 /** Messages of the invalid fields by name, in page order. */
-export function saidBy(form: HTMLFormElement): Record<string, string> {
-  const said: Record<string, string> = {};
+export function shownErrors(form: HTMLFormElement): Record<string, string> {
+  const errors: Record<string, string> = {};
   for (const control of form.querySelectorAll('[aria-invalid="true"]')) {
     const described = (
       control.getAttribute("aria-describedby") ??
@@ -123,13 +123,13 @@ export function saidBy(form: HTMLFormElement): Record<string, string> {
       ""
     ).split(" ");
     const texts = described.map((id) => document.getElementById(id)).filter((element) => element?.role === "alert");
-    said[control.getAttribute("name") ?? ""] ??= texts.map((element) => element?.textContent ?? "").join(" ");
+    errors[control.getAttribute("name") ?? ""] ??= texts.map((element) => element?.textContent ?? "").join(" ");
   }
-  return said;
+  return errors;
 }
 
-async function expectSaid(form: HTMLFormElement, says: Record<string, string>, when: string): Promise<void> {
-  await expect.poll(() => Object.entries(saidBy(form)), { interval: 5, message: when }).toEqual(Object.entries(says));
+async function expectErrors(form: HTMLFormElement, says: Record<string, string>, when: string): Promise<void> {
+  await expect.poll(() => Object.entries(shownErrors(form)), { interval: 5, message: when }).toEqual(Object.entries(says));
   const focused = () => document.activeElement?.getAttribute("name");
   await expect.poll(focused, { interval: 5, message: `${when}: the focus` }).toBe(Object.keys(says)[0]);
 }

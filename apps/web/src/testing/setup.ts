@@ -9,8 +9,8 @@ import { queryClient } from "../lib/query-client.ts";
 import { server } from "../lib/server.ts";
 import { session } from "../lib/session.ts";
 import { stepUp } from "../lib/step-up.ts";
-import { breachesShown } from "./accessible.ts";
-import { forgetAnswers, startNetwork } from "./answers.ts";
+import { axeViolations } from "./accessible.ts";
+import { resetAnswers, startNetwork } from "./answers.ts";
 import { leavePage } from "./render.tsx";
 
 beforeAll(startNetwork);
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  const breaches = await breachesShown();
+  const breaches = await axeViolations();
   await cleanup();
   stepUp.get()?.end(false);
   leavePage();
@@ -33,7 +33,7 @@ afterEach(async () => {
   session.signOutAdmin();
   await server(); // The page's pending imports have made their requests by now, which are cleared with the others
   queryClient.clear();
-  const unanswered = await forgetAnswers();
+  const unanswered = await resetAnswers();
   localStorage.clear();
   sessionStorage.clear();
   vi.restoreAllMocks();

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { afterEach } from "vitest";
 
 /** Counts the accepted submits of a form that is rendered alone. Resets before each test. */
-export function takings() {
+export function countSubmits() {
   let times = 0;
   afterEach(() => {
     times = 0;

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
-import { type Said, toSay } from "./toast-manager.ts";
+import { type ToastMessage, toastQueue } from "./toast-manager.ts";
 import styles from "./toast.module.css";
 
 /** Shows toasts at the edge of the screen until they time out or are dismissed. */
@@ -23,9 +23,9 @@ export function ToastList() {
 const undoMs = 10_000;
 
 /** Options of a toast: text, priority and timeout. */
-function optionsOf(said: Said) {
-  if (said.type === "failure") return { ...said, priority: "high" as const, timeout: 0 };
-  const { undo, ...words } = said;
+function optionsOf(message: ToastMessage) {
+  if (message.type === "failure") return { ...message, priority: "high" as const, timeout: 0 };
+  const { undo, ...words } = message;
   return undo === undefined ? words : { ...words, timeout: undoMs, data: undo };
 }
 
@@ -34,16 +34,16 @@ function Toasts() {
   const undoable = useRef<string>(undefined);
   useEffect(() => {
     const show = () => {
-      for (const said of toSay.take()) {
-        const id = add(optionsOf(said));
-        if (said.undo === undefined) continue;
+      for (const message of toastQueue.take()) {
+        const id = add(optionsOf(message));
+        if (message.undo === undefined) continue;
         // Only the latest action can be undone, because earlier ones may be outdated
         if (undoable.current !== undefined) close(undoable.current);
         undoable.current = id;
       }
     };
     show();
-    return toSay.subscribe(show);
+    return toastQueue.subscribe(show);
   }, [add, close]);
   // Overrides `aria-hidden`: the library hides a failure and its button from screen readers until one of them has the focus.
   return toasts.map((shown) => (

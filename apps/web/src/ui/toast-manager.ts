@@ -1,16 +1,16 @@
 /** A message about something that just happened. */
-export interface Said {
+export interface ToastMessage {
   title: string;
   type: "success" | "failure";
   /** Undoes the action. */
   undo?: (() => void) | undefined;
 }
 
-let waiting: readonly Said[] = [];
+let waiting: readonly ToastMessage[] = [];
 const listeners = new Set<() => void>();
 
-function say(said: Said): void {
-  waiting = [...waiting, said];
+function enqueue(message: ToastMessage): void {
+  waiting = [...waiting, message];
   for (const listener of listeners) listener();
 }
 
@@ -19,14 +19,14 @@ function say(said: Said): void {
  * until the next one.
  */
 export const toast = {
-  success: (sentence: string, undo?: Said["undo"]) => say({ title: sentence, type: "success", undo }),
-  failure: (sentence: string) => say({ title: sentence, type: "failure" }),
+  success: (sentence: string, undo?: ToastMessage["undo"]) => enqueue({ title: sentence, type: "success", undo }),
+  failure: (sentence: string) => enqueue({ title: sentence, type: "failure" }),
 };
 
 /** Queue of messages to show, for `toast-list.tsx`. */
-export const toSay = {
+export const toastQueue = {
   /** Returns all queued messages and clears the queue. */
-  take(): readonly Said[] {
+  take(): readonly ToastMessage[] {
     const taken = waiting;
     waiting = [];
     return taken;

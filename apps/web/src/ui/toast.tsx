@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { toSay } from "./toast-manager.ts";
+import { toastQueue } from "./toast-manager.ts";
 
 const touches = ["pointerdown", "keydown"] as const;
 
@@ -16,7 +16,7 @@ export function ToastArea({ children }: { children: ReactNode }) {
         ({ ToastList }) => setList(() => ToastList),
         () => undefined, // Retried on the next press
       );
-    const stop = toSay.subscribe(load);
+    const stop = toastQueue.subscribe(load);
     for (const touch of touches) window.addEventListener(touch, load, { passive: true });
     return () => {
       stop();

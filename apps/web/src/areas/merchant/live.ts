@@ -1,5 +1,5 @@
 import { createContext, use, useState } from "react";
-import { gather } from "../../lib/gather.ts";
+import { throttle } from "../../lib/throttle.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVisible } from "../../lib/use-visible.ts";
 
@@ -18,13 +18,13 @@ export const LiveContext = createContext(false);
 export function useMerchantNews(): boolean {
   const utils = trpc.useUtils();
   const isVisible = useVisible();
-  const [refresh] = useState(() => gather(() => void Promise.all([utils.merchant.invalidate(), utils.disputes.invalidate()]), pauseMs));
+  const [refresh] = useState(() => throttle(() => void Promise.all([utils.merchant.invalidate(), utils.disputes.invalidate()]), pauseMs));
   const { status } = trpc.merchant.watch.useSubscription({}, { enabled: isVisible, onData: refresh });
   return status === "pending";
 }
 
 /** Returns the refetch interval: the given time, or at least a minute while events arrive. */
-export function useAskAgainMs(ms: number): number {
+export function useRefetchInterval(ms: number): number {
   return use(LiveContext) ? Math.max(ms, calmMs) : ms;
 }
 
@@ -35,5 +35,5 @@ const liveMs = 5_000;
  * meanwhile.
  */
 export function useMerchantStats({ live = false }: { live?: boolean } = {}) {
-  return trpc.merchant.stats.useQuery({}, { refetchInterval: useAskAgainMs(live ? liveMs : calmMs) });
+  return trpc.merchant.stats.useQuery({}, { refetchInterval: useRefetchInterval(live ? liveMs : calmMs) });
 }

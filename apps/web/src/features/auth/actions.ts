@@ -8,7 +8,7 @@ import type { ShownPasskey } from "../../lib/passkey.ts";
 import { server } from "../../lib/server.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
-import { type FormOutcome, lateRefusalOf, type Refusal } from "./outcome.ts";
+import { type FormOutcome, lazyRefusalOf, type Refusal } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
 import { session } from "../../lib/session.ts";
 
@@ -22,7 +22,7 @@ export async function signIn(input: SignInInput): Promise<SignInOutcome> {
     const { token, redirectPath, ...user } = await trpcClient.auth.login.mutate(input);
     return { ok: true, authToken: token, user, redirectPath };
   } catch (error) {
-    return lateRefusalOf(error, "Login failed");
+    return lazyRefusalOf(error, "Login failed");
   }
 }
 
@@ -33,7 +33,7 @@ export async function signInByPasskey(response: ShownPasskey): Promise<SignInOut
     const { token, redirectPath, ...user } = await trpcClient.auth.signInWithPasskey.mutate({ response });
     return { ok: true, authToken: token, user, redirectPath };
   } catch (error) {
-    return lateRefusalOf(error, "Login failed");
+    return lazyRefusalOf(error, "Login failed");
   }
 }
 
@@ -45,7 +45,7 @@ export async function signUp(input: RegisterInput): Promise<SignInOutcome> {
     welcomeFlag.raise(user._id);
     return { ok: true, authToken: token, user: toUserInfo(user), redirectPath: homePath(user.role) };
   } catch (error) {
-    return lateRefusalOf(error, "Registration failed");
+    return lazyRefusalOf(error, "Registration failed");
   }
 }
 

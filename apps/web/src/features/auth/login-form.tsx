@@ -41,7 +41,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   const { wasRefused } = useSession();
   const submit = async (input: SignInInput): Promise<FormOutcome> => {
     const outcome = await onSubmit(input);
-    const next = outcome.ok ? null : askedBy(outcome.code);
+    const next = outcome.ok ? null : stepAfterPassword(outcome.code);
     if (next === null) return outcome;
     setAsked({ right: input, ...next });
     return { ok: true };
@@ -85,7 +85,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
 }
 
 /** Maps an error code to the step that follows a correct password. */
-function askedBy(code: Refusal["code"]): { what: "code"; hasApp: boolean } | { what: "password" } | null {
+function stepAfterPassword(code: Refusal["code"]): { what: "code"; hasApp: boolean } | { what: "password" } | null {
   if (code === "FIRST_PASSWORD_REPLACEMENT_NEEDED") return { what: "password" };
   const hasApp = code === "SECOND_FACTOR_REQUIRED";
   return hasApp || code === "PASSKEY_REQUIRED" ? { what: "code", hasApp } : null;

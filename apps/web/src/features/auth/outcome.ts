@@ -14,7 +14,7 @@ export interface Refusal {
  * Converts a failed call to a form's refusal. Loads the error parser on demand, because the API client is not part of the first bundle
  * either.
  */
-export async function lateRefusalOf(error: unknown, fallback: string): Promise<Refusal> {
+export async function lazyRefusalOf(error: unknown, fallback: string): Promise<Refusal> {
   try {
     const { refusalOf } = await import("./refusal.ts");
     return refusalOf(error, fallback);

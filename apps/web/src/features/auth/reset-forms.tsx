@@ -13,22 +13,22 @@ import { CodeForm } from "./second-factor/code-form.tsx";
 
 /** Asks for a password reset link. Shows the same message whether or not the account exists. */
 export function ForgotPasswordForm() {
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const form = useAppForm({
     schema: forgotPasswordInput,
     defaultValues: { email: "" },
     onSubmit: async (input) => {
       try {
-        setSaid((await trpcClient.auth.forgotPassword.mutate(input)).message);
+        setMessage((await trpcClient.auth.forgotPassword.mutate(input)).message);
       } catch (error) {
         return refusalOf(error, "The link could not be sent. Please try again.").message;
       }
     },
   });
-  if (said !== null) {
+  if (message !== null) {
     return (
       <Alert tone="good" title="Check your mail" announce>
-        <p>{said}. It works once, for 30 minutes.</p>
+        <p>{message}. It works once, for 30 minutes.</p>
       </Alert>
     );
   }

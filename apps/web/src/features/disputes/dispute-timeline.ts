@@ -3,7 +3,7 @@ import type { DisputeResult, DisputeStatus } from "@hearth/domain/disputes/statu
 import type { TimelineEvent } from "../../ui/timeline.tsx";
 
 /** The fields of a dispute that its timeline needs. */
-interface Told {
+interface TimelineSource {
   status: DisputeStatus;
   resolution: { result: DisputeResult } | null;
   refund: { status: "owed" | "refunded"; refundedAt: string | null } | null;
@@ -19,7 +19,7 @@ const words: Record<Exclude<DisputeEventType, "closed">, string> = {
 };
 
 /** Converts a dispute to timeline events: past events with their actor, then the pending decision or refund. */
-export function disputeTimeline({ status, resolution, refund, timeline }: Told): TimelineEvent[] {
+export function disputeTimeline({ status, resolution, refund, timeline }: TimelineSource): TimelineEvent[] {
   const isOpen = status === "open" || status === "escalated";
   const past = timeline.map(({ type, at, by }, index): TimelineEvent => {
     const isLast = index === timeline.length - 1;

@@ -4,10 +4,10 @@ import { answers, inputsOf } from "../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../testing/press.ts";
 import { listedMerchant, standing } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
-import { takings } from "../../testing/taken.ts";
+import { countSubmits } from "../../testing/taken.ts";
 import { EnrollmentForm } from "./enrollment-form.tsx";
 
-const { take, taken } = takings();
+const { take, taken } = countSubmits();
 const empty = { street: "", aptNumber: "", city: "", state: "", zipCode: "", phoneNumber: "", selectedMerchantId: "" };
 
 itSaysWhatIsWrong({

@@ -1,5 +1,5 @@
 /** Prefetches a list of merchants in a loader. */
-export function aheadOfMerchants(list: "activeMerchants" | "namedMerchants"): void {
+export function prefetchMerchants(list: "activeMerchants" | "namedMerchants"): void {
   void import("./merchant-lists.ts").then(
     ({ prefetch, ...lists }) => prefetch(lists[list]),
     () => undefined,

@@ -3,11 +3,11 @@ import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { centsOf } from "../../kit/cents.ts";
-import { optional } from "../../kit/optional.ts";
+import { lazyOptional } from "../../kit/lazy-optional.ts";
 
 // Loaded after the content above it
-const ChartLegend = optional(async () => (await import("../../ui/month-chart.tsx")).ChartLegend);
-const MonthChart = optional(async () => (await import("../../ui/month-chart.tsx")).MonthChart);
+const ChartLegend = lazyOptional(async () => (await import("../../ui/month-chart.tsx")).ChartLegend);
+const MonthChart = lazyOptional(async () => (await import("../../ui/month-chart.tsx")).MonthChart);
 
 /** Height of the chart without its bars, in pixels. */
 const aroundBars = 48;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { carriedTo, paymentTimeline } from "./payment-timeline.ts";
+import { paymentTimeline, relayProgress } from "./payment-timeline.ts";
 
 const at = "2026-11-20T09:02:11.000Z";
 const created = { type: "created", at, note: null } as const;
@@ -28,7 +28,7 @@ describe("a payment's timeline", () => {
       ["Waiting for the network", "now"],
       ["Waiting for the transfer", "now"],
     ]);
-    expect([[created], signed, sent, failed].map(carriedTo)).toEqual([null, "sending", "sent", null]);
+    expect([[created], signed, sent, failed].map(relayProgress)).toEqual([null, "sending", "sent", null]);
   });
 
   it("counts confirmations once the transfer was seen", () => {

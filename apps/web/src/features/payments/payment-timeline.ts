@@ -2,7 +2,7 @@ import type { PaymentEventType, PaymentStatus } from "@hearth/domain/payments/st
 import type { TimelineEvent } from "../../ui/timeline.tsx";
 
 /** The fields of a payment that its timeline needs. */
-interface Told {
+interface TimelineSource {
   status: PaymentStatus;
   timeline: readonly { type: PaymentEventType; at: string; note: string | null }[];
   transfer: { confirmations: number; needed: number } | null;
@@ -33,20 +33,20 @@ export const eventWords: Record<PaymentEventType, Words> = {
 };
 
 /** Converts a payment to timeline events: past events, then the pending steps if it is still under way. */
-export function paymentTimeline({ status, timeline, transfer }: Told): TimelineEvent[] {
+export function paymentTimeline({ status, timeline, transfer }: TimelineSource): TimelineEvent[] {
   const past = timeline.flatMap(({ type, at, note }, index): TimelineEvent[] => {
     if (type === "hinted") return []; // A hint proves nothing, so the timeline omits it
     return [{ id: `${index}-${type}`, at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
   });
   const isComing = status !== "completed" && (status === "pending" || transfer !== null);
-  return isComing ? [...past, ...future(transfer, carriedTo(timeline))] : past;
+  return isComing ? [...past, ...future(transfer, relayProgress(timeline))] : past;
 }
 
 /** Relay progress of a signed payment whose money is not seen yet: queued, or broadcast. */
-type Carried = "sending" | "sent";
+type RelayProgress = "sending" | "sent";
 
 /** Relay progress after each event that concerns the relayer. Null if there is nothing left to relay. */
-const carriedBy: Partial<Record<PaymentEventType, Carried | null>> = {
+const progressAfter: Partial<Record<PaymentEventType, RelayProgress | null>> = {
   authorizationReceived: "sending",
   relaySent: "sent",
   relayFailed: null,
@@ -57,28 +57,28 @@ const carriedBy: Partial<Record<PaymentEventType, Carried | null>> = {
 };
 
 /** Returns the relay progress of a payment, or null if no signature is being relayed. */
-export function carriedTo(timeline: Told["timeline"]): Carried | null {
-  const newest = timeline.findLast(({ type }) => carriedBy[type] !== undefined);
-  return (newest && carriedBy[newest.type]) ?? null;
+export function relayProgress(timeline: TimelineSource["timeline"]): RelayProgress | null {
+  const newest = timeline.findLast(({ type }) => progressAfter[type] !== undefined);
+  return (newest && progressAfter[newest.type]) ?? null;
 }
 
-function detailOf(type: PaymentEventType, note: string | null, transfer: Told["transfer"]): string | undefined {
+function detailOf(type: PaymentEventType, note: string | null, transfer: TimelineSource["transfer"]): string | undefined {
   if (type === "completed") return confirmationsText(transfer);
   if (note === null) return undefined;
   return type === "relayFailed" ? relayFailureSentence(note) : note;
 }
 
-function future(transfer: Told["transfer"], carried: Carried | null): TimelineEvent[] {
+function future(transfer: TimelineSource["transfer"], progress: RelayProgress | null): TimelineEvent[] {
   if (transfer) return [{ id: "confirming", label: "Confirming", state: "now", detail: confirmationsText(transfer) }];
   return [
-    { id: "waiting", label: comingWords[carried ?? "nothing"], state: "now" },
+    { id: "waiting", label: comingWords[progress ?? "nothing"], state: "now" },
     { id: "confirmed", label: "Confirmed", state: "next" },
   ];
 }
 
 const comingWords = { nothing: "Waiting for the transfer", sending: "Sending the payment", sent: "Waiting for the network" } as const;
 
-function confirmationsText(transfer: Told["transfer"]): string | undefined {
+function confirmationsText(transfer: TimelineSource["transfer"]): string | undefined {
   if (!transfer) return undefined;
   const { confirmations, needed } = transfer;
   return `${confirmations} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;

@@ -10,6 +10,6 @@ export interface PasswordFailure {
 /** Chooses the specified message: no answer, a refusal with a reason, or a refusal without one. */
 export function passwordFailure(error: unknown): PasswordFailure {
   if (isNetworkError(error)) return { title: "Error updating password" };
-  const said = errorMessage(error, "");
-  return said === "" ? { title: "Failed to change password" } : { title: "Failed to update password", detail: said };
+  const message = errorMessage(error, "");
+  return message === "" ? { title: "Failed to change password" } : { title: "Failed to update password", detail: message };
 }

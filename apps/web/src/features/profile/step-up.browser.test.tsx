@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
 import { account } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
@@ -55,7 +55,7 @@ it("continues the interrupted call after the step-up, without another click", as
   const question = await formNamed("Confirm that it is you");
   enter(question, { password: "another password" });
   await press(question);
-  await expect.poll(() => saidBy(question)).toEqual({ password: "This is not your password" });
+  await expect.poll(() => shownErrors(question)).toEqual({ password: "This is not your password" });
   expect(inputsOf("auth.updateProfile")).toHaveLength(1);
   enter(question, { password: "hearth-demo-2026" });
   await press(question);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Outputs } from "../../lib/trpc.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
 import { network } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { Confirm } from "./name-wallet-dialog.tsx";
@@ -126,7 +126,7 @@ describe("confirming a wallet for refunds", () => {
     const form = await formNamed("Confirm the wallet");
     enter(form, { password: "another password" });
     await press(form);
-    await expect.poll(() => saidBy(form)).toEqual({ password: "This is not your password" });
+    await expect.poll(() => shownErrors(form)).toEqual({ password: "This is not your password" });
     enter(form, { password: "a decent password" });
     await press(form);
     await expect.poll(() => inputsOf("refunds.nameWallet").length).toBe(2);

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
 import { show } from "../../testing/render.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { AttachMoney } from "./attach-money.tsx";
@@ -51,7 +51,7 @@ it("shows the effect of attaching each transfer, and submits the chosen one with
   await expect.element(page.getByText("Completes the payment of $90.00, over by $4.50.")).toBeVisible();
   const form = await formNamed("Attach money that arrived");
   await press(form);
-  await expect.poll(() => saidBy(form)).toEqual({ transferId: "Please choose a transfer", reason: "Please provide a reason" });
+  await expect.poll(() => shownErrors(form)).toEqual({ transferId: "Please choose a transfer", reason: "Please provide a reason" });
   await page.getByRole("radio", { name: /89\.00 USDC/ }).click();
   enter(form, { reason: "His exchange kept a fee" });
   await press(form);

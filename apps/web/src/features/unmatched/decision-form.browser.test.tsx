@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
 import { oddTransfer } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
@@ -30,14 +30,14 @@ it("asks on each click what the transfer is for, until something is chosen", asy
   const choice = "Please choose what it is for";
   for (let time = 1; time <= 5; time += 1) {
     await press(form);
-    await expect.poll(() => saidBy(form)).toEqual({ choice, reason: "Please provide a reason" });
+    await expect.poll(() => shownErrors(form)).toEqual({ choice, reason: "Please provide a reason" });
     expect(document.activeElement?.getAttribute("name")).toBe("choice");
   }
   enter(form, { reason: "A gift of my aunt" });
   await press(form);
-  await expect.poll(() => saidBy(form)).toEqual({ choice });
+  await expect.poll(() => shownErrors(form)).toEqual({ choice });
   await page.getByRole("radio", { name: /It is not rent/ }).click();
-  await expect.poll(() => saidBy(form)).toEqual({});
+  await expect.poll(() => shownErrors(form)).toEqual({});
   await press(form);
   await expect.poll(() => inputsOf("merchant.setTransferAside").length).toBe(1);
 });

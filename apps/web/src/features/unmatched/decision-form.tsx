@@ -4,7 +4,7 @@ import { errorMessage } from "../../lib/api-error.ts";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
-import { undoing } from "../../kit/undoing.ts";
+import { undoAction } from "../../kit/undo-action.ts";
 import { Actions } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
@@ -71,7 +71,7 @@ function submitLabel(area: Area, choice: string): string {
 function useDecision(area: Area, transferId: string) {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();
-  const restore = undoing(async () => {
+  const restore = undoAction(async () => {
     await trpcClient[area].restoreTransfer.mutate({ transferId });
     await utils[area].invalidate();
   });

@@ -14,7 +14,7 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
   const { sendBack } = transfer;
   return (
     <>
-      <Description label="What it is">{whatItIs(transfer)}</Description>
+      <Description label="What it is">{transferKind(transfer)}</Description>
       <Description label="Payer">{transfer.meantFor?.payer}</Description>
       <Description label="Received">
         <Time at={transfer.receivedAt} shape="minute" />
@@ -45,7 +45,7 @@ export function likelyFor({ suggestion, claims }: Pick<OddTransfer, "suggestion"
 }
 
 /** Says in a few words why a transfer is unmatched. */
-export function whatItIs(transfer: Pick<OddTransfer, "verdict" | "meantFor" | "isAttached" | "sendBack">): string {
+export function transferKind(transfer: Pick<OddTransfer, "verdict" | "meantFor" | "isAttached" | "sendBack">): string {
   return transfer.sendBack?.status === "begun" ? `${kindOf(transfer)}, being sent back` : kindOf(transfer);
 }
 
@@ -58,5 +58,5 @@ function kindOf({ verdict, meantFor, isAttached }: Pick<OddTransfer, "verdict" |
 
 /** Accessible name of a row's link. */
 export function oddTransferName(transfer: OddTransfer): string {
-  return `${transfer.usdc} USDC, ${whatItIs(transfer).toLowerCase()}`;
+  return `${transfer.usdc} USDC, ${transferKind(transfer).toLowerCase()}`;
 }

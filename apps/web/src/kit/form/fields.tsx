@@ -183,11 +183,11 @@ export interface FieldsOf<Values> {
 
 /** Creates the field components of a form. Each re-renders when its own value or error changes. `onEdit` is called after each edit. */
 export function fieldsOf<Values extends object>(
-  { subscribe, get, stand, edit, editItem }: ReturnType<typeof createFormState<Values>>,
+  { subscribe, get, registerField, edit, editItem }: ReturnType<typeof createFormState<Values>>,
   onEdit: () => void,
 ): FieldsOf<Values> {
   function useField(name: string): string | undefined {
-    useEffect(() => stand(name), [name]);
+    useEffect(() => registerField(name), [name]);
     return useSyncExternalStore(subscribe, () => get().errors[name]);
   }
   return {

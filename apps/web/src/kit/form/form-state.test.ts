@@ -23,7 +23,7 @@ it("returns the same state until a change, and notifies listeners", () => {
 
 it("clears a field's message when it is edited, and the form's message on any edit", () => {
   const form = createFormState(empty);
-  form.judge(wrong);
+  form.applyIssues(wrong);
   form.change({ failure: { title: "Not taken" } });
   form.editItem("others", 1, "name", "Ada");
   expect(form.get()).toMatchObject({ values: { others: [{ name: "" }, { name: "Ada" }] }, failure: null });
@@ -34,20 +34,20 @@ it("clears a field's message when it is edited, and the form's message on any ed
 
 it("clears the messages inside a list when the list is edited", () => {
   const form = createFormState(empty);
-  form.judge(wrong);
+  form.applyIssues(wrong);
   form.edit("others", [{ name: "" }]);
   expect(form.get().errors).toEqual({ email: "Enter an email" });
 });
 
 it("keeps the first message of a field, and returns the first one that no field on the page can show", () => {
   const form = createFormState(empty);
-  const leave = form.stand("email");
+  const leave = form.registerField("email");
   const issues = [...wrong, { message: "Not an email", path: ["email"] }, { message: "Too much", path: [] }];
-  expect(form.judge(issues)).toBe("Enter a name");
+  expect(form.applyIssues(issues)).toBe("Enter a name");
   expect(form.get().errors).toEqual({ email: "Enter an email", "others[1].name": "Enter a name", "": "Too much" });
   leave();
-  expect(form.judge(issues)).toBe("Enter an email");
-  expect(form.judge([])).toBeUndefined();
+  expect(form.applyIssues(issues)).toBe("Enter an email");
+  expect(form.applyIssues([])).toBeUndefined();
   expect(form.get().errors).toEqual({});
 });
 

@@ -42,7 +42,7 @@ export function createFormState<Values extends object>(initial: Values) {
     },
     change,
     /** Registers a field as present on the page. Returns a function that unregisters it. */
-    stand(name: string): () => void {
+    registerField(name: string): () => void {
       onPage.set(name, (onPage.get(name) ?? 0) + 1);
       return () => onPage.set(name, (onPage.get(name) ?? 0) - 1);
     },
@@ -62,7 +62,7 @@ export function createFormState<Values extends object>(initial: Values) {
      * Replaces the errors with a schema's issues.
      * @returns the first message without a field on the page, which the form must show.
      */
-    judge(issues: readonly Issue[]): string | undefined {
+    applyIssues(issues: readonly Issue[]): string | undefined {
       isTouched = true;
       const errors: Record<string, string> = {};
       for (const { message, path = [] } of issues) errors[nameOf(path)] ??= message;

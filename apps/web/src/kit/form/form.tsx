@@ -62,13 +62,13 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
   const { get, subscribe, change } = store;
 
   /** Validates the values. Returns the output, or null after showing the messages. */
-  function judge(): { output: Output } | null {
+  function validate(): { output: Output } | null {
     const { schema, onRefused } = options();
-    const judged = schema["~standard"].validate(get().values);
-    if (judged instanceof Promise) throw new Error("A form's schema must validate synchronously");
-    const unsaid = store.judge(judged.issues ?? []);
-    if (!judged.issues) return { output: judged.value };
-    const title = onRefused?.(get().values) ?? unsaid;
+    const validated = schema["~standard"].validate(get().values);
+    if (validated instanceof Promise) throw new Error("A form's schema must validate synchronously");
+    const unshown = store.applyIssues(validated.issues ?? []);
+    if (!validated.issues) return { output: validated.value };
+    const title = onRefused?.(get().values) ?? unshown;
     if (title !== undefined) change({ failure: { title } });
     return null;
   }
@@ -99,7 +99,7 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
     fetchRules: () => fetchRules(options().schema),
     fail: (title) => change({ failure: { title } }),
     async press(onAdmitted) {
-      const admitted = judge();
+      const admitted = validate();
       if (!admitted) return;
       onAdmitted?.();
       await send(admitted.output);

@@ -3,7 +3,7 @@ import { BellOff } from "lucide-react";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { undoing } from "../../../kit/undoing.ts";
+import { undoAction } from "../../../kit/undo-action.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
@@ -26,7 +26,7 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
     onError: (error: unknown) => toast.failure(errorMessage(error, failed)),
   });
   const takingBack = (takeBack: () => Promise<unknown>) =>
-    undoing(async () => {
+    undoAction(async () => {
       await takeBack();
       await utils.admin.alarms.invalidate();
     });

@@ -2,7 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { breachesShown } from "../../../testing/accessible.ts";
+import { axeViolations } from "../../../testing/accessible.ts";
 import { type Answers, answers, inputsOf, never } from "../../../testing/answers.ts";
 import { expectFits } from "../../../testing/fits.ts";
 import { longWord } from "../../../testing/list-states.ts";
@@ -57,7 +57,7 @@ describe("items set aside by jobs", () => {
       throw new HearthError("RATE_LIMITED");
     });
     await expect.element(main.getByText("Failed to load the items")).toBeVisible();
-    expect(await breachesShown()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
     answers({ "operations.setAside": () => [item] });
     await page.getByRole("button", { name: "Try again" }).click();
     await expect.element(table).toBeVisible();
@@ -67,7 +67,7 @@ describe("items set aside by jobs", () => {
     await open(() => []);
     await expect.element(page.getByText("No item is set aside.")).toBeVisible();
     await expect.element(table).not.toBeInTheDocument();
-    expect(await breachesShown()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 
   it.each(["desktop", "phone"])("show problem, item, error and next retry on a %s", async (screen) => {
@@ -77,7 +77,7 @@ describe("items set aside by jobs", () => {
       await expect.element(table.getByText(text, { exact: false }).first()).toBeVisible();
     await expect.element(table.getByRole("link", { name: "this business" })).toHaveAttribute("href", "/admin/merchants/mer_1");
     await expect.element(page.getByText("2 items")).toBeVisible();
-    expect(await breachesShown()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 
   it("fit into any window width with the longest values", async () => {

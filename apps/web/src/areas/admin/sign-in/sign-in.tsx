@@ -6,7 +6,7 @@ import { session } from "../../../lib/session.ts";
 import type { ShownPasskey } from "../../../lib/passkey.ts";
 import { server } from "../../../lib/server.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
-import { type FormOutcome, lateRefusalOf } from "../../../features/auth/outcome.ts";
+import { type FormOutcome, lazyRefusalOf } from "../../../features/auth/outcome.ts";
 import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { AppSetup } from "../../../features/auth/second-factor/app-setup.tsx";
@@ -60,7 +60,7 @@ async function attempt(work: () => Promise<void>): Promise<FormOutcome> {
     await work();
     return { ok: true };
   } catch (error) {
-    return lateRefusalOf(error, "Login failed");
+    return lazyRefusalOf(error, "Login failed");
   }
 }
 

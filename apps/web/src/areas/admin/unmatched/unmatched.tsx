@@ -4,7 +4,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs, likelyFor } from "../../../features/unmatched/transfer-facts.tsx";
+import { likelyFor, oddTransferName, transferKind } from "../../../features/unmatched/transfer-facts.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
@@ -20,7 +20,7 @@ type Transfer = Outputs["admin"]["transfers"]["items"][number];
 const transferColumns: DataTableColumn<Transfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchant }) => merchant.name },
-  { id: "what", head: "What it is", kind: "sub", slack: true, cell: whatItIs },
+  { id: "what", head: "What it is", kind: "sub", slack: true, cell: transferKind },
   {
     id: "likely",
     head: "Likely for",

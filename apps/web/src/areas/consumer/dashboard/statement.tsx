@@ -1,5 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
-import { optional } from "../../../kit/optional.ts";
+import { lazyOptional } from "../../../kit/lazy-optional.ts";
 import { Suspense } from "react";
 import { TrendingDown, TrendingUp } from "lucide-react";
 import { apartmentName } from "../../../features/enrollment/address.ts";
@@ -22,9 +22,9 @@ import styles from "./statement.module.css";
 import { WalletFactShape } from "./wallet-fact-shape.tsx";
 
 // Loaded on demand. Each makes a request of its own, so none is needed for the first paint.
-const FirstSteps = optional(async () => (await import("./first-steps.tsx")).FirstSteps);
-const Ribbon = optional(async () => (await import("./ribbon.tsx")).Ribbon);
-const WalletFact = optional(async () => (await import("./wallet-fact.tsx")).WalletFact);
+const FirstSteps = lazyOptional(async () => (await import("./first-steps.tsx")).FirstSteps);
+const Ribbon = lazyOptional(async () => (await import("./ribbon.tsx")).Ribbon);
+const WalletFact = lazyOptional(async () => (await import("./wallet-fact.tsx")).WalletFact);
 
 type Dashboard = Outputs["payments"]["dashboard"];
 

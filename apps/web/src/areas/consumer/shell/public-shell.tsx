@@ -3,10 +3,10 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { session, useSession } from "../../../lib/session.ts";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import type { FooterKind } from "../../../kit/shell/site-footer.tsx";
-import { optional } from "../../../kit/optional.ts";
+import { lazyOptional } from "../../../kit/lazy-optional.ts";
 
 // Loaded after the content above it
-const SiteFooter = optional(async () => (await import("../../../kit/shell/site-footer.tsx")).SiteFooter);
+const SiteFooter = lazyOptional(async () => (await import("../../../kit/shell/site-footer.tsx")).SiteFooter);
 
 const load = () => import("./consumer-shell.tsx").then(({ ConsumerShell: component }) => ({ default: component }));
 const ConsumerShell = lazy(load);

@@ -12,7 +12,7 @@ import { useWords } from "../../../kit/words.ts";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { useAskAgainMs, useMerchantStats } from "../live.ts";
+import { useMerchantStats, useRefetchInterval } from "../live.ts";
 import { MonthFigures } from "./month-figures.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
 import { monthAlone, UnpaidTenants } from "./unpaid-tenants.tsx";
@@ -27,7 +27,7 @@ const recentColumns = transactionColumns().filter(({ id }) => ["seal", "date", "
 export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
   const say = useWords();
   const stats = useMerchantStats({ live: true });
-  const refetchInterval = useAskAgainMs(liveMs);
+  const refetchInterval = useRefetchInterval(liveMs);
   const unpaidRead = trpc.merchant.unpaidTenants.useQuery({}, { refetchInterval });
   const attentionRead = trpc.merchant.attention.useQuery(undefined, { refetchInterval });
   const { data: unpaid } = unpaidRead;

@@ -12,7 +12,7 @@ import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { disputeColumns, disputeName } from "./dispute-columns.tsx";
 import type { DisputeSearch } from "../searches.ts";
-import { useAskAgainMs, useMerchantStats } from "../live.ts";
+import { useMerchantStats, useRefetchInterval } from "../live.ts";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import styles from "./disputes.module.css";
@@ -30,12 +30,12 @@ interface DisputesProps {
 export function Disputes({ search, onFilter }: DisputesProps) {
   const { status = "all", startDate, endDate } = search;
   const timeZone = useMerchantStats().data?.timeZone;
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   const { data: totals } = trpc.merchant.disputeTotals.useQuery(
     { startDate, endDate },
-    { placeholderData: keepPreviousData, refetchInterval: askAgainMs },
+    { placeholderData: keepPreviousData, refetchInterval: refetchMs },
   );
-  const pages = usePages(trpc.disputes.listForMerchant, { status, startDate, endDate, timeZone }, { liveMs: askAgainMs });
+  const pages = usePages(trpc.disputes.listForMerchant, { status, startDate, endDate, timeZone }, { liveMs: refetchMs });
   return (
     <>
       <PageHead title="Disputes" />

@@ -4,7 +4,7 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 
 export type PaymentRefunds = Outputs["merchant"]["refunds"];
 export type Refund = PaymentRefunds["items"][number];
@@ -13,10 +13,10 @@ const liveMs = 3_000;
 
 /** Loads the refunds of a payment. Polls while one is under way, or while its payer is asked for a wallet. */
 export function useRefunds(paymentId: string) {
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   return trpc.merchant.refunds.useQuery(
     { paymentId },
-    { refetchInterval: ({ state }) => (state.data && isAwaited(state.data) ? askAgainMs : false) },
+    { refetchInterval: ({ state }) => (state.data && isAwaited(state.data) ? refetchMs : false) },
   );
 }
 
@@ -78,10 +78,10 @@ export function useProveRefundWallet() {
 
 /** Loads the return of an unmatched transfer. Polls while it is under way. */
 export function useSendBack(transferId: string) {
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   return trpc.merchant.sendBack.useQuery(
     { transferId },
-    { refetchInterval: ({ state }) => (state.data?.status === "begun" || state.data?.status === "seen" ? askAgainMs : false) },
+    { refetchInterval: ({ state }) => (state.data?.status === "begun" || state.data?.status === "seen" ? refetchMs : false) },
   );
 }
 

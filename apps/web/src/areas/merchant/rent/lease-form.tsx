@@ -23,13 +23,13 @@ import { PageHead } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useTimeZone } from "../../../ui/time-zone.ts";
 import { pastChoices, PastMonths } from "./past-months.tsx";
-import { checkTerms, TermsFields, termsInput, termsShape, usualTerms } from "../../../features/rent/acts/terms-fields.tsx";
+import { checkTerms, defaultTerms, TermsFields, termsInput, termsShape } from "../../../features/rent/acts/terms-fields.tsx";
 import styles from "./lease-form.module.css";
 
 const shape = createLeaseInput.shape;
 const tenant = shape.tenants.element.shape;
 
-const mostTenants = 10;
+const maxTenants = 10;
 
 /** Schema of the form: the lease with one tenant and their co-tenants. */
 const leaseForm = (today: Day, law: LateFeeLaw | null, say: Say) =>
@@ -90,7 +90,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
       endsOn: "",
       chargedFrom: "",
       pastLateFees: false,
-      ...usualTerms,
+      ...defaultTerms,
       proration: "days" as Proration,
       deposit: "",
       partPayments: true,
@@ -145,7 +145,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
                   </Button>
                 </div>
               ))}
-              {others.length < mostTenants - 1 && (
+              {others.length < maxTenants - 1 && (
                 <Actions>
                   <Button size="small" icon={Plus} onClick={() => change([...others, { name: "", email: "" }])}>
                     {say("Add a tenant")}

@@ -22,7 +22,7 @@ import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
 
 type Lease = Outputs["rent"]["lease"];
@@ -33,11 +33,11 @@ const liveMs = 5_000;
 /** Shows the tenants' money that the landlord holds, and the steps to settle it. Shown if there is any, or if something must be settled. */
 export function LeaseMoney({ lease }: { lease: Lease }) {
   const say = useWords();
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   const isThere = lease.held > 0 || lease.credit > 0;
   const money = trpc.merchant.leaseMoney.useQuery(
     { leaseId: lease._id },
-    { enabled: isThere, refetchInterval: ({ state }) => (state.data?.some(({ onItsWay }) => onItsWay > 0) ? askAgainMs : false) },
+    { enabled: isThere, refetchInterval: ({ state }) => (state.data?.some(({ onItsWay }) => onItsWay > 0) ? refetchMs : false) },
   );
   const [giving, setGiving] = useState<Money | null>(null);
   const [keeping, setKeeping] = useState<Money | null>(null);

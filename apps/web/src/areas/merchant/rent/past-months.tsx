@@ -14,7 +14,7 @@ import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { type EnteredTerms, termsShape } from "../../../features/rent/acts/terms-fields.tsx";
 
 /** Maximum number of rows. */
-const mostShown = 12;
+const maxRows = 12;
 
 /** Returns the months from which a lease that started in the past can be charged, newest first. Empty if it starts today or later. */
 export function pastChoices({ startsOn, endsOn = "" }: { startsOn: string; endsOn?: string | undefined }, today: Day): Day[] {
@@ -80,9 +80,9 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
       {months.length > 0 && (
         <DataTable
           dense
-          caption={months.length > mostShown ? `The newest ${mostShown} of ${months.length} months` : "Months charged at once"}
+          caption={months.length > maxRows ? `The newest ${maxRows} of ${months.length} months` : "Months charged at once"}
           columns={columns.filter(({ id }) => id !== "fee" || feeCents > 0)}
-          rows={months.toReversed().slice(0, mostShown)}
+          rows={months.toReversed().slice(0, maxRows)}
           rowKey={({ period }) => period}
         />
       )}

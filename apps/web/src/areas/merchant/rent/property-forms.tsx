@@ -2,7 +2,7 @@ import { addPropertyInput, changePropertyInput, renameUnitInput } from "@hearth/
 import { useRef } from "react";
 import { z } from "zod";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { undoing } from "../../../kit/undoing.ts";
+import { undoAction } from "../../../kit/undo-action.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -150,7 +150,7 @@ export function UnitEdit({ unit, onDone }: { unit: UnitToEdit; onDone: () => voi
 /** Removes a unit that was never let, with an undo. Removing the last unit removes its property. */
 function RemoveUnit({ unit: { _id: unitId, name, property }, onDone }: { unit: UnitToEdit; onDone: () => void }) {
   const utils = trpc.useUtils();
-  const addAgain = undoing(async () => {
+  const addAgain = undoAction(async () => {
     const { _id: propertyId, name: of, address, units } = property;
     if (units.length > 1) await trpcClient.rent.addUnit.mutate({ propertyId, name });
     else await trpcClient.rent.addProperty.mutate({ name: of, address, units: [name] });

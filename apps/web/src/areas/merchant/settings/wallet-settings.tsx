@@ -22,19 +22,19 @@ const AgreeAtOnce = lazy(() => import("./sign-payout.tsx").then(({ AgreeAtOnce: 
 type Business = Outputs["merchant"]["business"];
 
 /** Outcome of a redirect to the exchange and back: a null problem, or the error message. */
-export type CameBack = { problem: string | null } | undefined;
+export type ExchangeOutcome = { problem: string | null } | undefined;
 
 interface WalletSettingsProps {
   business: Business;
-  cameBack?: CameBack;
+  exchangeOutcome?: ExchangeOutcome;
 }
 
 /** Shows the payout wallet and the ways to change it: connect a wallet, type an address, or create one at the exchange. */
-export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
+export function WalletSettings({ business, exchangeOutcome }: WalletSettingsProps) {
   const isOwner = usePermission("owner");
   const hasExchange = useNetwork()?.hasExchange === true;
   const exchange = trpc.exchange.checkWallet.useQuery(undefined, { enabled: hasExchange });
-  const [chosen, setWay] = useState<"connect" | "paste" | "create" | null>(cameBack ? "create" : null);
+  const [chosen, setWay] = useState<"connect" | "paste" | "create" | null>(exchangeOutcome ? "create" : null);
   const way = chosen ?? ((exchange.data?.status ?? "none") === "none" ? "connect" : "create");
   return (
     <div className={styles.narrow}>
@@ -72,7 +72,7 @@ export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
                   </Suspense>
                 )}
                 {way === "paste" && <PasteWallet business={business} />}
-                {way === "create" && <CreateWallet business={business} problem={cameBack?.problem ?? null} />}
+                {way === "create" && <CreateWallet business={business} problem={exchangeOutcome?.problem ?? null} />}
               </>
             )}
           </section>

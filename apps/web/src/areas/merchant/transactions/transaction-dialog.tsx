@@ -6,7 +6,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 import { payerName } from "./transaction-columns.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
 
@@ -25,10 +25,10 @@ export function TransactionDialog({ paymentId, ...rest }: TransactionDialogProps
 }
 
 function OpenDialog({ paymentId, open, onClose }: TransactionDialogProps & { paymentId: string; open: boolean }) {
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   const { data, error, refetch, isFetching } = trpc.merchant.transaction.useQuery(
     { paymentId },
-    { enabled: open, refetchInterval: ({ state }) => (state.data?.status === "pending" ? askAgainMs : false) },
+    { enabled: open, refetchInterval: ({ state }) => (state.data?.status === "pending" ? refetchMs : false) },
   );
   return (
     <Dialog

@@ -14,7 +14,7 @@ import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { PageHead } from "../../../ui/page.tsx";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 import { transactionColumns, transactionName } from "./transaction-columns.tsx";
 import type { TransactionSearch } from "../searches.ts";
 import styles from "./transactions.module.css";
@@ -30,13 +30,13 @@ interface TransactionsProps {
 export function Transactions({ search, onFilter }: TransactionsProps) {
   const say = useWords();
   const { status = "all", search: words, order, startDate, endDate } = search;
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   const { data: totals } = trpc.merchant.transactionTotals.useQuery(
     { startDate, endDate },
-    { placeholderData: keepPreviousData, refetchInterval: askAgainMs },
+    { placeholderData: keepPreviousData, refetchInterval: refetchMs },
   );
   const filter = { status, search: words, startDate, endDate } as const;
-  const pages = usePages(trpc.merchant.transactions, { ...filter, order }, { liveMs: askAgainMs });
+  const pages = usePages(trpc.merchant.transactions, { ...filter, order }, { liveMs: refetchMs });
   const explorer = useExplorer();
   const exported = () => trpcClient.merchant.exportTransactions.query(filter);
   // The totals do not depend on the text, so they are hidden if it is set

@@ -11,7 +11,7 @@ import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs, likelyFor, TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
+import { likelyFor, oddTransferName, TransferFacts, transferKind } from "../../../features/unmatched/transfer-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { TransferClaims } from "../../../features/unmatched/claims.tsx";
@@ -20,7 +20,7 @@ import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
 import { DecisionForm } from "../../../features/unmatched/decision-form.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 import { useSendBack } from "../refunds/use-refunds.ts";
 import { isGoingBack, SendBack } from "./send-back.tsx";
 
@@ -31,7 +31,7 @@ const liveMs = 15_000;
 /** Columns of unmatched money. */
 const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
-  { id: "what", head: "What it is", kind: "title", cell: whatItIs },
+  { id: "what", head: "What it is", kind: "title", cell: transferKind },
   { id: "likely", head: "Likely for", kind: "sub", cell: likelyFor },
   {
     id: "transaction",
@@ -58,7 +58,7 @@ interface UnmatchedMoneyProps {
 
 /** Lists transfers to the merchant's wallet that match no payment. Each can be attached to a payment, marked as not rent, or sent back. */
 export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedMoneyProps) {
-  const pages = usePages(trpc.merchant.oddTransfers, { show }, { liveMs: useAskAgainMs(liveMs) });
+  const pages = usePages(trpc.merchant.oddTransfers, { show }, { liveMs: useRefetchInterval(liveMs) });
   const openCount = pages.data?.pages[0]?.openCount;
   const opened = pages.data?.pages.flatMap(({ items }) => items).find(({ _id }) => _id === transferId);
   return (

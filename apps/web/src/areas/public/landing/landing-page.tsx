@@ -3,7 +3,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { type ReactNode, Suspense } from "react";
-import { optional } from "../../../kit/optional.ts";
+import { lazyOptional } from "../../../kit/lazy-optional.ts";
 import { Band } from "../../../ui/band.tsx";
 import { Rosette } from "../../../ui/rosette.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -13,7 +13,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Time } from "../../../ui/moment.tsx";
 
 /** Loaded on demand: it is far below the fold, and its parts are used on no other public page. */
-const LandlordPicture = optional(async () => (await import("./landlord-picture.tsx")).LandlordPicture);
+const LandlordPicture = lazyOptional(async () => (await import("./landlord-picture.tsx")).LandlordPicture);
 
 const paidAt = new Date(2026, 10, 22, 9, 2, 16);
 

@@ -22,7 +22,7 @@ import { writeTime } from "./write-time.ts";
 const noRecord = "This file is no rent record or signed receipt of Hearth's";
 
 /** Maximum size of a record file. Larger files are not read. */
-const mostBytes = 5_000_000;
+const maxBytes = 5_000_000;
 
 /**
  * Verifies a signed receipt or rent record, from a link or a file, in the visitor's browser. The signature is checked with keys built into
@@ -37,7 +37,7 @@ export function VerifyPage({ reference }: { reference: string | undefined }) {
   const document = file === null ? shared.data && readRecordDocument(shared.data.document) : file.document;
   const take = async ([first]: File[]) => {
     if (first === undefined) return;
-    setFile({ document: first.size > mostBytes ? null : readRecordDocument(await first.text()) });
+    setFile({ document: first.size > maxBytes ? null : readRecordDocument(await first.text()) });
   };
   return (
     <Page>

@@ -4,7 +4,7 @@ import { knowsPasskeys, type ShownPasskey, showPasskey } from "../../../lib/pass
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
-import { type FormOutcome, lateRefusalOf } from "../outcome.ts";
+import { type FormOutcome, lazyRefusalOf } from "../outcome.ts";
 
 interface PasskeyButtonProps {
   /** Button label. */
@@ -28,7 +28,7 @@ export function PasskeyButton({ children, begin, onShown, wide = false }: Passke
       const outcome = await onShown(asked.response);
       return outcome.ok ? null : outcome.message;
     } catch (error) {
-      return (await lateRefusalOf(error, "The passkey could not be checked. Please try again.")).message;
+      return (await lazyRefusalOf(error, "The passkey could not be checked. Please try again.")).message;
     }
   }
 

@@ -5,7 +5,7 @@ import type { Passkey } from "../../../lib/passkey.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { formNamed, enter, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
-import { refuse, takings } from "../../../testing/taken.ts";
+import { countSubmits, refuse } from "../../../testing/taken.ts";
 import { LoginForm } from "../login-form.tsx";
 import { AddPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -17,7 +17,7 @@ const phone: Passkey = {
   createdAt: "2026-11-20T12:00:00.000Z",
   lastUsedAt: null,
 };
-const { take } = takings();
+const { take } = countSubmits();
 const nothing = () => undefined;
 
 itSaysWhatIsWrong({

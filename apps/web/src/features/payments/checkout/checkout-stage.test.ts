@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aboutTime, type CheckoutView, checkoutStage, isQueued, missingElsewhere, sentFrom } from "./checkout-stage.ts";
+import { aboutTime, checkoutStage, type CheckoutView, isQueued, missingElsewhere, sentTransferKey } from "./checkout-stage.ts";
 
 const transfer: NonNullable<CheckoutView["transfer"]> = {
   txHash: "0xabc",
@@ -70,8 +70,8 @@ it("links to another checkout only if it asks for an amount other than the missi
 
 it("stores what was sent for each checkout of a payment separately", () => {
   const own = { paymentId: "pay_1", binding: "0x01", topUpOf: null } as const;
-  expect(sentFrom(own)).toBe("pay_1");
-  expect(sentFrom({ ...own, binding: "0x02", topUpOf: 900 })).toBe("0x02");
+  expect(sentTransferKey(own)).toBe("pay_1");
+  expect(sentTransferKey({ ...own, binding: "0x02", topUpOf: 900 })).toBe("0x02");
 });
 
 it("rounds the waiting time of a place in the queue", () => {

@@ -62,7 +62,7 @@ export function missingElsewhere({ short, amount }: Pick<CheckoutView, "short" |
 }
 
 /** Storage key of what this browser sent from a checkout. A payment may have several checkouts. */
-export function sentFrom({ topUpOf, paymentId, binding }: Pick<CheckoutView, "topUpOf" | "paymentId" | "binding">): string {
+export function sentTransferKey({ topUpOf, paymentId, binding }: Pick<CheckoutView, "topUpOf" | "paymentId" | "binding">): string {
   return topUpOf === null ? paymentId : binding;
 }
 

@@ -24,12 +24,12 @@ it("shares a sent transfer with every tab until the server has seen it", () => {
 
 it("notifies listeners once for each change, but not when there was nothing to forget", () => {
   const transfers = createSentTransfers(memory());
-  let told = 0;
-  transfers.subscribe(() => (told += 1));
+  let notified = 0;
+  transfers.subscribe(() => (notified += 1));
   transfers.remember("pay_1", "0xabc", now);
   transfers.forget("pay_1");
   transfers.forget("pay_1");
-  expect(told).toBe(2);
+  expect(notified).toBe(2);
 });
 
 it("ignores stored text in any other format", () => {

@@ -13,11 +13,11 @@ const prefix = "sentTransfer.";
  */
 export function createSentTransfers(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">) {
   const listeners = new Set<() => void>();
-  const tell = () => listeners.forEach((listener) => listener());
+  const notify = () => listeners.forEach((listener) => listener());
   const read = (paymentId: string): string | null => storage.getItem(prefix + paymentId);
 
   return {
-    tell,
+    notify,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -26,12 +26,12 @@ export function createSentTransfers(storage: Pick<Storage, "getItem" | "setItem"
     read,
     remember(paymentId: string, txHash: `0x${string}`, now: Date): void {
       storage.setItem(prefix + paymentId, JSON.stringify({ txHash, sentAt: now.getTime() }));
-      tell();
+      notify();
     },
     forget(paymentId: string): void {
       if (read(paymentId) === null) return;
       storage.removeItem(prefix + paymentId);
-      tell();
+      notify();
     },
   };
 }

@@ -6,7 +6,7 @@ import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
 import { walletKind } from "../../wallet/wallet-choices.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
-import { type CheckoutView, sentFrom } from "./checkout-stage.ts";
+import { type CheckoutView, sentTransferKey } from "./checkout-stage.ts";
 import { payMethod, type PayMethod } from "./pay-method.ts";
 import { UnreadableSignature, useAuthorizePayment } from "./use-authorize-payment.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
@@ -74,6 +74,6 @@ function useSendPayment(view: CheckoutView) {
       const data = encodeTransfer({ to: view.payeeAddress, usdcUnits: BigInt(view.usdcUnits), binding: view.binding });
       return sendTransaction(config, { account: address, connector, chainId: network.chainId, to: network.usdc.address, data });
     },
-    onSuccess: (txHash) => sentTransfers.remember(sentFrom(view), txHash, new Date()),
+    onSuccess: (txHash) => sentTransfers.remember(sentTransferKey(view), txHash, new Date()),
   });
 }

@@ -3,7 +3,7 @@ import { createSentTransfers, parseSentTransfer, type SentTransfer } from "./sen
 
 /** The transfers sent from this browser. */
 export const sentTransfers = createSentTransfers(window.localStorage);
-window.addEventListener("storage", sentTransfers.tell);
+window.addEventListener("storage", sentTransfers.notify);
 
 /** Returns what this browser sent for a payment, in sync with its other tabs. */
 export function useSentTransfer(paymentId: string): SentTransfer | null {

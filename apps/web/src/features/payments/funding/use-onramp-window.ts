@@ -3,7 +3,7 @@ import { limits } from "@hearth/domain/limits";
 import { createPopupWindow } from "../../../lib/popup-window.ts";
 
 /** Interval for checking whether the window is still open, because browsers send no event. */
-const lookMs = 500;
+const checkIntervalMs = 500;
 
 /** State of the onramp's window. It says nothing about the purchase itself, which only the network shows. */
 export type OnrampWindowState = "ready" | "opening" | "open" | "blocked" | "closed";
@@ -47,7 +47,7 @@ export function useOnrampWindow({ start, onFailure, onReturn }: OnrampWindowOpti
   useEffect(() => takeOver(), []);
   useEffect(() => {
     if (state !== "open") return;
-    const timer = setInterval(() => look(), lookMs);
+    const timer = setInterval(() => look(), checkIntervalMs);
     return () => clearInterval(timer);
   }, [state]);
   useOnrampReturn(onReturn);
@@ -78,7 +78,7 @@ export const onrampWindow = createPopupWindow("hearth-onramp", limits.checkoutPo
 const channelName = "hearth.onramp";
 
 /** Notifies every page of this browser that the user returned from the onramp. */
-export function tellOfReturn(): void {
+export function notifyOnrampReturn(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage("returned");
   channel.close();
@@ -86,10 +86,10 @@ export function tellOfReturn(): void {
 
 /** Calls `onReturn` when the user returns from the onramp in another window. */
 export function useOnrampReturn(onReturn: () => void): void {
-  const hear = useEffectEvent(onReturn);
+  const notify = useEffectEvent(onReturn);
   useEffect(() => {
     const channel = new BroadcastChannel(channelName);
-    channel.addEventListener("message", () => hear());
+    channel.addEventListener("message", () => notify());
     return () => channel.close();
   }, []);
 }

@@ -1,5 +1,5 @@
 import { checkoutExpired } from "@hearth/domain/payments/status";
-import { carriedTo } from "../payment-timeline.ts";
+import { relayProgress } from "../payment-timeline.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 
 /**
@@ -34,5 +34,5 @@ export function pendingState(
   if (transfer) return "onChain"; // Also after the checkout ended: the money arrived nevertheless
   if (status === "cancelled") return status;
   if (status === "failed") return notes === checkoutExpired ? "timeout" : "failed";
-  return carriedTo(payment.timeline) ?? (secondsLeft > 0 ? "waiting" : "timeout");
+  return relayProgress(payment.timeline) ?? (secondsLeft > 0 ? "waiting" : "timeout");
 }

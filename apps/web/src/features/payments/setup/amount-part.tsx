@@ -55,7 +55,7 @@ function QuickAmounts(entry: { value: string; onChange: (value: string) => void 
 }
 
 /** Maximum number of whole-bill sums offered. */
-const mostWholes = 5;
+const maxSums = 5;
 
 interface AmountPartProps {
   form: FieldsOf<{ amount: string }>;
@@ -80,7 +80,7 @@ export function AmountPart({ form, payee, wholes = [], more }: AmountPartProps) 
           <div className={styles.amount}>
             <AmountField label="Amount" hint="Enter amount between $1.00 - $10,000.00" />
             {wholes.length > 0 ? (
-              <AmountChips amounts={wholes.slice(0, mostWholes)} value={field.value} onChange={field.change} />
+              <AmountChips amounts={wholes.slice(0, maxSums)} value={field.value} onChange={field.change} />
             ) : (
               <QuickAmounts value={field.value} onChange={field.change} />
             )}

@@ -3,7 +3,7 @@ import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { useQuery } from "@tanstack/react-query";
 import { hasCome } from "../../../lib/has-come.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { useWasKnown } from "../../../lib/use-was-known.ts";
+import { useLatch } from "../../../lib/use-latch.ts";
 import { namedMerchants } from "../../enrollment/merchant-lists.ts";
 import { useWalletStatus } from "../../wallet/use-wallet-status.ts";
 import { type Account, isEnrolled } from "../../enrollment/require-enrollment.ts";
@@ -45,7 +45,7 @@ export function usePayeeOfForm() {
   const wallet = useWalletStatus();
   const paid = trpc.payments.list.useQuery(...recentPayments);
   const hasStanding = read.payee === null || (read.payee !== undefined && hasCome(standing));
-  const isComplete = useWasKnown(hasStanding && hasCome(paid) && wallet.kind !== "loading");
+  const isComplete = useLatch(hasStanding && hasCome(paid) && wallet.kind !== "loading");
   return { ...read, payee: isComplete ? read.payee : undefined };
 }
 

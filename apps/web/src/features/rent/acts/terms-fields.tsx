@@ -60,7 +60,7 @@ export interface EnteredTerms {
 }
 
 /** Initial terms of a form: rent on the 1st, three days of grace, no late fee. */
-export const usualTerms: EnteredTerms = {
+export const defaultTerms: EnteredTerms = {
   rent: "",
   dueDay: "1",
   graceDays: "3",

@@ -18,7 +18,7 @@ import { Text } from "../../../ui/typography.tsx";
 import { entered } from "../entered.ts";
 import { yearAfter } from "./end-forms.tsx";
 import { useLeaseCalls } from "./lease-calls.ts";
-import { checkTerms, type EnteredTerms, TermsFields, termsInput, termsShape, usualTerms } from "./terms-fields.tsx";
+import { checkTerms, defaultTerms, type EnteredTerms, TermsFields, termsInput, termsShape } from "./terms-fields.tsx";
 
 type Lease = Outputs["rent"]["lease"];
 
@@ -44,7 +44,7 @@ const typed = (amount: number) => centsToDecimal(centsOf(amount));
 
 /** Converts the lease's latest terms to form values. */
 function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
-  if (terms === undefined) return usualTerms;
+  if (terms === undefined) return defaultTerms;
   const { rent, dueDay, graceDays, lateFee } = terms;
   const fee = lateFee && {
     lateFeeKind: lateFee.kind,
@@ -52,7 +52,7 @@ function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
     lateFeeRepeats: lateFee.repeats,
     lateFeeCap: lateFee.cap === null ? "" : typed(lateFee.cap),
   };
-  return { ...usualTerms, rent: typed(rent), dueDay: String(dueDay), graceDays: String(graceDays), ...fee };
+  return { ...defaultTerms, rent: typed(rent), dueDay: String(dueDay), graceDays: String(graceDays), ...fee };
 }
 
 /** Changes a lease's terms from a month on. Terms of earlier months stay. */

@@ -42,7 +42,7 @@ export interface LinkMessage {
 }
 
 /** Sends the outcome to the opener and closes this window. Returns false without an opener. */
-export function tellOpener(problem: string | null): boolean {
+export function notifyOpener(problem: string | null): boolean {
   const opener: Window | null = window.opener;
   if (opener === null) return false;
   opener.postMessage({ type: messageType, problem } satisfies LinkMessage, window.location.origin);

@@ -24,18 +24,18 @@ interface LinkOptions {
   /** Called when the user leaves for the exchange, in the popup or in this window. */
   onLeave: (kind: LinkKind) => Promise<void> | void;
   /** Called with the outcome from the popup: null, or the error message. */
-  onTold: (problem: string | null) => void;
+  onOutcome: (problem: string | null) => void;
 }
 
 /** Links an exchange account in a popup, or in this window if no popup is possible. */
-export function useLinkExchange({ page, onLeave, onTold }: LinkOptions) {
+export function useLinkExchange({ page, onLeave, onOutcome }: LinkOptions) {
   const utils = trpc.useUtils();
   const initiate = trpc.exchange.initiateAuth.useMutation();
   const create = trpc.exchange.createWallet.useMutation();
   const [failure, setFailure] = useState<StartFailure | null>(null);
   const other = useExchangeWindow((problem) => {
     void utils.exchange.invalidate();
-    onTold(problem);
+    onOutcome(problem);
   });
 
   const start = async (kind: LinkKind) => {
@@ -91,16 +91,16 @@ function failureOf(error: unknown): StartFailure {
   return { kind: "server", message: errorMessage(error, "") || null };
 }
 
-const lookMs = 500;
+const checkIntervalMs = 500;
 
 /** `closed`: probably by the user. `overdue`: by this page, after ten minutes. */
 type WindowState = "none" | "open" | "closed" | "overdue";
 
-/** Tracks the exchange popup. `onTold` receives its outcome: null, or the error message. */
-function useExchangeWindow(onTold: (problem: string | null) => void) {
+/** Tracks the exchange popup. `onOutcome` receives its outcome: null, or the error message. */
+function useExchangeWindow(onOutcome: (problem: string | null) => void) {
   const [opened, setOpened] = useState<Window | null>(null);
   const [state, setState] = useState<WindowState>("none");
-  const tell = useEffectEvent(onTold);
+  const tell = useEffectEvent(onOutcome);
 
   useEffect(() => {
     if (opened === null) return;
@@ -115,7 +115,7 @@ function useExchangeWindow(onTold: (problem: string | null) => void) {
       tell(message.problem);
     };
     window.addEventListener("message", hear);
-    const look = setInterval(() => opened.closed && end("closed"), lookMs);
+    const look = setInterval(() => opened.closed && end("closed"), checkIntervalMs);
     const limit = setTimeout(() => {
       opened.close();
       end("overdue");

@@ -6,7 +6,7 @@ import { useTitle } from "../../../lib/use-title.ts";
 import { Listening } from "../../../ui/listening.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
-import { callbackProblems, linkFlow, pageAfterLink, tellOpener } from "./link-flow.ts";
+import { callbackProblems, linkFlow, notifyOpener, pageAfterLink } from "./link-flow.ts";
 
 /** Parameters that the exchange adds to the return URL. */
 export interface Callback {
@@ -27,7 +27,7 @@ export function WalletCallback(callback: Callback) {
     hasBegun.current = true;
     void finish(callback).then((problem) => {
       const flow = linkFlow.read();
-      if (tellOpener(problem)) return;
+      if (notifyOpener(problem)) return;
       // The exchange's pages may sever the popup from its opener. The opener then polls the server.
       if (flow.isOwnWindow) setLeft({ problem });
       else router.history.replace(pageAfterLink(flow, problem));

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
 import { linkOutcome } from "../link/link-outcome.ts";
 import { type LinkKind, useLinkExchange } from "../link/use-link-exchange.ts";
-import { useWasKnown } from "../../../lib/use-was-known.ts";
+import { useLatch } from "../../../lib/use-latch.ts";
 import { useWalletStatus } from "../use-wallet-status.ts";
 import { useConnectedWallet } from "../use-wallet.ts";
 import { useWalletContext } from "../wallet-context.ts";
@@ -30,7 +30,7 @@ export function useWizard(search: WizardSearch, go: Go) {
     void utils.wallet.invalidate();
     void utils.exchange.invalidate();
   };
-  const { link, told, forget } = useLinking(search, go, finish);
+  const { link, linkProblem, forget } = useLinking(search, go, finish);
   const isAway = link.other.state !== "none";
   const verification = useVerification(hasExchange, isAway || search.step === 4 || search.step === undefined, finish);
   const { status = "none", message = null } = verification.data ?? {};
@@ -40,7 +40,7 @@ export function useWizard(search: WizardSearch, go: Go) {
     isLinked,
     verification: status,
     isAway,
-    hasProblem: told !== null,
+    hasProblem: linkProblem !== null,
     isFresh,
     hasConnectedWallet: wallet !== null,
     hasExchange,
@@ -51,10 +51,10 @@ export function useWizard(search: WizardSearch, go: Go) {
     wallet,
     link,
     verification,
-    told,
+    linkProblem,
     isFresh,
     finish,
-    isLoading: !useWasKnown(isSettled),
+    isLoading: !useLatch(isSettled),
     step: wizardStep(search, facts),
     to: safePath(search.from),
     lastProblem: status === "failed" ? message : null,
@@ -69,20 +69,20 @@ export type Wizard = ReturnType<typeof useWizard>;
 
 /** Links at the exchange, and keeps the last outcome. */
 function useLinking(search: WizardSearch, go: Go, onLinked: () => void) {
-  const [told, setTold] = useState(linkOutcome(search)?.problem ?? null);
+  const [linkProblem, setLinkProblem] = useState(linkOutcome(search)?.problem ?? null);
   const link = useLinkExchange({
     page: pageOf(search),
     onLeave: (kind) => {
-      setTold(null);
+      setLinkProblem(null);
       go({ step: 4, way: wayOf(kind, search) }, search.step === 4);
     },
-    onTold: (problem) => (problem === null ? onLinked() : setTold(problem)),
+    onOutcome: (problem) => (problem === null ? onLinked() : setLinkProblem(problem)),
   });
   const forget = () => {
-    setTold(null);
+    setLinkProblem(null);
     link.other.forget();
   };
-  return { link, told, forget };
+  return { link, linkProblem, forget };
 }
 
 /**

@@ -91,7 +91,7 @@ function CurrentStep({ wizard, way }: { wizard: Wizard; way: WizardSearch["way"]
           link={link}
           verification={wizard.verification.data}
           isUnreachable={wizard.verification.isError}
-          told={wizard.told}
+          linkProblem={wizard.linkProblem}
           onLinkStep={toLinking}
           onCreateStep={() => go({ step: 2, way: "new" })}
           onCleared={toCheck}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { gather } from "./gather.ts";
+import { throttle } from "./throttle.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 it("runs at once, and once more after the pause if it was called meanwhile", () => {
   const work = vi.fn<() => void>();
-  const ask = gather(work, 1_000);
+  const ask = throttle(work, 1_000);
   ask();
   expect(work).toHaveBeenCalledTimes(1);
   ask();
