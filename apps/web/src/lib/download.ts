@@ -1,4 +1,3 @@
-/** Saves content as a file. */
 export function saveFile(fileName: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -15,7 +14,6 @@ export function saveBase64({ fileName, mediaType, content }: { fileName: string;
   saveFile(fileName, new Blob([bytes], { type: mediaType }));
 }
 
-/** Saves a text as a file. */
 export function downloadText(fileName: string, text: string, type: "text/plain" | "text/csv" | "application/json" = "text/plain"): void {
   saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }));
 }

@@ -1,6 +1,5 @@
 import type { Inputs, Outputs } from "@hearth/client/hearth-client";
 
-/** A passkey of the account. */
 export type Passkey = Outputs["auth"]["passkeys"][number];
 type NewPasskey = Inputs["auth"]["addPasskey"]["response"];
 export type ShownPasskey = Inputs["auth"]["signInWithPasskey"]["response"];

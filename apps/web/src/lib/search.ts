@@ -23,7 +23,6 @@ export function searchOf<Readers extends Record<string, Reader<unknown>>>(reader
   };
 }
 
-/** A text of at most `maxLength` characters. */
 export function text(maxLength = Number.POSITIVE_INFINITY): Reader<string> {
   return (value) => (typeof value === "string" && value.length <= maxLength ? value : undefined);
 }
@@ -38,7 +37,6 @@ export function matching(shape: RegExp): Reader<string> {
   return (value) => (shape.test(String(value)) ? String(value) : undefined);
 }
 
-/** One of the given values. */
 export function oneOf<const Value>(values: readonly Value[]): Reader<Value> {
   return (value) => values.find((one) => one === value);
 }

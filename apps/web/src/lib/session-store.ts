@@ -72,7 +72,6 @@ export function createSessionStore(storage: SessionStorage) {
     signOutAdmin(isRefused = false): void {
       write([[keys.adminToken, null]], isRefused);
     },
-    /** Stores newer data about the user. */
     updateUser(user: UserInfo): void {
       write([[keys.userInfo, JSON.stringify(user)]]);
     },

@@ -15,7 +15,6 @@ function browserStorage(): SessionStorage {
   }
 }
 
-/** The session of this browser. */
 export const session = createSessionStore(browserStorage());
 window.addEventListener("storage", session.refresh);
 

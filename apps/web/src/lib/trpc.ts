@@ -92,5 +92,4 @@ export const trpcClient = trpc.createClient({ links });
 /** API with the query cache, for loaders and guards: `utils.auth.me.ensureData()`. */
 export const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
 
-/** Inputs and outputs of the procedures. */
 export type { Inputs, Outputs } from "@hearth/client/hearth-client";

@@ -78,14 +78,14 @@ function send({ account, client, chain }: Wallet, params: unknown): Promise<stri
 
 function stayOn(chain: Chain, params: unknown): null {
   const [{ chainId }] = z.tuple([z.object({ chainId: hex })]).parse(params);
-  if (Number(chainId) !== chain.id) throw new SwitchChainError(new Error("The test wallet supports the local network only."));
+  if (Number(chainId) !== chain.id) throw new SwitchChainError(new Error("The test wallet lives on the local network only."));
   return null;
 }
 
 /** Forwards reads to the node. Other wallet methods are not supported. */
 async function forward(client: WalletClient, method: string, params: unknown): Promise<unknown> {
   if (!method.startsWith("eth_")) {
-    throw new ProviderRpcError(new Error(`The test wallet does not support ${method}.`), { code: 4200, shortMessage: "Not supported." });
+    throw new ProviderRpcError(new Error(`The test wallet does not know ${method}.`), { code: 4200, shortMessage: "Not supported." });
   }
   const ask: (call: { method: string; params: unknown }) => Promise<unknown> = client.transport.request;
   return ask({ method, params });

@@ -23,7 +23,6 @@ export type Answers = { [P in Path]?: ((input: InputOf<P>) => OutputOf<P> | Prom
 /** Answer of any procedure. Declared as a method, so that it accepts an input whose type only its path determines. */
 type AnyAnswer = { answer(input: unknown): unknown }["answer"] | typeof offline | typeof never;
 
-/** A recorded call. */
 export interface Call {
   path: string;
   input: unknown;

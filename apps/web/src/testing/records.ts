@@ -84,7 +84,6 @@ export function listedMerchant(
   return { _id: "mer_1", name: "Juniper Court", businessType: "apartment", walletAddress: wallet, status: "active", ...more };
 }
 
-/** The network's configuration. */
 export function network(more: Partial<Outputs["payments"]["network"]> = {}): Outputs["payments"]["network"] {
   const offers = { payoutChangeHours: 0, faucetUrl: null, hasExchange: true, hasOnramp: true };
   return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: chainUrl, ...offers, ...more };
@@ -223,7 +222,6 @@ export function adminTransaction(
   return { ...shared, merchantId: { ...merchantId, walletAddress: wallet }, amountUSD: 900, ...more };
 }
 
-/** An entry of the audit log. */
 export function auditLine(
   more: Partial<Outputs["admin"]["auditLog"]["items"][number]> = {},
 ): Outputs["admin"]["auditLog"]["items"][number] {

@@ -3,7 +3,6 @@ import styles from "./amount.module.css";
 import { cx } from "./cx.ts";
 
 interface AmountProps {
-  /** Amount in cents. */
   cents: number;
   /** Font size in pixels. From 22 px on it uses the slab font; without a size, the size of the text. */
   size?: 22 | 30 | 34 | 46 | 60 | 68 | 88;

@@ -9,7 +9,6 @@ import { Field } from "./field.tsx";
 
 interface DateRangePanelProps {
   value: DayRange;
-  /** Today's calendar day. */
   today: string;
   onChange: (range: DayRange) => void;
   /** Called when both ends are chosen, to close the panel. */

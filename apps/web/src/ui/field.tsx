@@ -52,7 +52,6 @@ export function Field({ label, children, hint, error, invalid = false, optional 
   );
 }
 
-/** Error message of a control. */
 export function FieldError({ children, id }: { children: ReactNode; id?: string | undefined }) {
   return (
     <p id={id} className={styles.error} role="alert">

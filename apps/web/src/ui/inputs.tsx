@@ -78,7 +78,6 @@ export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElemen
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Multi-line text input. */
 export function Textarea({ className, ...rest }: TextareaProps) {
   return <textarea {...useFieldControl()} {...rest} className={cx(styles.input, styles.area, className)} />;
 }
@@ -89,7 +88,6 @@ export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Checkbox with a label. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label className={cx(styles.check, className)}>

@@ -48,7 +48,6 @@ interface TextProps {
   className?: string | undefined;
 }
 
-/** Text in one of four sizes. */
 export function Text({ children, as: Tag = "p", size = "body", muted = false, strong = false, id, className }: TextProps) {
   return (
     <Tag id={id} className={cx(size !== "body" && styles[size], muted && styles.muted, strong && styles.strong, className)}>

@@ -78,7 +78,6 @@ const source: PaletteSource = {
   },
 };
 
-/** Search palette of the admin area. */
 export function AdminPalette(props: PaletteProps) {
   return <CommandPalette {...props} source={source} />;
 }

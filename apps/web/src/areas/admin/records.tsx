@@ -66,7 +66,6 @@ interface RecordPageProps<Found> {
   noun: Noun;
   /** Query result with the record. */
   found: { data: Found | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** Link back to the list. */
   crumb: ReactNode;
   title: (record: Found) => string;
   sub: (record: Found) => string;

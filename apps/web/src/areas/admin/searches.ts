@@ -10,7 +10,6 @@ const openOrClosed = oneOf(["open", "closed"]);
 /** Search parameters of a list with a text filter. */
 export const listSearch = searchOf({ search });
 
-/** Search parameters of the transaction list. */
 export const transactionSearch = searchOf({
   status: oneOf(paymentStatuses),
   search,
@@ -20,15 +19,12 @@ export const transactionSearch = searchOf({
 });
 export type TransactionSearch = SearchOf<typeof transactionSearch>;
 
-/** Search parameters of the lease list. */
 export const leaseSearch = searchOf({ search, merchantId: identifier });
 export type LeaseSearch = SearchOf<typeof leaseSearch>;
 
-/** Search parameters of the dispute list. */
 export const disputeSearch = searchOf({ status: openOrClosed, search, startDate: day, endDate: day });
 export type DisputeSearch = SearchOf<typeof disputeSearch>;
 
-/** Search parameters of the mail list. */
 export const mailSearch = searchOf({ status: oneOf(mailStatuses) });
 export type MailSearch = SearchOf<typeof mailSearch>;
 
@@ -40,7 +36,6 @@ export type AlarmSearch = SearchOf<typeof alarmSearch>;
 export const setAsideSearch = searchOf({ list: text(40) });
 export type SetAsideSearch = SearchOf<typeof setAsideSearch>;
 
-/** Search parameters of the audit log. */
 export const auditSearch = searchOf({
   search,
   action: text(60),

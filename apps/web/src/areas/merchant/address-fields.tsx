@@ -4,7 +4,6 @@ import { FieldRow } from "../../ui/field.tsx";
 
 type Address = Record<"street" | "city" | "state" | "zipCode" | "country", string>;
 
-/** Fields of a business's address. */
 export function AddressFields({ form, optional }: { form: FieldsOf<Address>; optional: boolean }) {
   return (
     <>

@@ -56,7 +56,6 @@ const sourceFor = (say: Say): PaletteSource => ({
   },
 });
 
-/** Search palette of the merchant area. */
 export function MerchantPalette(props: PaletteProps) {
   return <CommandPalette {...props} source={sourceFor(useWords())} />;
 }

@@ -3,7 +3,6 @@ import { limits } from "@hearth/domain/limits";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { day, oneOf, type SearchOf, searchOf, text, words } from "../../lib/search.ts";
 
-/** Search parameters of the transactions page. */
 export const transactionSearch = searchOf({
   status: oneOf(paymentStatuses),
   search: words(limits.searchMaxLength),
@@ -22,11 +21,9 @@ export type TransactionSearch = SearchOf<typeof transactionSearch>;
 export const tenantSearch = searchOf({ state: oneOf(["late", "owing", "settled", "ended"]), search: words(limits.searchMaxLength) });
 export type TenantSearch = SearchOf<typeof tenantSearch>;
 
-/** Search parameters of the requests page. */
 export const requestSearch = searchOf({ state: oneOf(["open", "paid", "withdrawn"]) });
 export type RequestSearch = SearchOf<typeof requestSearch>;
 
-/** Search parameters of the disputes page. */
 export const disputeSearch = searchOf({
   status: oneOf(disputeStatuses),
   startDate: day,

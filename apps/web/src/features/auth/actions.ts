@@ -26,7 +26,6 @@ export async function signIn(input: SignInInput): Promise<SignInOutcome> {
   }
 }
 
-/** Signs in with a passkey. */
 export async function signInByPasskey(response: ShownPasskey): Promise<SignInOutcome> {
   try {
     const { trpcClient } = await server();

@@ -10,7 +10,7 @@ interface AuthPageProps {
   /** Links to other pages, one per line. */
   others: readonly ReactNode[];
   aside: ReactNode;
-  /** Leaves the aside out where there is no room beside the form. */
+  /** Hides the aside if there is no room beside the form. */
   asideWideOnly?: boolean;
 }
 

@@ -53,7 +53,6 @@ interface ResetPasswordFormProps {
   token: string;
   /** Button label. */
   action?: string;
-  /** Title of the success message. */
   doneTitle?: string;
 }
 

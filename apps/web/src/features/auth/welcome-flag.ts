@@ -25,5 +25,4 @@ export function createWelcomeFlag(storage: () => FlagStorage) {
   };
 }
 
-/** The flag in this browser's local storage. */
 export const welcomeFlag = createWelcomeFlag(() => window.localStorage);

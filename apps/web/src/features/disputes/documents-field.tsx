@@ -45,7 +45,6 @@ export interface Chosen {
 /** The fields of a file that the selection needs. */
 type FileLike = Pick<File, "name" | "size" | "lastModified">;
 
-/** File types that the file picker accepts. */
 export const acceptedDocuments = ".pdf,.jpg,.jpeg,.png,.doc,.docx";
 
 /**

@@ -1,7 +1,6 @@
 import { Page } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 
-/** Placeholder while the enrollment status loads. */
 export function EnrollmentCheckSkeleton() {
   return (
     <Page>

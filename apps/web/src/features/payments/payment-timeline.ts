@@ -10,7 +10,6 @@ interface TimelineSource {
 
 type Words = Pick<TimelineEvent, "label"> & { state?: NonNullable<TimelineEvent["state"]> };
 
-/** Label and state of each payment event. */
 export const eventWords: Record<PaymentEventType, Words> = {
   created: { label: "Created" },
   checkoutOpened: { label: "Checkout opened" },

@@ -120,7 +120,6 @@ export function WalletAddress({ address, what }: { address: string; what: string
   return <Hash value={address} shape="address" what={what} explorerUrl={explorer.addressUrl(address)} />;
 }
 
-/** Name of a payment type. */
 export function paymentTypeName(type: PaymentType): string {
   return type === "recurring" ? "Recurring" : "One-time";
 }

@@ -31,7 +31,6 @@ function setTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the current theme and a setter. */
 function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore((listener) => {
     listeners.add(listener);

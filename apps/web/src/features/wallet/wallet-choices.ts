@@ -51,7 +51,6 @@ function describe<Connector extends ConnectorInfo>(connector: Connector, around:
   return { connector, kind, name, image, detail: detailOf(kind, around), isPossible: kind !== "test" || around.isSignedIn };
 }
 
-/** Kind of wallet that a connector connects. */
 export function walletKind({ type }: Pick<ConnectorInfo, "type">): WalletKind {
   if (type === "baseAccount") return "smart";
   return type === "injected" ? "browser" : "test";

@@ -2,7 +2,6 @@ import { type Network, networks } from "@hearth/chain/networks";
 import { createContext, use } from "react";
 import type { NetworkInfo } from "../../lib/wagmi.ts";
 
-/** Environment of the wallet components. */
 export interface WalletContextValue {
   info: NetworkInfo;
   /** False while the last wallet is being reconnected after a reload. */

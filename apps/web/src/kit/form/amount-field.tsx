@@ -4,7 +4,6 @@ import { BoundField, type FieldWords, useTextField } from "./fields.tsx";
 /** Shown while typing, so that an error is noticed before submitting. */
 const notAnAmount = "Only digits, with at most two decimals";
 
-/** Form field for a dollar amount. */
 export function AmountField(words: FieldWords) {
   const field = useTextField();
   return (

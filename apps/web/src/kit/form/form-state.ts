@@ -4,7 +4,6 @@ export interface Failure {
   detail?: string;
 }
 
-/** State of a form. */
 export interface FormState<Values> {
   readonly values: Values;
   readonly isSubmitting: boolean;

@@ -15,11 +15,9 @@ export interface Refusal<Values> {
 }
 
 interface AppFormOptions<Values, Output> {
-  /** Initial values. */
   defaultValues: Values;
   /** Validates on submit only. Its issues are the messages. */
   schema: Rules<Output, NoInfer<Values>>;
-  /** Called after each edit. */
   onEdit?: ((values: Values) => void) | undefined;
   /** Called after the schema refused. May return a message for the form. */
   onRefused?: ((values: Values) => string | undefined) | undefined;

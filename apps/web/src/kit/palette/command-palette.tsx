@@ -14,7 +14,6 @@ const pauseMs = 200;
 /** Minimum length of a search, because fewer letters match nearly everything. */
 const shortest = 2;
 
-/** Props of an area's palette. */
 export interface PaletteProps {
   open: boolean;
   onClose: () => void;
@@ -89,7 +88,6 @@ function Finder({ source, onClose }: Pick<CommandPaletteProps, "source" | "onClo
   );
 }
 
-/** Debounces a value. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** Pages linked in the footer, by column. */
 export const footerColumns: readonly { title: string; links: readonly { label: string; to: string }[] }[] = [
   {
     title: "Product",

@@ -34,7 +34,7 @@ export function AttentionList({ items }: { items: readonly Item[] }) {
   );
 }
 
-/** Action of an item. Jobs are retried here; disputes, refunds and unmatched money link to their own pages; other items have no action. */
+/** Action of an item. Jobs are retried here; disputes, refunds, unmatched money, alarms and reviews link to their pages. */
 function Action({ item: { kind, message, jobId }, isFirst }: { item: Item; isFirst: boolean }) {
   const look = { size: "small", variant: isFirst ? "primary" : "plain" } as const;
   if (kind === "oddMoney" || kind === "heldMerchants") {
@@ -71,7 +71,6 @@ function Action({ item: { kind, message, jobId }, isFirst }: { item: Item; isFir
   );
 }
 
-/** Retries a failed job. */
 function Retry({ jobId, what }: { jobId: string; what: string }) {
   const utils = trpc.useUtils();
   const retry = trpc.operations.retryJob.useMutation({

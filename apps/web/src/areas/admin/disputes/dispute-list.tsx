@@ -21,7 +21,6 @@ const reason: DataTableColumn<Dispute> = {
   cell: (dispute) => <Truncate text={dispute.reason} length={limits.adminReasonLength} />,
 };
 
-/** Columns for lists of disputes. */
 export const disputeColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   user: { id: "user", head: "User", kind: "title", cell: userName },

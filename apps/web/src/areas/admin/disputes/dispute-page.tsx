@@ -170,7 +170,6 @@ function Respond({ dispute }: { dispute: DisputeDetail }) {
   );
 }
 
-/** Urgency of an open dispute now. */
 function urgencyOf(filedAt: string) {
   return disputeUrgency(new Date(filedAt), new Date());
 }

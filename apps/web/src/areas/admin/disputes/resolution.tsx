@@ -10,7 +10,6 @@ import styles from "./disputes.module.css";
 
 type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
-/** Shows how a dispute was resolved. */
 export function Resolution({ dispute: { refund, resolution } }: { dispute: DisputeDetail }) {
   if (resolution === null) return null;
   return (

@@ -41,7 +41,6 @@ const empty: Required<z.input<typeof schema>> = {
   walletAddress: "",
 };
 
-/** Creates a merchant and its owner's account. */
 export function NewMerchant() {
   const [made, setMade] = useState<Outputs["admin"]["createMerchant"] | null>(null);
   return (

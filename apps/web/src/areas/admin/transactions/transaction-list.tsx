@@ -18,7 +18,6 @@ const merchant = (kind: "title" | "sub"): DataTableColumn<Transaction> => ({
   cell: ({ merchantId }) => merchantId.name,
 });
 
-/** Columns for lists of transactions. */
 export const transactionColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   seal: { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },

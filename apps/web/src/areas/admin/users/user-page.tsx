@@ -119,7 +119,6 @@ function NotGiven() {
 
 const names: Record<Role, string> = { user: "Consumer", merchant: "Merchant", admin: "Administrator" };
 
-/** Name of an account's role. */
 export function roleName(role: Role): string {
   return names[role];
 }

@@ -11,7 +11,6 @@ export const nextWords = { owed: "what you owe", rent: "your next rent", usual: 
 export interface WalletFactProps {
   /** Amount of the next payment in cents, or null if nothing was paid or charged yet. */
   next: number | null;
-  /** Kind of the next payment. */
   nextIs: NextPayment;
 }
 

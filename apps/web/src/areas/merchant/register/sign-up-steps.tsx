@@ -10,10 +10,8 @@ import type { ReactNode } from "react";
 import { SubmitButton } from "../../../kit/form/fields.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 
-/** Props of every step. */
 interface StepProps<Values> {
   initial: Values;
-  /** Called with the values on each edit. */
   onEdit: (values: Values) => void;
   onBack: () => void;
   onNext: () => Promise<void>;

@@ -13,7 +13,6 @@ import { Amount } from "../../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { type EnteredTerms, termsShape } from "../../../features/rent/acts/terms-fields.tsx";
 
-/** Maximum number of rows. */
 const maxRows = 12;
 
 /** Returns the months from which a lease that started in the past can be charged, newest first. Empty if it starts today or later. */

@@ -8,7 +8,6 @@ import { centsOf } from "../../../kit/cents.ts";
 
 export type Transaction = Outputs["merchant"]["transactions"]["items"][number];
 
-/** Columns of a merchant's transactions. */
 export function transactionColumns(transactionUrl?: (hash: string) => string | undefined) {
   const columns: DataTableColumn<Transaction>[] = [
     { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
@@ -33,7 +32,6 @@ export function transactionColumns(transactionUrl?: (hash: string) => string | u
   return columns;
 }
 
-/** The payer's full name. */
 export function payerName({ userId: payer }: Pick<Transaction, "userId">): string {
   return `${payer.firstName} ${payer.lastName}`;
 }

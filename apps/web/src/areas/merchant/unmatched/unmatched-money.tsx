@@ -28,7 +28,6 @@ type Shown = "open" | "setAside" | "sentBack";
 
 const liveMs = 15_000;
 
-/** Columns of unmatched money. */
 const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "what", head: "What it is", kind: "title", cell: transferKind },

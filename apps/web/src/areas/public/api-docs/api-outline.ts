@@ -1,6 +1,5 @@
 import type { ApiDocument, ApiOperation, JsonSchema } from "@hearth/domain/api-document";
 
-/** A call with its method and path. */
 export interface Call {
   method: string;
   path: string;
@@ -43,7 +42,6 @@ function searchTextOf({ method, path, operation }: Call): string {
   return [method, path, operation.summary, operation.description, ...names, ...fields, ...codes].join(" ").toLowerCase();
 }
 
-/** Number of calls in the groups. */
 export function countCalls(groups: CallGroup[]): number {
   return groups.reduce((sum, { calls }) => sum + calls.length, 0);
 }

@@ -4,7 +4,6 @@ import { InfoPage, InfoSection } from "./info-page.tsx";
 import { limits } from "@hearth/domain/limits";
 import { paths } from "../../../lib/paths.ts";
 
-/** Page about Hearth. */
 export function AboutPage() {
   return (
     <InfoPage title="About Hearth" lead="Hearth lets people pay rent and bills in USDC, straight into the wallet of whoever is owed.">

@@ -113,7 +113,6 @@ export function BusinessPage() {
   );
 }
 
-/** Page for merchants. */
 export function MerchantsPage() {
   return (
     <InfoPage

@@ -8,7 +8,6 @@ import { paths } from "../../../lib/paths.ts";
 
 const minutes = limits.checkoutSeconds / 60;
 
-/** Terms page. */
 export function TermsPage() {
   return (
     <InfoPage title="Terms" lead="The terms, in short.">

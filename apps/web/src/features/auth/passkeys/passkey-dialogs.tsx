@@ -78,7 +78,6 @@ interface PasskeyDialogProps {
   onClose: () => void;
 }
 
-/** Renames a passkey. */
 export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogProps) {
   const refresh = useRefresh(area);
   const rename = trpc[area].renamePasskey.useMutation();

@@ -48,7 +48,6 @@ function NoCheckout() {
   );
 }
 
-/** Placeholder while the checkout loads. */
 function CheckoutSkeleton() {
   return (
     <CheckoutShell>

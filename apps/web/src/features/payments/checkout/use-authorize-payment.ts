@@ -54,7 +54,7 @@ function useSign(view: CheckoutView) {
   const { info } = useWalletContext();
   return async ({ address, connector }: ConnectedWallet): Promise<`0x${string}`> => {
     const payee = parseAddress(view.payeeAddress);
-    if (!payee) throw new Error("The payee's address is invalid");
+    if (!payee) throw new Error("The payee's address cannot be read");
     const typedData = transferAuthorizationTypedData({
       network: networks[info.name],
       from: address,

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { createSentTransfers, parseSentTransfer, type SentTransfer } from "./sent-transfers.ts";
 
-/** The transfers sent from this browser. */
 export const sentTransfers = createSentTransfers(window.localStorage);
 window.addEventListener("storage", sentTransfers.notify);
 

@@ -16,7 +16,6 @@ export interface FundingStageProps {
   recheck: ReturnType<typeof useRecheck>;
 }
 
-/** Buttons for each stage of a purchase. */
 export function FundingActions({ stage, payment, onramp, recheck }: FundingStageProps) {
   switch (stage) {
     case "ready":

@@ -67,7 +67,6 @@ export function useOnrampWindow({ start, onFailure, onReturn }: OnrampWindowOpti
   };
 }
 
-/** The popup window of the onramp. */
 export const onrampWindow = createPopupWindow("hearth-onramp", limits.checkoutPopup);
 
 /**

@@ -66,12 +66,10 @@ function hashesOf({ transactionHash, parts }: ReceiptPayment): [label: string, v
   ]);
 }
 
-/** Formats a payment type for display. */
 export function paymentTypeName(type: PaymentDetail["paymentType"]): string {
   return type === "one-time" ? "One-time" : "Recurring";
 }
 
-/** File name of a saved receipt. */
 export function receiptFileName({ completedAt, createdAt, code }: ReceiptPayment): string {
   return `hearth-receipt-${(completedAt ?? createdAt).slice(0, 10)}-${code}.txt`;
 }

@@ -12,7 +12,6 @@ export interface Order {
   /** Empty for the server's default. */
   description?: string;
   payee: { name: string; walletAddress: string };
-  /** The lease that the payment is for. */
   leaseId?: string | undefined;
 }
 
@@ -37,5 +36,4 @@ export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments
   };
 }
 
-/** The popup window of the hosted checkout. */
 export const checkoutWindow = createPopupWindow("hearth-checkout", limits.checkoutPopup);

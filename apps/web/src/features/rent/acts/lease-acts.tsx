@@ -40,7 +40,6 @@ export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: L
   );
 }
 
-/** Dialog of the open action. */
 export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: LeaseAct | null; onAct: (act: LeaseAct | null) => void }) {
   const say = useWords();
   const { _id: leaseId } = lease;

@@ -10,7 +10,6 @@ import { Text } from "../../../ui/typography.tsx";
 
 const shape = createLeaseInput.shape;
 
-/** Schema fields of a lease's terms. */
 export const termsShape = {
   rent: entered.pipe(shape.rent),
   dueDay: entered.pipe(shape.dueDay.unwrap()),
@@ -38,7 +37,6 @@ export function checkTerms(terms: Terms, context: z.RefinementCtx, law: LateFeeL
   if (against) context.addIssue({ code: "custom", path: [against.field], message: against.message });
 }
 
-/** Converts the form's terms to API input. */
 export function termsInput({ rent, lateFeeAmount, lateFeeCap, ...same }: Terms) {
   return {
     ...same,

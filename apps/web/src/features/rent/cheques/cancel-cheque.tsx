@@ -71,7 +71,7 @@ function useCancel(text: string) {
   return useMutation({
     mutationFn: async ({ address, connector }: ConnectedWallet) => {
       const authorizer = parseAddress(address);
-      if (authorizer === null) throw new Error("The wallet's address is invalid");
+      if (authorizer === null) throw new Error("The wallet's address cannot be read");
       const nonce = `0x${text.slice(2)}` as const;
       const typedData = cancelAuthorizationTypedData({ network: networks[info.name], authorizer, nonce });
       const signature = await signTypedData(config, { account: address, connector, ...typedData });

@@ -11,7 +11,6 @@ import type { StartFailure } from "../link/use-link-exchange.ts";
 interface SetupFrameProps {
   step: WizardStep;
   way?: WizardWay | undefined;
-  /** True if linking failed. */
   hasFailed?: boolean;
   /** True if nothing is left to do. The steps are hidden then. */
   settled?: boolean;
