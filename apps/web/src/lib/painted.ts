@@ -1,10 +1,10 @@
 /** Maximum wait, because a hidden tab is not painted. */
-const atLatestMs = 1_000;
+const maxWaitMs = 1_000;
 
 /** Resolves when the current state of the page is painted, or after a second. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, atLatestMs);
+    setTimeout(resolve, maxWaitMs);
     requestAnimationFrame(() => setTimeout(resolve)); // A frame's callbacks run before it is painted
   });
 }

@@ -20,26 +20,26 @@ export function openPopup(name: string, size: { width: number; height: number })
  */
 export function createPopupWindow(name: string, size: { width: number; height: number }) {
   let current: Window | null = null;
-  let isAsked = false;
+  let isRequested = false;
   const isOpen = () => current !== null && !current.closed;
   return {
     /** Opens an empty popup. Must be called within a click. Returns false if the browser blocks it. */
     prepare(): boolean {
       current = openPopup(name, size);
-      isAsked = true;
+      isRequested = true;
       return current !== null;
     },
 
     /** Returns true once after `prepare`, even if the popup was blocked. Later calls return false. */
     takePrepared(): boolean {
-      const wasAsked = isAsked;
-      isAsked = false;
-      return wasAsked;
+      const wasRequested = isRequested;
+      isRequested = false;
+      return wasRequested;
     },
 
     /** Navigates the popup to a URL. Returns false if it was closed. */
     show(address: string): boolean {
-      isAsked = false;
+      isRequested = false;
       if (current === null || current.closed) return false;
       current.location.replace(address);
       return true;
@@ -62,7 +62,7 @@ export function createPopupWindow(name: string, size: { width: number; height: n
     close(): void {
       current?.close();
       current = null;
-      isAsked = false;
+      isRequested = false;
     },
   };
 }

@@ -34,23 +34,23 @@ export type RestAnswers = Record<`${"GET" | "POST" | "PUT"} ${string}`, (request
 /** URL of the chain's node in tests. `RestAnswers` mocks it. */
 export const chainUrl = "http://chain.test/";
 
-const given = new Map<string, AnyAnswer>();
-const givenRest = new Map<string, RestAnswers[keyof RestAnswers]>();
+const mocks = new Map<string, AnyAnswer>();
+const restMocks = new Map<string, RestAnswers[keyof RestAnswers]>();
 const calls: Call[] = [];
 const requests: { address: string; request: Request }[] = [];
 const unanswered: string[] = [];
 /** Requests without an answer so far. */
-const underWay = new Set<Promise<unknown>>();
-let open = new AbortController();
+const pendingRequests = new Set<Promise<unknown>>();
+let pending = new AbortController();
 
 /** Sets mock answers. Other procedures keep their current ones. */
 export function answers(more: Answers): void {
-  for (const [path, answer] of Object.entries(more)) given.set(path, answer);
+  for (const [path, answer] of Object.entries(more)) mocks.set(path, answer);
 }
 
 /** Sets mock answers of the REST API. An answer may throw a `HearthError`. */
 export function restAnswers(more: RestAnswers): void {
-  for (const [address, answer] of Object.entries(more)) givenRest.set(address, answer);
+  for (const [address, answer] of Object.entries(more)) restMocks.set(address, answer);
 }
 
 /** Returns the requests of this test to an address of `restAnswers`, in order. Each body can be read once. */
@@ -68,11 +68,11 @@ export function inputsOf<P extends Path>(path: P): InputOf<P>[] {
  * calls that had no answer.
  */
 export async function resetAnswers(): Promise<string[]> {
-  open.abort();
-  while (underWay.size > 0) await Promise.allSettled(underWay);
-  open = new AbortController();
-  given.clear();
-  givenRest.clear();
+  pending.abort();
+  while (pendingRequests.size > 0) await Promise.allSettled(pendingRequests);
+  pending = new AbortController();
+  mocks.clear();
+  restMocks.clear();
   calls.length = 0;
   requests.length = 0;
   return unanswered.splice(0);
@@ -92,11 +92,11 @@ const typedInterface = http.all("/trpc/*", async ({ request }) => {
   const paths = new URL(request.url).pathname.slice("/trpc/".length).split(",");
   const isSubscription = request.headers.get("accept") === "text/event-stream";
   for (const path of paths) {
-    if (given.has(path) || isSubscription) continue;
+    if (mocks.has(path) || isSubscription) continue;
     unanswered.push(path);
     return HttpResponse.error();
   }
-  if (paths.some((path) => given.get(path) === offline)) return HttpResponse.error();
+  if (paths.some((path) => mocks.get(path) === offline)) return HttpResponse.error();
   // A call without input has no body, so its input cannot be parsed.
   const takesInput = request.method === "GET" || (await request.clone().text()) !== "";
   const procedures = paths.map((path) => {
@@ -112,9 +112,9 @@ const anything = z.unknown();
 
 async function answerTo(path: string, input: unknown): Promise<unknown> {
   calls.push({ path, input });
-  const answer = given.get(path);
+  const answer = mocks.get(path);
   if (typeof answer === "function") return answer(input);
-  const { signal } = open;
+  const { signal } = pending;
   return new Promise((_resolve, reject) => {
     const end = () => reject(new Error("The test is over"));
     if (signal.aborted) end();
@@ -136,7 +136,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 async function answerRest({ request }: { request: Request }): Promise<Response> {
   const { origin, pathname, href } = new URL(request.url);
   const address = `${request.method} ${origin === window.location.origin ? pathname : href}`;
-  const answer = givenRest.get(address);
+  const answer = restMocks.get(address);
   if (answer === undefined) {
     unanswered.push(address);
     return HttpResponse.error();
@@ -167,8 +167,8 @@ function followRequests(): void {
   const send = window.fetch;
   window.fetch = (target, { signal, ...rest } = {}) => {
     const answer = send(target, rest);
-    underWay.add(answer);
-    const arrive = () => void underWay.delete(answer);
+    pendingRequests.add(answer);
+    const arrive = () => void pendingRequests.delete(answer);
     answer.then(arrive, arrive);
     if (!signal) return answer;
     return new Promise((resolve, reject) => {

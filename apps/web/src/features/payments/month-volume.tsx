@@ -10,7 +10,7 @@ const ChartLegend = lazyOptional(async () => (await import("../../ui/month-chart
 const MonthChart = lazyOptional(async () => (await import("../../ui/month-chart.tsx")).MonthChart);
 
 /** Height of the chart without its bars, in pixels. */
-const aroundBars = 48;
+const nonBarHeight = 48;
 
 interface MonthVolumeProps {
   title: string;
@@ -41,7 +41,7 @@ export function MonthVolume({ title, label, empty, months, height }: MonthVolume
   );
   return (
     <Section title={title} end={legend}>
-      <Suspense fallback={<Skeleton width="100%" height={`${height + aroundBars}px`} />}>
+      <Suspense fallback={<Skeleton width="100%" height={`${height + nonBarHeight}px`} />}>
         <MonthChart label={label} months={inCents} currentMonth={months.at(-1)?.month} height={height} />
       </Suspense>
     </Section>

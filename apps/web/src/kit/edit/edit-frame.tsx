@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { errorCode, errorMessage } from "../../lib/api-error.ts";
 import { Actions, Button } from "../../ui/button.tsx";
 import { SubmitButton } from "../form/fields.tsx";
-import { AppForm, type FormToDraw } from "../form/form.tsx";
+import { AppForm, type FormHandle } from "../form/form.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import styles from "./edit-frame.module.css";
@@ -14,7 +14,7 @@ interface Failure {
 }
 
 interface EditFrameProps {
-  form: FormToDraw;
+  form: FormHandle;
   label: string;
   failure: Failure | null;
   /** Discards the edit and shows the current record. */

@@ -28,7 +28,7 @@ interface AppFormOptions<Values, Output> {
 type Answer<Values> = string | Refusal<Values> | null | undefined | void;
 
 /** A form: its fields, and the handle that `AppForm` renders. */
-export interface FormOf<Values> extends FieldsOf<Values>, FormToDraw {
+export interface FormOf<Values> extends FieldsOf<Values>, FormHandle {
   readonly state: FormState<Values>;
   SubmitButton: typeof SubmitButton;
   setFieldValue<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
@@ -96,11 +96,11 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
     restore: store.restore,
     fetchRules: () => fetchRules(options().schema),
     fail: (title) => change({ failure: { title } }),
-    async press(onAdmitted) {
-      const admitted = validate();
-      if (!admitted) return;
-      onAdmitted?.();
-      await send(admitted.output);
+    async submit(onValid) {
+      const valid = validate();
+      if (!valid) return;
+      onValid?.();
+      await send(valid.output);
     },
   };
   return { form, follow: store.follow };
@@ -109,18 +109,18 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
 const unreachable = "Hearth could not be reached. Please try again.";
 
 /** The part of a form that `AppForm` needs. */
-export interface FormToDraw {
+export interface FormHandle {
   around: FormAround;
   /** Loads the schema if needed. Returns null if it is loaded. */
   fetchRules(): Promise<void> | null;
   /** Shows a message above the fields. */
   fail(title: string): void;
-  /** Validates and submits. Calls `onAdmitted` before sending. Resolves when the result is shown. */
-  press(onAdmitted?: () => void): Promise<void>;
+  /** Validates and submits. Calls `onValid` before sending. Resolves when the result is shown. */
+  submit(onValid?: () => void): Promise<void>;
 }
 
 interface AppFormProps {
-  of: FormToDraw;
+  of: FormHandle;
   /** Accessible name of the form. */
   label: string;
   children: ReactNode;
@@ -145,7 +145,7 @@ export function AppForm({ of: form, label, children, id, className, free = false
     form.fetchRules()?.catch(() => undefined);
   }
 
-  async function press(event: FormEvent) {
+  async function handleSubmit(event: FormEvent) {
     event.preventDefault();
     event.stopPropagation(); // A form in a dialog must not submit the form around it
     if (isSending()) return;
@@ -153,7 +153,7 @@ export function AppForm({ of: form, label, children, id, className, free = false
     // Waits only if necessary, because no window can be opened after a wait.
     if (rules && !(await isDone(rules))) return form.fail(unreachable);
     if (isSending()) return;
-    await form.press(onPress);
+    await form.submit(onPress);
     flushSync(() => undefined); // Renders the errors, so that the focus can move to them
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
@@ -165,7 +165,7 @@ export function AppForm({ of: form, label, children, id, className, free = false
     "aria-label": label,
     noValidate: true,
     onFocus: prepare,
-    onSubmit: (event: FormEvent) => void press(event),
+    onSubmit: (event: FormEvent) => void handleSubmit(event),
   };
   const parts = (
     <>
@@ -177,7 +177,7 @@ export function AppForm({ of: form, label, children, id, className, free = false
 }
 
 /** Provides a form's context outside of its `AppForm`, for instance for a button in a dialog's foot. */
-export function InForm({ of, children }: { of: FormToDraw; children: ReactNode }) {
+export function InForm({ of, children }: { of: FormHandle; children: ReactNode }) {
   return <FormContext value={of.around}>{children}</FormContext>;
 }
 

@@ -3,14 +3,14 @@ import { isSearchKeyOn } from "../../lib/search-key.ts";
 import { enterRows } from "../../ui/row-keys.ts";
 
 /** Elements in which `/` is typed as text. */
-const writing = "input, select, textarea, [contenteditable]";
+const textInputs = "input, select, textarea, [contenteditable]";
 
 /** Moves the focus to a search on `/`. Ignored while typing, in a dialog, or if the key is switched off in the settings. */
 export function useSearchKey(search: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !isSearchKeyOn()) return;
-      if (event.target instanceof Element && event.target.closest(`${writing}, [role=dialog], dialog`)) return;
+      if (event.target instanceof Element && event.target.closest(`${textInputs}, [role=dialog], dialog`)) return;
       event.preventDefault();
       search.current?.select();
       search.current?.focus();

@@ -1,5 +1,5 @@
 import { accountStep, addressStep, businessStep, contactStep } from "@hearth/domain/merchants/business";
-import { useAppForm, AppForm, type FormToDraw } from "../../../kit/form/form.tsx";
+import { useAppForm, AppForm, type FormHandle } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import type { RegistrationDraft } from "./registration.ts";
 import { AddressFields } from "../address-fields.tsx";
@@ -18,7 +18,7 @@ interface StepProps<Values> {
 }
 
 interface StepFormProps {
-  form: FormToDraw;
+  form: FormHandle;
   label: string;
   /** Undefined on the first step. */
   onBack?: (() => void) | undefined;

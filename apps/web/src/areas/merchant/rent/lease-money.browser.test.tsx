@@ -37,7 +37,7 @@ itSaysWhatIsWrong({
   label: "Keep of the deposit",
   open: () => {
     answers({ "rent.keepDeposit": refuse });
-    return show(<KeepForm chargeId="chg_9" most={20_000} onDone={done} />);
+    return show(<KeepForm chargeId="chg_9" max={20_000} onDone={done} />);
   },
   right: { amount: "200.00", reason: "The door" },
   wrong: {

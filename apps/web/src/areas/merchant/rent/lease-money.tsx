@@ -92,7 +92,7 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
       <Dialog open={keeping !== null} onClose={close} title="Keep of the deposit" small>
         <Late open={keeping !== null}>
           {keeping?.chargeId && (
-            <KeepForm chargeId={keeping.chargeId} most={Math.min(centsOf(lease.owed), centsOf(keeping.amount))} onDone={close} />
+            <KeepForm chargeId={keeping.chargeId} max={Math.min(centsOf(lease.owed), centsOf(keeping.amount))} onDone={close} />
           )}
         </Late>
       </Dialog>
@@ -131,9 +131,9 @@ function GiveBack({ leaseId, money, onDone }: GiveBackProps) {
   return <GiveBackForm leaseId={leaseId} money={money} onBegun={() => setBegun(true)} onDone={onDone} />;
 }
 
-function formFor(most: number) {
+function formFor(max: number) {
   return z.object({
-    amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= most, `At most ${formatUsd(most)}`),
+    amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= max, `At most ${formatUsd(max)}`),
     on: addLeaseCreditInput.shape.on.or(z.literal("")),
   });
 }
@@ -188,18 +188,18 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
 interface KeepFormProps {
   chargeId: string;
   /** In cents. */
-  most: number;
+  max: number;
   onDone: () => void;
 }
 
 /** Asks how much of a deposit to keep for what is owed, and why. */
-export function KeepForm({ chargeId, most, onDone }: KeepFormProps) {
+export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
   const say = useWords();
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
-    defaultValues: { amount: centsToDecimal(most), reason: "" },
+    defaultValues: { amount: centsToDecimal(max), reason: "" },
     schema: z.object({
-      amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= most, `At most ${formatUsd(most)}`),
+      amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= max, `At most ${formatUsd(max)}`),
       reason: keepDepositInput.shape.reason,
     }),
     onSubmit: async (values) => {

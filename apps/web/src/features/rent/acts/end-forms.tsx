@@ -33,9 +33,9 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
-  const { _id: leaseId, endsOn: present, updatedAt: seenAt } = lease;
+  const { _id: leaseId, endsOn: current, updatedAt: seenAt } = lease;
   const form = useAppForm({
-    defaultValues: { endsOn: present ?? "" },
+    defaultValues: { endsOn: current ?? "" },
     schema: endForm,
     onSubmit: async ({ endsOn }) => {
       try {
@@ -51,12 +51,12 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
     <AppForm of={form} label={say("End of the lease")}>
       <p>
         Rent that is charged for days after it is given back.
-        {present !== null && " Rent that was given back for an earlier end is charged again."}
+        {current !== null && " Rent that was given back for an earlier end is charged again."}
       </p>
       <form.AppField name="endsOn">{() => <DayField label="Last day" />}</form.AppField>
       <Actions>
-        <form.SubmitButton>{say(present === null ? "End the lease" : "Move the end")}</form.SubmitButton>
-        {present !== null && <RemoveEnd lease={lease} onDone={onDone} />}
+        <form.SubmitButton>{say(current === null ? "End the lease" : "Move the end")}</form.SubmitButton>
+        {current !== null && <RemoveEnd lease={lease} onDone={onDone} />}
       </Actions>
       <Text size="note" muted>
         {say("Was the lease entered by mistake?")}{" "}

@@ -102,11 +102,11 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
-  const { _id: leaseId, nextPeriod, startsOn, endsOn: present, updatedAt: seenAt } = lease;
+  const { _id: leaseId, nextPeriod, startsOn, endsOn: current, updatedAt: seenAt } = lease;
   const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
-  const effectiveFrom = present === null ? nextPeriod : monthAfter(monthOf(present), 1);
+  const effectiveFrom = current === null ? nextPeriod : monthAfter(monthOf(current), 1);
   const form = useAppForm({
-    defaultValues: { effectiveFrom, endsOn: present === null ? "" : yearAfter(present), ...enteredTerms(lease.terms.at(-1)) },
+    defaultValues: { effectiveFrom, endsOn: current === null ? "" : yearAfter(current), ...enteredTerms(lease.terms.at(-1)) },
     schema: renewalForm(law, startsOn),
     onSubmit: async ({ effectiveFrom: from, endsOn = null, ...terms }) => {
       const input = { leaseId, effectiveFrom: from, endsOn, seenAt, ...termsInput(terms) };
@@ -124,7 +124,7 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
   });
   return (
     <AppForm of={form} label={say("Renewal of the lease")}>
-      {present !== null && <p>{say(`The lease ends on ${dayName(present)} as it is.`)}</p>}
+      {current !== null && <p>{say(`The lease ends on ${dayName(current)} as it is.`)}</p>}
       <FieldRow>
         <form.AppField name="endsOn">{() => <DayField label="New last day" optional hint="Leave it empty for none." />}</form.AppField>
         <form.AppField name="effectiveFrom">{() => <DayField label="New terms from the first of" />}</form.AppField>

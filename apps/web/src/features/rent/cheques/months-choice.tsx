@@ -5,9 +5,9 @@ import { Select } from "../../../ui/inputs.tsx";
 const offered = [1, 3, 6, 12];
 
 /** Chooses how many coming months to sign now. Renders nothing if only one is available. */
-export function MonthsChoice({ most, value, onChange }: { most: number; value: number; onChange: (months: number) => void }) {
-  if (most <= 1) return null;
-  const choices = [...new Set([...offered.filter((months) => months < most), most])];
+export function MonthsChoice({ max, value, onChange }: { max: number; value: number; onChange: (months: number) => void }) {
+  if (max <= 1) return null;
+  const choices = [...new Set([...offered.filter((months) => months < max), max])];
   return (
     <Field label="How many months" hint="Your wallet asks once for each month. You can stop and continue later.">
       <Select value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>

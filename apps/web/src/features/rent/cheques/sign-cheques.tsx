@@ -73,7 +73,7 @@ function Steps({ leaseId, periods, onDone }: SignChequesProps) {
           {prepare.isError && (
             <Alert tone="bad" title={say(errorMessage(prepare.error, "This could not be prepared. Please try again."))} announce />
           )}
-          <MonthsChoice most={periods.length} value={months} onChange={setMonths} />
+          <MonthsChoice max={periods.length} value={months} onChange={setMonths} />
           <div>
             <Button
               variant="primary"

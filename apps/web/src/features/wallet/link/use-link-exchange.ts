@@ -100,7 +100,7 @@ type WindowState = "none" | "open" | "closed" | "overdue";
 function useExchangeWindow(onOutcome: (problem: string | null) => void) {
   const [opened, setOpened] = useState<Window | null>(null);
   const [state, setState] = useState<WindowState>("none");
-  const tell = useEffectEvent(onOutcome);
+  const notify = useEffectEvent(onOutcome);
 
   useEffect(() => {
     if (opened === null) return;
@@ -108,20 +108,20 @@ function useExchangeWindow(onOutcome: (problem: string | null) => void) {
       setOpened(null);
       setState(next);
     };
-    const hear = (event: MessageEvent<unknown>) => {
+    const onMessage = (event: MessageEvent<unknown>) => {
       const message = readLinkMessage(event, opened);
       if (message === null) return;
       end("none");
-      tell(message.problem);
+      notify(message.problem);
     };
-    window.addEventListener("message", hear);
+    window.addEventListener("message", onMessage);
     const look = setInterval(() => opened.closed && end("closed"), checkIntervalMs);
     const limit = setTimeout(() => {
       opened.close();
       end("overdue");
     }, limits.walletWindowSeconds * 1_000);
     return () => {
-      window.removeEventListener("message", hear);
+      window.removeEventListener("message", onMessage);
       clearInterval(look);
       clearTimeout(limit);
     };

@@ -94,13 +94,13 @@ function useVerification(isOn: boolean, isWatched: boolean, onVerified: () => vo
     enabled: isOn,
     refetchInterval: ({ state }) => (isWatched && state.data?.status === "pending" ? pollMs : false),
   });
-  const tell = useEffectEvent(onVerified);
+  const notify = useEffectEvent(onVerified);
   const before = useRef(query.data?.status);
   const status = query.data?.status;
   useEffect(() => {
     const hasBecome = before.current === "pending" && status === "verified";
     before.current = status;
-    if (hasBecome && isWatched) tell();
+    if (hasBecome && isWatched) notify();
   }, [status, isWatched]);
   return query;
 }
