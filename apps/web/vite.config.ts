@@ -28,25 +28,26 @@ export default defineConfig({
     compression({ algorithms: ["gzip", "brotliCompress"], include: /\.(html|js|css|svg|json|txt|webmanifest)$/, threshold: 512 }),
   ],
   resolve: {
-    // React has had this hook of its own since its version 18; without this line the router would bring a second one for older versions.
+    // React has had this hook since version 18. Without the alias the router would bundle a polyfill for older versions.
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
   },
   build: {
     outDir: "dist",
     sourcemap: false,
-    // A strict content security policy has no place for data: URLs.
+    // A strict content security policy does not allow data: URLs.
     assetsInlineLimit: 0,
-    // All browsers of the build's target know these links; an older one fetches a little later.
+    // All target browsers support modulepreload. Older ones load a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first script names every file that is fetched later; the bundler's own names list the pages of each.
+        // Shortens the names, because the first script names every file that is loaded later, and the bundler's names list the pages of
+        // each.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
         assetFileNames: ({ names: [name = ""] }) => `assets/${name.replace(/~.*(?=\.\w+$)/, "").replace(/\.\w+$/, "")}-[hash][extname]`,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // A file of its own, because it ends with a wait: what imports it runs in the next task (`src/turns/`).
+            // A chunk of its own, because it ends with a top-level await: its importers run in the next task (`src/turns/`).
             {
               name: "react",
               test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/turns\/(react|next-task)\.ts/,

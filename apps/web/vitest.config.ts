@@ -6,7 +6,7 @@ import web from "./vite.config.ts";
 
 const executablePath = process.env["CHROME_PATH"];
 
-/** A root user's Chromium has no sandbox; the rest keeps it from asking strangers on the network. */
+/** Chromium has no sandbox when run as root. The other flags prevent requests to other hosts. */
 const args = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-quic",
@@ -16,33 +16,33 @@ const args = [
   "--disable-sync",
 ];
 
-/** Component tests: parts of the pages in a real browser, with the server's answers given at the network's edge. */
+/** Component tests: parts of the pages in a real browser, with mocked server answers. */
 export default mergeConfig(
   web,
   defineConfig({
     plugins: [msw({ mode: "worker-only" })],
-    // Everything that the pages import, found before the first test: a package found later would load the page anew in the middle of one.
+    // Finds all imports before the first test. A package found later would reload the page during a test.
     optimizeDeps: { entries: ["src/main.tsx", "src/**/*.browser.test.tsx", "src/testing/*.ts*"] },
     test: {
       name: "component",
       include: ["src/**/*.browser.test.tsx"],
       setupFiles: ["src/testing/setup.ts"],
-      isolate: false, // one page for all files: loading the product again for each costs more than all of a file's tests
+      isolate: false, // One page for all files: reloading the app for each costs more than all of a file's tests
       fileParallelism: false,
-      // No test fails because a machine is slow.
+      // Long timeouts, so that no test fails on a slow machine.
       testTimeout: 300_000,
       hookTimeout: 300_000,
       expect: { poll: { timeout: 120_000 } },
       env: { TZ: "America/New_York" },
       browser: {
         enabled: true,
-        connectTimeout: 900_000, // of a browser that starts on a busy machine
+        connectTimeout: 900_000, // For a browser that starts on a busy machine
         commands: { apiDocument },
         headless: true,
         screenshotFailures: false,
         provider: playwright({
           launchOptions: { ...(executablePath !== undefined && { executablePath }), args },
-          // What moves is clicked only once it stands still; so nothing moves here.
+          // Elements are clicked only once they stop moving, so animations are disabled.
           contextOptions: { reducedMotion: "reduce", locale: "en-US", timezoneId: "America/New_York" },
         }),
         instances: [{ browser: "chromium" }],
@@ -50,7 +50,7 @@ export default mergeConfig(
         expect: {
           toMatchScreenshot: {
             comparatorName: "pixelmatch",
-            // The faces and drawings are the project's own; how their edges are smoothed is the machine's.
+            // Fonts and drawings are the project's own, but antialiasing depends on the machine.
             comparatorOptions: { threshold: 0.25, allowedMismatchedPixelRatio: 0.002 },
             resolveScreenshotPath: ({ root, testFileDirectory, arg, ext }) => `${root}/${testFileDirectory}/testing/pictures/${arg}${ext}`,
           },

@@ -3,12 +3,12 @@ import { chunkCycle } from "./chunk-cycles.ts";
 
 const chunk = (fileName: string, ...imports: string[]) => ({ [fileName]: { type: "chunk" as const, fileName, imports } });
 
-it("finds scripts that import each other in a circle, without what only leads to it", () => {
+it("finds chunks that import each other in a cycle, without the chunks that lead to it", () => {
   const bundle = { ...chunk("page.js", "a.js"), ...chunk("a.js", "vendor.js", "b.js"), ...chunk("b.js", "a.js"), ...chunk("vendor.js") };
   expect(chunkCycle(bundle)).toEqual(["a.js", "b.js"]);
 });
 
-it("finds none where several scripts import the same one", () => {
+it("finds no cycle if several chunks import the same one", () => {
   const bundle = {
     ...chunk("page.js", "a.js", "b.js"),
     ...chunk("a.js", "vendor.js"),

@@ -4,8 +4,9 @@ type Chunk = Pick<Rolldown.OutputChunk, "type" | "fileName" | "imports">;
 type Bundle = Record<string, Chunk | { type: "asset" }>;
 
 /**
- * Fails the build where scripts import each other in a circle. A module then ran before one that it imports, in another script of the circle,
- * and a circle around a module that waits (`src/turns/`) never ended waiting.
+ * Fails the build if chunks import each other in a cycle. A module could then run before a module it imports, in another chunk of the
+ * cycle.
+ * A cycle around a module with top-level await (`src/turns/`) would wait forever.
  */
 export function noChunkCycles(): Plugin {
   return {
@@ -15,13 +16,13 @@ export function noChunkCycles(): Plugin {
       order: "post",
       handler(_options, bundle) {
         const cycle = chunkCycle(bundle);
-        if (cycle) this.error(`These scripts import each other in a circle: ${cycle.join(", ")}.`);
+        if (cycle) this.error(`These chunks import each other in a cycle: ${cycle.join(", ")}.`);
       },
     },
   };
 }
 
-/** The first circle of static imports that is found, each script once; null where there is none. */
+/** Returns the first cycle of static imports, each chunk once, or null. */
 export function chunkCycle(bundle: Bundle): string[] | null {
   const isDone = new Set<string>();
   const visit = (file: string, way: readonly string[]): string[] | null => {

@@ -29,7 +29,7 @@ const bundle = {
   ...chunk("never.js", { moduleIds: ["never"] }),
 };
 
-it("counts what a page, its layouts and the start import at once, each file once, and by what they are asked for", () => {
+it("counts the static imports of a page, its layouts and the entry, each file once, with the chunks that re-export them", () => {
   const loads = firstLoadsOf(bundle);
   expect(loads.map(({ path }) => path).toSorted()).toEqual(["/checkout/$reference", "/dashboard"]);
   const files = loads.find(({ path }) => path === "/dashboard")?.files.toSorted();
@@ -46,7 +46,7 @@ it("counts what a page, its layouts and the start import at once, each file once
   ]);
 });
 
-it("says what is over a budget, and which page is not there", () => {
+it("reports exceeded budgets and missing pages", () => {
   const load = { path: "/login", files: ["a.js", "b.css"] };
   const budget = (bytes: number, requests: number, path = "/login") => overBudget([load], [{ path, bytes, requests }], () => 1_000);
   expect(budget(2_000, 2)).toEqual([]);

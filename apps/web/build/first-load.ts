@@ -1,16 +1,16 @@
 import { constants, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 
-/** A page whose first load has an upper end; sizes in bytes of gzip, scripts and styles together. */
+/** Limits for a page's first load: bytes of gzip and number of requests, for scripts and styles together. */
 export interface Budget {
   path: string;
   bytes: number;
   requests: number;
 }
 
-/** What a visitor's browser fetches before a page can be drawn, for one route of the product. */
+/** Files that a browser loads before a route can be rendered. */
 export interface FirstLoad {
-  /** As the router writes it: `/checkout/$reference`. */
+  /** The router's path, such as `/checkout/$reference`. */
   path: string;
   /** Scripts and styles, the page's own ones last. */
   files: string[];
@@ -19,7 +19,7 @@ export interface FirstLoad {
 type Chunk = Pick<Rolldown.OutputChunk, "type" | "fileName" | "isEntry" | "imports" | "dynamicImports" | "moduleIds" | "viteMetadata">;
 type Bundle = Record<string, Chunk | { type: "asset" }>;
 
-/** Which of these loads is over its budget, in sentences; also where a budget names a page that does not exist. */
+/** Describes the loads that exceed their budget, and budgets for pages that do not exist. */
 export function overBudget(loads: FirstLoad[], budgets: readonly Budget[], sizeOf: (file: string) => number): string[] {
   return budgets.flatMap(({ path, bytes, requests }) => {
     const load = loads.find((one) => one.path === path);
@@ -39,8 +39,8 @@ function kilobytes(bytes: number): string {
 }
 
 /**
- * Fails the build where a page loads more than its budget allows before it can be drawn, and writes `first-loads.json`: what each page that
- * has a budget loads, by its path, for the server to name it in the page's head.
+ * Fails the build if a page's first load exceeds its budget.
+ * Writes `first-loads.json` with the files of each page that has a budget. The server adds them to the page's head.
  */
 export function firstLoads(budgets: readonly Budget[]): Plugin {
   return {
@@ -61,7 +61,7 @@ export function firstLoads(budgets: readonly Budget[]): Plugin {
   };
 }
 
-/** As a browser gets it that takes no brotli: compressed ahead of time, as far as gzip can. */
+/** Size with the best gzip compression, as served to browsers without brotli. */
 function gzippedSize(bundle: Rolldown.OutputBundle, file: string): number {
   const output = bundle[file];
   return output ? gzipSync(output.type === "chunk" ? output.code : output.source, { level: constants.Z_BEST_COMPRESSION }).length : 0;
@@ -69,7 +69,7 @@ function gzippedSize(bundle: Rolldown.OutputBundle, file: string): number {
 
 const routeModule = /\/src\/routes\/(.+)\.tsx\?tsr-split=component$/;
 
-/** Every route with a component of its own, with the layouts around it. */
+/** Returns the first load of every route with a component, including its layouts. */
 export function firstLoadsOf(bundle: Bundle): FirstLoad[] {
   const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
   const byRoute = new Map<string, Chunk>();
@@ -88,7 +88,7 @@ export function firstLoadsOf(bundle: Bundle): FirstLoad[] {
     });
 }
 
-/** `merchant/_area/settings` stands in `merchant` and `merchant/_area`, where these have a component. */
+/** Returns the candidates for a route's layouts: `merchant/_area/settings` is inside of `merchant` and `merchant/_area`. */
 function layoutsOf(route: string): string[] {
   const parts = route.split("/");
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
@@ -99,7 +99,7 @@ function pathOf(route: string): string {
   return `/${parts.join("/")}`;
 }
 
-/** What these chunks import at once, with the styles of all of them, and the small files by which the page is asked for its parts. */
+/** Returns the static imports of chunks with all their styles, and the small chunks through which the page loads its parts. */
 function closureOf(bundle: Bundle, start: Chunk[]): string[] {
   const files = new Set<string>();
   const later = new Set<string>();
@@ -112,14 +112,15 @@ function closureOf(bundle: Bundle, start: Chunk[]): string[] {
     for (const style of output.viteMetadata?.importedCss ?? []) files.add(style);
     for (const imported of output.dynamicImports) later.add(imported);
   }
-  return [...files, ...[...later].filter((file) => passesOnOnly(bundle, file, files))];
+  return [...files, ...[...later].filter((file) => onlyReexports(bundle, file, files))];
 }
 
 /**
- * Whether a file has no code of its own and only passes on what is loaded already: the bundler makes one for each part of a page that stands in a file
- * with others. Where it is not loaded with the page, asking for it costs one more trip to the server before anything is drawn.
+ * True if a chunk has no code of its own and only re-exports loaded chunks. The bundler creates one for each part of a page that shares a
+ * file with others.
+ * If it is not loaded with the page, importing it costs a round trip before the first paint.
  */
-function passesOnOnly(bundle: Bundle, file: string, loaded: ReadonlySet<string>): boolean {
+function onlyReexports(bundle: Bundle, file: string, loaded: ReadonlySet<string>): boolean {
   const output = bundle[file];
   return output?.type === "chunk" && output.moduleIds.length === 0 && output.imports.every((imported) => loaded.has(imported));
 }

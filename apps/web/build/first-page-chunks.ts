@@ -1,26 +1,26 @@
 import type { Rolldown } from "vite";
 
-/** A page that people open first. */
+/** A page that visitors open first. */
 export interface FirstPage {
   name: string;
-  /** The route files it is made of, from its outermost layout inwards: their paths in `src/routes`, without `.tsx`. */
+  /** Its route files from the outermost layout inwards, as paths in `src/routes` without `.tsx`. */
   routes: readonly string[];
 }
 
-/** A file for what several first pages have in common. */
+/** A chunk shared by several first pages. */
 export interface SharedFile {
   name: string;
-  /** The names of the pages that load it. */
+  /** Names of the pages that load it. */
   pages: readonly string[];
 }
 
 type Graph = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
 /**
- * Names the chunk of a module, for a group of the bundler: cuts scripts, and with them styles, along the pages that people open first. What one
- * of them uses alone is its own file; what several use is in the first of the shared files that all of them load. A module's imports
- * are used by at least the pages that use the module, so they stand in the same file or in a later one of the list: never in a circle.
- * Null for what none of these pages uses.
+ * Names the chunk of a module, for a group of the bundler. Splits scripts and styles by the pages that visitors open first.
+ * A module used by one page goes into that page's chunk, a module used by several into the first shared chunk that all of them load.
+ * Pages that use a module also use its imports. So these are in the same chunk or in a later one of the list, and never form a cycle.
+ * Returns null if none of these pages uses the module.
  */
 export function firstPageChunks(routesFolder: string, pages: readonly FirstPage[], shared: readonly SharedFile[]) {
   let users: Map<string, string[]> | null = null;
@@ -30,12 +30,12 @@ export function firstPageChunks(routesFolder: string, pages: readonly FirstPage[
     if (first === undefined) return null;
     if (others.length === 0) return first;
     const file = shared.find((one) => [first, ...others].every((page) => one.pages.includes(page)));
-    if (!file) throw new Error(`No shared file is loaded by all of ${[first, ...others].join(", ")}`);
+    if (!file) throw new Error(`first-pages.ts defines no shared chunk that is loaded by all of ${[first, ...others].join(", ")}`);
     return file.name;
   };
 }
 
-/** The names of the pages that import each module, directly or not, and at once: what is fetched later is left out. */
+/** Names of the pages that statically import each module, directly or not. */
 function usersOf(routesFolder: string, pages: readonly FirstPage[], graph: Graph): Map<string, string[]> {
   const users = new Map<string, string[]>();
   for (const page of pages) {

@@ -1,7 +1,7 @@
 import type { Budget } from "./first-load.ts";
 import type { FirstPage, SharedFile } from "./first-page-chunks.ts";
 
-/** The pages that people open first; what they load decides how scripts and styles are cut into files. */
+/** Pages that visitors open first. Scripts and styles are split by them. */
 export const firstPages: readonly FirstPage[] = [
   { name: "login", routes: ["_public", "_public/login"] },
   { name: "landing", routes: ["index"] },
@@ -13,7 +13,7 @@ export const firstPages: readonly FirstPage[] = [
 
 const areas = ["tenant", "merchant", "admin"];
 
-/** What several of them load, from the fewest pages to all. */
+/** Chunks shared by several of them, from the fewest pages to all. */
 export const sharedFiles: readonly SharedFile[] = [
   { name: "public", pages: ["login", "landing"] },
   { name: "side", pages: ["merchant", "admin"] },
@@ -26,7 +26,7 @@ export const sharedFiles: readonly SharedFile[] = [
 
 const requests = 20;
 
-/** What the first load of these pages may be at most, scripts and styles together in bytes of gzip. The build fails over it. */
+/** Maximum first load of each page: scripts and styles together, in bytes of gzip. The build fails above it. */
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 130_000, requests },
   { path: "/", bytes: 130_000, requests },

@@ -4,8 +4,8 @@ const imports = /import \{([^}]+)\} from "lucide-react";/g;
 const ofTheSet = /^[A-Z]\w*$/;
 
 /**
- * Imports each icon from its own file, so that a page's first load has the icons of that page: through the package's one module all of them
- * belong to whoever uses one. Types, and what an icon is called in the importing module, stay.
+ * Imports each icon from its own file, so that a page loads only its own icons. Through the package's index a page would load all icons.
+ * Keeps types and local names.
  */
 export function iconImports(): Plugin {
   return {
@@ -19,7 +19,7 @@ export function iconImports(): Plugin {
   };
 }
 
-/** `import { QrCode as Code } from "lucide-react"` from the file of that icon, which has it as its default. */
+/** Rewrites `import { QrCode as Code } from "lucide-react"` to the default import of that icon's file. */
 export function withOwnIcons(code: string): string {
   return code.replaceAll(imports, (whole, names: string) => {
     const icons = names.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim().split(" as ")]));
@@ -28,7 +28,7 @@ export function withOwnIcons(code: string): string {
   });
 }
 
-/** `ArrowUpRight` is in `arrow-up-right`, `Link2` in `link-2`. */
+/** File name of an icon: `ArrowUpRight` is in `arrow-up-right`, `Link2` in `link-2`. */
 function fileOf(icon: string): string {
   return icon.replaceAll(/(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9])(?=[A-Z])/g, "-").toLowerCase();
 }

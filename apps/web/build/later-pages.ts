@@ -3,12 +3,13 @@ import { join, relative } from "node:path";
 import type { Plugin } from "vite";
 import type { FirstPage } from "./first-page-chunks.ts";
 
-/** A part of a route that the router fetches when it is drawn: `import("./about.tsx?tsr-split=component")`. */
+/** A dynamic import of a part of a route: `import("./about.tsx?tsr-split=component")`. */
 const splitImport = /import\((["'])([^"']*?\.tsx\?tsr-split=\w+)\1\)/g;
 
 /**
- * Has the pages that nobody opens first fetched through one script, `src/later-pages.ts`: it names their files, and what they need, so that the
- * first script does not. It is fetched once a page stands, or with the first of these pages.
+ * Loads the pages that nobody opens first through one script, `src/later-pages.ts`. It names their files and dependencies, so that the
+ * first script does not.
+ * That script is loaded once a page is shown, or with the first of these pages.
  */
 export function laterPages(source: string, firstPages: readonly FirstPage[]): Plugin {
   const routes = join(source, "routes");
@@ -36,7 +37,7 @@ export function laterPages(source: string, firstPages: readonly FirstPage[]): Pl
   };
 }
 
-/** The module of a route, with what it fetches by itself fetched by the table; `onSplit` is told of each. */
+/** Rewrites a route module to import its parts through the table. Calls `onSplit` for each. */
 export function fetchedByTable(code: string, table: string, routes: string, onSplit: (split: string) => void): string {
   return code.replaceAll(splitImport, (_whole, _quote, split: string) => {
     onSplit(split);
@@ -44,7 +45,7 @@ export function fetchedByTable(code: string, table: string, routes: string, onSp
   });
 }
 
-/** `_public/about`, or `_public/about!errorComponent`. */
+/** Name in the table: `_public/about`, or `_public/about!errorComponent`. */
 function nameOf(split: string, routes: string): string {
   const [file = "", part = ""] = split.split(".tsx?tsr-split=");
   return relative(routes, file) + (part === "component" ? "" : `!${part}`);

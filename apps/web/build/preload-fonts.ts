@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Writes preload links for the fonts of the first paint into the built page, so that text does not change its face late. */
+/** Adds preload links for the fonts of the first paint to the built page, so that the text does not change its font late. */
 export function preloadFonts(files: RegExp): Plugin {
   return {
     name: "hearth:preload-fonts",

@@ -1,5 +1,5 @@
-// Shows offline.html where a page cannot be fetched. It keeps nothing else, no page and no answer of the server, so that no amount and no status
-// is ever shown from memory, and a new version of the product is there with the next page.
+// Shows offline.html if a page cannot be loaded. Caches nothing else, neither pages nor API responses. So no amount or status is ever shown
+// from a cache, and a new version takes effect with the next page load.
 const kept = "offline-VERSION";
 const files = ["FILES"];
 
@@ -14,7 +14,7 @@ self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 async function takeOver() {
   const older = (await caches.keys()).filter((name) => name.startsWith("offline-") && name !== kept);
   await Promise.all(older.map((name) => caches.delete(name)));
-  // Pages are asked for while this wakes up, not after it.
+  // Requests pages while the worker starts, instead of after it.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }

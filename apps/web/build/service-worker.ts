@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** The page that is shown without the network, and what it needs. */
+/** The offline page and its files. */
 const kept = ["offline.html", "offline.css", "offline.js", "theme.js", "favicon.svg"];
 
-/** Writes `sw.js`, which differs from the one before it whenever a file that it keeps does: a browser asks for these files again then. */
+/** Writes `sw.js`. It changes whenever one of the cached files changes, so that browsers reload these files. */
 export function serviceWorker(publicFolder: string): Plugin {
   return {
     name: "hearth:service-worker",

@@ -1,5 +1,5 @@
-// What this browser knows by itself: the transfers that its wallet sent and the server has not seen yet. src/features/payments/checkout/sent-transfers.ts
-// writes them.
+// Returns what this browser knows without a server: transfers sent by its wallet that the server has not seen yet. Written by
+// src/features/payments/checkout/sent-transfers.ts.
 function sentTransfers() {
   try {
     return Object.keys(localStorage)
@@ -22,15 +22,16 @@ for (const { txHash, sentAt } of sentTransfers()) {
 
 document.getElementById("again").addEventListener("click", () => location.reload());
 
-/** Opens the page once the server answers; a browser that is offline is not asked to try. */
+/** Reloads the page once the server answers. Does not try while the browser is offline. */
 async function openWhenBack() {
   if (!navigator.onLine) return;
   const answer = await fetch("/health/live", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) location.reload();
 }
 
-// The network may be back before anybody listened, or the server alone was away; so it is also asked soon, and then now and then, not by all at once.
-// Under its own address it stands for no page that could be opened.
+// Also polls, because the network may have returned before the listener was added, or only the server was down. The random interval spreads
+// the requests of all browsers.
+// At its own URL this page replaces no other page, so there is nothing to reload.
 if (location.pathname !== "/offline.html") {
   window.addEventListener("online", openWhenBack);
   setTimeout(openWhenBack, 1_000);

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes; src/features/settings/appearance.tsx writes the same key.
+// Runs before the first paint, so that the chosen theme does not flash. Same key as in src/features/settings/appearance.tsx.
 const root = document.documentElement;
 try {
   const theme = localStorage.getItem("theme");
@@ -7,7 +7,7 @@ try {
   // Without storage the page follows the system.
 }
 
-// The browser's own bar follows a chosen theme as the page does.
+// Applies the chosen theme to the browser's own toolbar.
 function colourBar() {
   const { theme } = root.dataset;
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {

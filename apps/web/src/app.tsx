@@ -3,7 +3,6 @@ import { StepUp } from "./features/auth/step-up.tsx";
 import { UnhandledError } from "./kit/shell/message-screen.tsx";
 import type { createAppRouter } from "./router.tsx";
 
-/** The whole product, wherever its router stands. */
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   return (
     <CatchBoundary getResetKey={() => "app"} errorComponent={UnhandledError}>

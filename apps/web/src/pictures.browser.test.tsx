@@ -24,11 +24,11 @@ afterEach(() => {
   delete document.documentElement.dataset["theme"];
 });
 
-/** Compares a part of the page with the stored picture of that name, once what is said last in it is there. */
+/** Compares a part of the page with a stored screenshot, once the text `until` is visible. */
 async function expectPicture(name: string, part: Locator, until: string): Promise<void> {
   await expect.element(part.getByText(until, { exact: false }).first()).toBeVisible();
   await document.fonts.ready;
-  await userEvent.hover(document.documentElement, { position: { x: 0, y: 0 } }); // what lies beneath the pointer may look otherwise
+  await userEvent.hover(document.documentElement, { position: { x: 0, y: 0 } }); // Anything under the pointer may look different
   await expect(part).toMatchScreenshot(name);
 }
 

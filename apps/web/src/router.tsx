@@ -1,20 +1,19 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { UnhandledError } from "./kit/shell/message-screen.tsx";
-import { remembered } from "./lib/remembered.ts";
+import { clientCaches } from "./lib/client-caches.ts";
 import { session } from "./lib/session.ts";
 import { stepUp } from "./lib/step-up.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 /**
- * The router of the product, over the browser's history unless another is given. Every change of path begins at the top of the new page,
- * and its content gets the focus.
+ * Creates the app's router, with the browser's history by default. On every change of path it scrolls to the top and focuses the content.
  */
 export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
     ...(history && { history }),
     defaultPreload: "intent",
-    // Freshness is the query client's business, not the router's.
+    // The query client decides about freshness.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
     defaultErrorComponent: UnhandledError,
@@ -29,26 +28,23 @@ export function createAppRouter(history?: RouterHistory) {
   return router;
 }
 
-/**
- * When the account changes, here or in another window, what was loaded for the one before is forgotten and the guards are asked again.
- * Returns what ends this.
- */
+/** Clears cached data and reruns the route guards when the account changes, here or in another window. Returns a function that stops it. */
 export function followSession(router: { invalidate: () => Promise<void> }): () => void {
   let { authToken, adminToken } = session.get();
   const stop = session.subscribe(() => {
     const now = session.get();
     if (now.authToken === authToken && now.adminToken === adminToken) return;
     ({ authToken, adminToken } = now);
-    stepUp.get()?.end(false); // it was asked of somebody who is gone
-    // Whoever changed the session may lead somewhere in the same breath; the guards then judge the new place.
+    stepUp.get()?.end(false); // It was asked of the previous user
+    // The code that changed the session may also navigate in the same task. The guards then check the new location.
     queueMicrotask(() => void leave(now.authToken === null && now.adminToken === null));
   });
 
-  /** With nobody signed in, what is still on the screen would ask again for what it lost, so it goes first. */
+  /** After a sign-out the page is left before its data is cleared, because it would refetch the cleared data. */
   async function leave(isSignedOut: boolean): Promise<void> {
-    if (!isSignedOut) remembered.forget();
+    if (!isSignedOut) clientCaches.clear();
     await router.invalidate();
-    if (isSignedOut) remembered.forget();
+    if (isSignedOut) clientCaches.clear();
   }
 
   return stop;

@@ -7,10 +7,10 @@ import { whenIdle } from "./lib/when-idle.ts";
 import { createAppRouter, followSession } from "./router.tsx";
 import { nextTask } from "./turns/next-task.ts";
 
-/** Draws the product in the place of what `index.html` shows, and follows the session from then on. */
+/** Renders the app in place of the content of `index.html`, and follows the session. */
 export function start(): void {
   const root = document.getElementById("root");
-  if (!root) throw new Error("The page has no root to draw on");
+  if (!root) throw new Error("The page has no #root element");
 
   const router = createAppRouter();
   followSession(router);
@@ -21,7 +21,7 @@ export function start(): void {
       <App router={router} />
     </StrictMode>,
   );
-  // The page stands first, as far as what is stored draws it.
+  // After the first paint from stored data.
   void nextTask().then(confirmSession);
-  whenIdle(() => void import("./later-pages.ts").catch(() => undefined)); // the router tries again with the first of them
+  whenIdle(() => void import("./later-pages.ts").catch(() => undefined)); // The router retries with the first of them
 }

@@ -2,11 +2,11 @@ import { useCanGoBack, useRouter } from "@tanstack/react-router";
 import { Button, type ButtonProps } from "../ui/button.tsx";
 
 interface BackButtonProps extends Omit<ButtonProps, "onClick" | "type"> {
-  /** What else happens on the way. */
+  /** Called before leaving. */
   onLeave?: () => void;
 }
 
-/** Back to the page before, or to the dashboard for somebody who came here directly. */
+/** Returns to the previous page, or to the dashboard if there is none in this app. */
 export function BackButton({ onLeave, ...button }: BackButtonProps) {
   const router = useRouter();
   const canGoBack = useCanGoBack();

@@ -1,8 +1,8 @@
 import { parseWireAmount } from "@hearth/domain/money";
 
-/** An amount of the server's answers (dollars as a number) in whole cents. */
+/** Converts a dollar amount of the API to cents. Throws if it is not a whole number of cents. */
 export function centsOf(amount: number): number {
   const cents = parseWireAmount(amount);
-  if (cents === null) throw new RangeError("The server answered an amount that has no whole cents");
+  if (cents === null) throw new RangeError("The server returned an amount with fractions of a cent");
   return cents;
 }

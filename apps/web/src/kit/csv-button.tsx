@@ -1,7 +1,7 @@
 import { downloadText } from "../lib/download.ts";
 import { SaveButton } from "./save-button.tsx";
 
-/** Downloads what a filter lists as a CSV file. */
+/** Button that exports the filtered list as a CSV file. */
 export function CsvButton({ load }: { load: () => Promise<{ fileName: string; csv: string }> }) {
   const save = async () => {
     const { fileName, csv } = await load();

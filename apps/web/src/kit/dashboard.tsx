@@ -5,17 +5,17 @@ import { Loading, Skeleton, SkeletonLedger } from "../ui/skeleton.tsx";
 import { Stack } from "../ui/stack.tsx";
 
 interface DashboardBodyProps<Data> {
-  /** The answer that holds the figures, or why there are none. */
+  /** Query of the figures. */
   figures: { data: Data | undefined; isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** Stands while the figures load. */
+  /** Placeholder while the figures load. */
   skeleton?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** The figures of a dashboard in each of their states: loading, failed, there. */
+/** Shows a dashboard's figures, a placeholder while loading, or an error with a retry. */
 export function DashboardBody<Data>({ figures, skeleton = <FiguresSkeleton />, children }: DashboardBodyProps<Data>) {
   const { isError, isFetching, refetch } = figures;
-  const data = useDeferredValue(figures.data); // drawn in slices, between which the page goes on answering
+  const data = useDeferredValue(figures.data); // Deferred, so that the page stays responsive while rendering
   if (data !== undefined) return children(data);
   if (!isError) return skeleton;
   return (

@@ -4,17 +4,17 @@ import styles from "./detail-skeleton.module.css";
 
 interface DetailShapeProps {
   label: string;
-  /** How many lines of facts the record has. */
+  /** Number of fact lines. */
   lines?: number;
-  /** The width of a line: 28 rem on a page, 24 in a dialog. */
+  /** Width of a line: 28 rem on a page, 24 in a dialog. */
   width?: "28rem" | "24rem";
-  /** A large amount stands above the facts. */
+  /** True if a large amount is above the facts. */
   amount?: boolean;
-  /** The record has so many facts that it fills a phone. */
+  /** True if the record fills a phone's screen. */
   tall?: boolean;
 }
 
-/** A record that is still loading, in the shape of its facts. */
+/** Placeholder of a record's details. */
 export function DetailSkeleton({ label, lines = 7, width = "28rem", amount = false, tall = false }: DetailShapeProps) {
   return (
     <Loading label={label}>

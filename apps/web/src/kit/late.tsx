@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from "react";
 
 /**
- * Draws what stands over a page, and whose code is fetched when it is first drawn: nothing before it is open for the first time; from then on
- * it stays, so that it can close with its movement.
+ * Renders an overlay whose code is loaded on demand. Renders nothing before it first opens. Afterwards it stays mounted, so that closing
+ * can be animated.
  */
 export function Late({ open, children }: { open: boolean; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(open);

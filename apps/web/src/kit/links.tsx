@@ -7,14 +7,14 @@ function BareAnchor(props: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref
   return <a {...props} />;
 }
 
-/** A place inside the product without any style of its own, for shells, menus and ledgers. */
+/** Unstyled link to a route, for shells, menus and tables. */
 export const AppLink = createLink(BareAnchor);
 
-/** A place inside the product, linked within text. */
+/** Text link to a route. */
 export const TextLink = createLink(TextAnchor);
 
-/** A place inside the product, behind what looks like a button. */
+/** Link to a route styled as a button. */
 export const ButtonLink = createLink(ButtonAnchor);
 
-/** The way back to the page above. */
+/** Link back to the parent page. */
 export const CrumbLink = createLink(CrumbAnchor);

@@ -2,12 +2,12 @@ import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff-rol
 import { createContext, type ReactNode, use } from "react";
 
 /**
- * What somebody is in the area that they are in: at a business by their role there, among administrators `owner`, or `viewer` for who may only look.
- * It only decides which buttons are shown; the server decides what is allowed.
+ * The user's role in the current area. For a business's staff their role; for administrators `owner`, or `viewer` if read-only.
+ * Only decides which controls are shown. The server enforces permissions.
  */
 export const PermissionContext = createContext<StaffRole>("owner");
 
-/** Whether who is signed in is at least that here. */
+/** True if the user's role in this area includes `least`. */
 export function usePermission(least: StaffRole): boolean {
   return includesRole(use(PermissionContext), least);
 }
@@ -15,11 +15,11 @@ export function usePermission(least: StaffRole): boolean {
 interface PermittedProps {
   least: StaffRole;
   children: ReactNode;
-  /** What the others read instead. */
+  /** Shown to users without permission. */
   otherwise?: ReactNode;
 }
 
-/** What only those are shown whom the server would not refuse it. */
+/** Renders its children only for users whose role includes `least`, so that no control is shown that the server would refuse. */
 export function Permitted({ least, children, otherwise = null }: PermittedProps) {
   return usePermission(least) ? children : otherwise;
 }

@@ -4,7 +4,7 @@ import { errorMessage } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast-manager.ts";
 
-/** Makes a file and saves it; while it is made it cannot be pressed again, and what goes wrong is said in a toast. */
+/** Button that creates and saves a file. Disabled meanwhile; shows errors in a toast. */
 export function SaveButton({ label, save }: { label: string; save: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const press = async () => {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { queryClient } from "../lib/query-client.ts";
 import { trpc, trpcClient } from "../lib/trpc.ts";
 
-/** Stands around every part of the product that asks the server while it is drawn. It is not around all, because some pages ask nothing. */
+/** Provides the API client to components that use it. Does not wrap the whole app, because some pages make no requests. */
 export function ServerData({ children }: { children: ReactNode }) {
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>

@@ -3,23 +3,24 @@ import { useEffect, useRef } from "react";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Whether going to the address opened a dialog over the page that is one step back in the history. */
+    /** True if navigating to this location opened a dialog over the previous page in the history. */
     isOverPage?: boolean;
   }
 }
 
-/** What a link or a navigation carries that opens a dialog over the page it is on. */
+/** History state for a link or navigation that opens a dialog over the current page. */
 export const overPage: HistoryState = { isOverPage: true };
 
 /**
- * Closes a dialog that has an address: back to the page that opened it with `overPage`, so that Back does not open it again; for somebody who
- * came to the address directly, by `replace`, which puts the page's address in the place of the dialog's. Whoever has gone on meanwhile, while
- * an answer was waited for, stays where they are.
+ * Returns a function that closes a dialog with a URL.
+ * Goes back if the dialog was opened with `overPage`, so that Back does not reopen it. Otherwise calls `replace`, which replaces the
+ * dialog's URL.
+ * Does nothing if the user has navigated away meanwhile.
  */
 export function useCloseOver(replace: () => void): () => void {
   const router = useRouter();
   const { href, state } = useLocation();
-  const isLeaving = useRef(false); // going back takes a moment, in which Escape may be pressed again
+  const isLeaving = useRef(false); // Going back takes a moment, in which Escape may be pressed again
   useEffect(() => {
     isLeaving.current = false;
   }, [href]);

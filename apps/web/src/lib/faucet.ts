@@ -1,11 +1,11 @@
-/** Enough for any month's rent, so that a newcomer does not have to come back. */
-const usualDollars = "5000.00";
+/** Enough for any month's rent, so that one request suffices. */
+const defaultDollars = "5000.00";
 
 /**
- * Asks the local network's faucet for test USDC, and a little ETH for network fees. `usdc` is a plain decimal of dollars.
- * Throws an Error with a sentence for people when the faucet does not give.
+ * Requests test USDC and some ETH for fees from the local network's faucet. `usdc` is in dollars, as a plain decimal.
+ * Throws an Error with a message for users if the faucet fails.
  */
-export async function requestTestUsdc(faucetUrl: string, address: string, usdc = usualDollars): Promise<void> {
+export async function requestTestUsdc(faucetUrl: string, address: string, usdc = defaultDollars): Promise<void> {
   const response = await fetch(faucetUrl, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -1,4 +1,4 @@
-/** Whether a read has come, or has failed once: what a page can do without is not waited for any longer. */
+/** True if a query has data or has failed once, so that the page need not wait for it any longer. */
 export function hasCome({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean {
   return !isPending || failureCount > 0;
 }

@@ -1,14 +1,14 @@
 import { useRef } from "react";
 
-/** A new idempotency key: a repeated call with it gets the first answer instead of a second effect. */
+/** Creates an idempotency key. A repeated call with the same key returns the first result without a second effect. */
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Gives the same idempotency key as long as the same content is sent, so that a second try after a lost answer changes nothing twice;
- * other content gets another key. `done` ends a key once its answer is known.
+ * Returns the same key while the content stays the same, so that a retry has no second effect. Other content gets a new key.
+ * Call `done` once the result is known.
  */
 export function useIdempotencyKey(): { keyFor: (content: unknown) => string; done: () => void } {
   const current = useRef<{ content: string; key: string } | null>(null);

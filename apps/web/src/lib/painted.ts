@@ -1,10 +1,10 @@
-/** How long is waited at most: a tab behind others is not drawn. */
-const atLatestMs = 1_000;
+/** Maximum wait, because a hidden tab is not painted. */
+const maxWaitMs = 1_000;
 
-/** Resolves once what the page shows now stands on the screen, or soon where it does not come there. */
+/** Resolves when the current state of the page is painted, or after a second. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, atLatestMs);
-    requestAnimationFrame(() => setTimeout(resolve)); // a frame's callbacks run before it is drawn
+    setTimeout(resolve, maxWaitMs);
+    requestAnimationFrame(() => setTimeout(resolve)); // A frame's callbacks run before it is painted
   });
 }

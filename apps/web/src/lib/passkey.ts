@@ -1,27 +1,26 @@
 import type { Inputs, Outputs } from "@hearth/client/hearth-client";
 
-/** A passkey as its holder sees it. */
 export type Passkey = Outputs["auth"]["passkeys"][number];
 type NewPasskey = Inputs["auth"]["addPasskey"]["response"];
 export type ShownPasskey = Inputs["auth"]["signInWithPasskey"]["response"];
 
-/** Few visits need it. */
+/** Loaded on demand, because few visits need it. */
 const webauthn = () => import("@simplewebauthn/browser");
 
-/** Whether this browser knows passkeys at all. */
+/** True if this browser supports passkeys. */
 export function knowsPasskeys(): boolean {
   return typeof PublicKeyCredential !== "undefined";
 }
 
-/** What became of asking the browser: its answer, or the sentence to show; `null` where somebody only closed the question. */
+/** Result of a browser's passkey dialog: the response, or the message to show. The message is null if the user closed the dialog. */
 export type Asked<Answer> = { ok: true; response: Answer } | { ok: false; message: string | null };
 
-/** Lets the browser make a passkey. */
+/** Creates a passkey with the browser's dialog. */
 export function makePasskey(options: Outputs["auth"]["beginPasskey"]): Promise<Asked<NewPasskey>> {
   return ask(async () => (await webauthn()).startRegistration({ optionsJSON: options }));
 }
 
-/** Lets the browser ask for a passkey. */
+/** Requests a passkey with the browser's dialog. */
 export function showPasskey(options: Outputs["auth"]["beginPasskeySignIn"]): Promise<Asked<ShownPasskey>> {
   return ask(async () => (await webauthn()).startAuthentication({ optionsJSON: options }));
 }
@@ -34,7 +33,7 @@ async function ask<Answer>(question: () => Promise<Answer>): Promise<Asked<Answe
   }
 }
 
-/** Browsers tell little, so that pages cannot find out who is there: the names are those of WebAuthn level 3. */
+/** Maps WebAuthn level 3 error names to messages. Browsers reveal little, so that pages cannot identify users. */
 function sentenceFor(error: unknown): string | null {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return null;

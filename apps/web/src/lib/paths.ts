@@ -1,4 +1,4 @@
-/** Places of the product that live in areas of their own, for links from everywhere else. */
+/** Paths of pages in other areas, for links from anywhere. */
 export const paths: Record<"profile" | "settings" | "contact" | "merchantLogin" | "merchantRegister" | "adminLogin", string> = {
   profile: "/profile",
   settings: "/settings",

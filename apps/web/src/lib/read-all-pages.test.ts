@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readAllPages } from "./read-all-pages.ts";
 
-/** A list of numbers that gives so many at a time, and remembers what it was asked. */
+/** A mock of a paginated list of numbers that records its requests. */
 function listOf(count: number, size: number) {
   const asked: object[] = [];
   const load = async (page: { cursor?: string; limit: number }) => {
@@ -14,19 +14,19 @@ function listOf(count: number, size: number) {
 }
 
 describe("reading a list to its end", () => {
-  it("goes on at each page's cursor and misses nothing", async () => {
+  it("follows each page's cursor and misses nothing", async () => {
     const { asked, load } = listOf(7, 3);
     expect(await readAllPages(load)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(asked).toEqual([{ limit: 500 }, { limit: 500, cursor: "3" }, { limit: 500, cursor: "6" }]);
   });
 
-  it("asks once for a list of one page, even an empty one", async () => {
+  it("requests a single page once, even an empty one", async () => {
     const { asked, load } = listOf(0, 3);
     expect(await readAllPages(load)).toEqual([]);
     expect(asked).toHaveLength(1);
   });
 
-  it("gives no half of a list when a page fails", async () => {
+  it("returns no partial list if a page fails", async () => {
     const { load } = listOf(7, 3);
     const fails = readAllPages((page) => (page.cursor === "3" ? Promise.reject(new Error("Away")) : load(page)));
     await expect(fails).rejects.toThrow("Away");

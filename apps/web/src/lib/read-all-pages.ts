@@ -1,6 +1,6 @@
 import { limits } from "@hearth/domain/limits";
 
-/** Reads a list to its end, page after page, in as few pages as the server allows. */
+/** Loads all pages of a list, with the maximum page size. */
 export async function readAllPages<Item>(
   load: (page: { cursor?: string; limit: number }) => Promise<{ items: Item[]; nextCursor: string | null }>,
 ): Promise<Item[]> {

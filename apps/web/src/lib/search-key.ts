@@ -1,6 +1,6 @@
 const key = "searchKey";
 
-/** Whether `/` leads to a list's search in this browser: who speaks to the machine, or types by accident, can switch it off. */
+/** True if `/` focuses a list's search in this browser. Users of speech input can switch it off. */
 export function isSearchKeyOn(): boolean {
   try {
     return localStorage.getItem(key) !== "off";
@@ -9,12 +9,12 @@ export function isSearchKeyOn(): boolean {
   }
 }
 
-/** Keeps the choice in this browser; without storage it is on. */
+/** Stores the setting in this browser. Without storage it is on. */
 export function setSearchKey(on: boolean): void {
   try {
     if (on) localStorage.removeItem(key);
     else localStorage.setItem(key, "off");
   } catch {
-    // Without storage nothing is kept.
+    // Without storage the setting is not kept.
   }
 }

@@ -11,7 +11,7 @@ const read = searchOf({
   until: emptiedDay,
 });
 
-it("keeps what an address may hold, and no more", () => {
+it("keeps the allowed search parameters only", () => {
   const search = { name: "Maya", search: "rent", tab: 2.5, edit: false, amount: 12.5, from: "2026-11-01", until: "", other: "x" };
   const { other: _, ...known } = search;
   expect(read(search)).toEqual(known);
@@ -32,14 +32,14 @@ it.each<[string, unknown]>([
   ["from", "2026-02-30"],
   ["from", ""],
   ["until", "yesterday"],
-])("leaves out a broken %s: %j", (name, value) => {
+])("ignores an invalid %s: %j", (name, value) => {
   expect(read({ [name]: value })).toEqual({});
 });
 
-it("takes a number for words to look for", () => {
+it("reads a number as search text", () => {
   expect(read({ search: 1250 })).toEqual({ search: "1250" });
 });
 
-it("reads nothing that an object only inherits", () => {
+it("ignores inherited properties", () => {
   expect(searchOf({ constructor: oneOf([Object]) })({})).toEqual({});
 });

@@ -2,18 +2,18 @@ import { type ErrorCode, errorMessage, isErrorCode } from "@hearth/domain/errors
 import { z } from "zod";
 import { session } from "./session.ts";
 
-/** A form with files for the documented interface. */
+/** A multipart form for the REST API. */
 export interface FormToSend {
   method: "POST" | "PUT";
   path: string;
   fields: Record<string, string>;
   files: File[];
   idempotencyKey: string;
-  /** How much has been sent, from 0 to 1. */
+  /** Sent share, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
 }
 
-/** Why a form was not taken: the server's sentence and fields, or nothing of the kind where no answer of the product came. */
+/** Refusal of a form: the server's message and fields, or defaults if no answer from Hearth arrived. */
 export class FormRefused extends Error {
   override name = "FormRefused";
   readonly code: ErrorCode | null;
@@ -28,14 +28,14 @@ export class FormRefused extends Error {
 
 const refusal = z.object({ message: z.string(), code: z.string(), errors: z.record(z.string(), z.string()).optional() });
 
-/** Sends a form with its files and the auth token; the field of the files is `documents`. @throws FormRefused, also when nothing came back. */
+/** Sends a form with files and the auth token. The files' field is `documents`. @throws FormRefused on refusals and network errors. */
 export function sendForm({ method, path, fields, files, idempotencyKey, onProgress }: FormToSend): Promise<void> {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   for (const file of files) body.append("documents", file, file.name);
   const { authToken } = session.get();
   return new Promise((resolve, reject) => {
-    // fetch does not tell how much of a body has been sent.
+    // fetch does not report upload progress.
     const request = new XMLHttpRequest();
     request.open(method, path);
     if (authToken !== null) request.setRequestHeader("Authorization", `Bearer ${authToken}`);

@@ -13,32 +13,32 @@ function memory(initial: Record<string, string> = {}) {
   };
 }
 
-it("keeps the token and the user under the documented keys", () => {
+it("stores the token and the user under the documented keys", () => {
   const storage = memory();
   createSessionStore(storage).signIn("token", maya);
   expect(storage.items.get("authToken")).toBe("token");
   expect(JSON.parse(storage.items.get("userInfo") ?? "")).toEqual(maya);
 });
 
-it("takes broken, foreign or incomplete user info for nobody", () => {
+it("treats invalid or incomplete user info as no user", () => {
   for (const userInfo of ["{not json", "null", '"Maya"', '{"firstName":"Maya"}', JSON.stringify({ ...maya, role: "owner" })]) {
     expect(createSessionStore(memory({ authToken: "token", userInfo })).get().user).toBeNull();
   }
 });
 
-it("gives the same object until something changes, and tells whoever listens", () => {
+it("returns the same object until a change, and notifies listeners", () => {
   const store = createSessionStore(memory());
-  let told = 0;
-  const stop = store.subscribe(() => (told += 1));
+  let notified = 0;
+  const stop = store.subscribe(() => (notified += 1));
   expect(store.get()).toBe(store.get());
   store.signIn("token", maya);
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
   stop();
   store.signOut();
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });
 
-it("clears token and user on sign-out, and leaves the admin's own token alone", () => {
+it("clears the token and the user on sign-out, and keeps the admin token", () => {
   const storage = memory({ adminToken: "admin" });
   const store = createSessionStore(storage);
   store.signIn("token", maya);
@@ -47,7 +47,7 @@ it("clears token and user on sign-out, and leaves the admin's own token alone", 
   expect([...storage.items.keys()]).toEqual(["adminToken"]);
 });
 
-it("tells a token that was refused from one that somebody gave back, until somebody signs in", () => {
+it("distinguishes a refused token from a logout until the next sign-in", () => {
   const store = createSessionStore(memory());
   store.signIn("token", maya);
   store.signOut(true);
@@ -58,7 +58,7 @@ it("tells a token that was refused from one that somebody gave back, until someb
   expect(store.get().wasRefused).toBe(false);
 });
 
-it("sees nobody where the storage refuses to be read", () => {
+it("has no user if storage cannot be read", () => {
   const storage = {
     ...memory(),
     getItem: () => {

@@ -1,19 +1,19 @@
 import { parseUserInfo, type UserInfo } from "./user-info.ts";
 
-/** The keys are documented: other programs of the same origin read them. */
+/** Documented keys, which other programs of this origin read. */
 const keys = { authToken: "authToken", adminToken: "adminToken", userInfo: "userInfo" } as const;
 
 export interface Session {
   authToken: string | null;
   adminToken: string | null;
   user: UserInfo | null;
-  /** Whether the server took the last token no longer, so that nobody here has signed out. */
+  /** True if the server refused the last token, as opposed to a logout. */
   wasRefused: boolean;
 }
 
 export type SessionStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Keeps who is signed in, in the given storage. The same object comes back until something changes. */
+/** Session in the given storage. Returns the same object until it changes. */
 export function createSessionStore(storage: SessionStorage) {
   const listeners = new Set<() => void>();
   let wasRefused = false;
@@ -36,7 +36,7 @@ export function createSessionStore(storage: SessionStorage) {
     }
   }
 
-  /** Reads the storage again and tells whoever listens; also for changes made in another window. */
+  /** Rereads the storage and notifies listeners. Also used for changes from other windows. */
   function refresh(): void {
     current = read();
     for (const listener of listeners) listener();
@@ -58,25 +58,24 @@ export function createSessionStore(storage: SessionStorage) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** After sign-in or sign-up. */
+    /** Stores the session after a sign-in or sign-up. */
     signIn(authToken: string, user: UserInfo): void {
       write([
         [keys.authToken, authToken],
         [keys.userInfo, JSON.stringify(user)],
       ]);
     },
-    /** After the admin sign-in, which is its own. */
+    /** Stores the token of the separate admin sign-in. */
     signInAdmin(adminToken: string): void {
       write([[keys.adminToken, adminToken]]);
     },
     signOutAdmin(isRefused = false): void {
       write([[keys.adminToken, null]], isRefused);
     },
-    /** After the server has told more about the user. */
     updateUser(user: UserInfo): void {
       write([[keys.userInfo, JSON.stringify(user)]]);
     },
-    /** Clears the token and the stored user info; `isRefused` where the server does not take the token any more. */
+    /** Clears the token and the user. `isRefused`: the server rejected the token. */
     signOut(isRefused = false): void {
       const cleared: [string, null][] = [
         [keys.authToken, null],

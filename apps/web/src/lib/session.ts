@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { createSessionStore, type Session, type SessionStorage } from "./session-store.ts";
 
-/** The browser's storage; where it is refused, the session lasts as long as the page. */
+/** Local storage. If it is blocked, the session lasts until the page is closed. */
 function browserStorage(): SessionStorage {
   try {
     return window.localStorage;
@@ -15,11 +15,10 @@ function browserStorage(): SessionStorage {
   }
 }
 
-/** The session of this browser. */
 export const session = createSessionStore(browserStorage());
 window.addEventListener("storage", session.refresh);
 
-/** Who is signed in, followed live, also across windows. */
+/** Returns the session. Updates on changes, also from other windows. */
 export function useSession(): Session {
   return useSyncExternalStore(session.subscribe, session.get);
 }

@@ -1,14 +1,14 @@
-/** In which area somebody is asked to show who they are; each has a session of its own. */
+/** Area whose session needs the step-up. */
 export type StepUpArea = "auth" | "admin";
 
-/** Who waits for somebody to show who they are. */
+/** A pending request to prove the user's identity. */
 export interface StepUpRequest {
   area: StepUpArea;
-  /** Says how it ended: whether they did. */
+  /** Ends the request. `isShown`: true if the user proved it. */
   end(isShown: boolean): void;
 }
 
-/** Keeps what waits until somebody has shown who they are; several calls of one area wait for one answer. */
+/** Holds calls until the user has proved their identity. Concurrent calls of an area share one request. */
 function createStepUp() {
   const listeners = new Set<() => void>();
   let current: (StepUpRequest & { answer: Promise<boolean> }) | null = null;
@@ -44,5 +44,5 @@ function createStepUp() {
   };
 }
 
-/** What the pages' calls and the dialog that asks have in common. */
+/** Shared by the API client and the dialog. */
 export const stepUp = createStepUp();

@@ -10,7 +10,7 @@ import { stepUp } from "./step-up.ts";
 
 let timeZone: string | undefined;
 
-/** The visitor's zone; asked for with the first call, because a phone takes long to load its tables. */
+/** The device's time zone. Read on the first call, because loading its tables is slow on a phone. */
 function ownTimeZone(): string {
   timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
   return timeZone;
@@ -23,7 +23,7 @@ interface Call {
 
 const adminCallOfNoun = /^(rent|disputes)\.\w+ForAdmin$|^disputes\.(fileForPayer|close)$|^autopay\.forAdmin$/;
 
-/** Calls of the admin area show the admin token, all others the auth token; neither is taken for the other. */
+/** True for calls that need the admin token. All others use the auth token. */
 function isAdminCall({ path }: Pick<Call, "path">): boolean {
   return /^(admin|operations)\./.test(path) || adminCallOfNoun.test(path);
 }
@@ -33,14 +33,14 @@ function currentToken(call: Pick<Call, "path">): string | null {
   return isAdminCall(call) ? adminToken : authToken;
 }
 
-/** The headers of a call; one that says on whose behalf it is (`context: { token }`) keeps its token when the session ends meanwhile. */
+/** Headers of a call. A call with `context: { token }` uses that token even if the session ends meanwhile. */
 function headers(call: Call | undefined): Record<string, string> {
   const given = call?.context["token"];
   const token = typeof given === "string" ? given : call ? currentToken(call) : session.get().authToken;
   return { "X-Time-Zone": ownTimeZone(), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
 }
 
-/** A token the server does not take is worth nothing: its session ends, and the guards lead to the sign-in. */
+/** Ends the session if the server rejects its token. The route guards then redirect to the sign-in. */
 const endRefusedSession: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
@@ -63,8 +63,8 @@ const endRefusedSession: TRPCLink<AppRouter> =
     );
   };
 
-/** What asks who is signed in to show it waits for that, and is then sent once more; where nobody does, it is refused as it was. */
-const askWhoItIs: TRPCLink<AppRouter> =
+/** Asks for a step-up if a call requires it, then repeats the call. If the user declines, the call fails with the original error. */
+const stepUpLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     observable<OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>, TRPCClientError<AppRouter>>((observer) => {
@@ -81,16 +81,15 @@ const askWhoItIs: TRPCLink<AppRouter> =
       return () => current.unsubscribe();
     });
 
-const links: TRPCLink<AppRouter>[] = [askWhoItIs, endRefusedSession, apiLink({ url: "/trpc", headers })];
+const links: TRPCLink<AppRouter>[] = [stepUpLink, endRefusedSession, apiLink({ url: "/trpc", headers })];
 
-/** The server's interface as hooks, for components: `trpc.payments.dashboard.useQuery()`. */
+/** API as hooks for components: `trpc.payments.dashboard.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** The server's interface as plain calls. */
+/** API as plain calls. */
 export const trpcClient = trpc.createClient({ links });
 
-/** The server's interface over the browser's memory, for loaders and guards: `utils.auth.me.ensureData()`. */
+/** API with the query cache, for loaders and guards: `utils.auth.me.ensureData()`. */
 export const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
 
-/** What each procedure takes and answers. */
 export type { Inputs, Outputs } from "@hearth/client/hearth-client";

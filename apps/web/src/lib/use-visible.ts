@@ -5,7 +5,7 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
-/** Whether somebody can see the page. A browser holds few connections to one server, so pages in the back give theirs up. */
+/** True while the page is visible. Hidden pages close their subscriptions, because a browser limits connections per server. */
 export function useVisible(): boolean {
   return useSyncExternalStore(subscribe, () => document.visibilityState === "visible");
 }

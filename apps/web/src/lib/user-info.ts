@@ -1,6 +1,6 @@
 import { type Role, roles } from "@hearth/domain/auth/roles";
 
-/** Who is signed in, as stored after sign-in. It only decides what is shown; the server decides what is allowed. */
+/** The signed-in user as stored. Only decides what is shown; the server enforces permissions. */
 export interface UserInfo {
   _id: string;
   firstName: string;
@@ -10,7 +10,7 @@ export interface UserInfo {
   selectedMerchantId?: string | null | undefined;
 }
 
-/** Reads stored user info; broken JSON or a missing field is nobody. */
+/** Parses stored user info. Returns null if it is invalid or incomplete. */
 export function parseUserInfo(text: string | null): UserInfo | null {
   if (!text) return null;
   try {

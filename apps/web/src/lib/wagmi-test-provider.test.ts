@@ -14,21 +14,21 @@ const chain = defineChain({
 });
 const userId = "usr_01h2xcejqtf2nbrexx3vqjhp41";
 const provider = createTestWalletProvider(userId, chain);
-/** Asks the wallet as the product does. */
+/** A client that uses the wallet as Hearth does. */
 const client = createWalletClient({ account: testWalletAddress(userId), chain, transport: custom(provider) });
 
-it("belongs to one account: the same each time, and another for everybody else", async () => {
+it("belongs to one account, with a stable address", async () => {
   const [address] = z.array(z.string()).parse(await provider.request({ method: "eth_requestAccounts" }));
   expect(address).toBe(testWalletAddress(userId));
   expect(testWalletAddress("usr_01h2xcejqtf2nbrexx3vqjhp42")).not.toBe(address);
 });
 
-it("signs a message as the account it shows", async () => {
+it("signs a message as the account that it reports", async () => {
   const signature = await client.signMessage({ message: "Prove it" });
   expect(await recoverMessageAddress({ message: "Prove it", signature })).toBe(testWalletAddress(userId));
 });
 
-it("signs a payment's authorization exactly as it is asked", async () => {
+it("signs a payment's authorization exactly as requested", async () => {
   const from = testWalletAddress(userId);
   const typedData = transferAuthorizationTypedData({
     network: networks.local,
@@ -43,7 +43,7 @@ it("signs a payment's authorization exactly as it is asked", async () => {
   expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(from);
 });
 
-it("stays on the local chain, and does not pretend to know what it does not", async () => {
+it("supports only the local chain, and rejects unknown methods", async () => {
   const toChain = (chainId: string) => provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId }] });
   expect(await toChain("0x14a34")).toBeNull();
   await expect(toChain("0x2105")).rejects.toThrow("local network only");

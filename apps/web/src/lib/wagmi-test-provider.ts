@@ -12,7 +12,7 @@ import {
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 
-/** What a wallet offers to a page (EIP-1193). */
+/** Interface of a wallet (EIP-1193). */
 export interface TestWalletProvider {
   request(call: { method: string; params?: unknown }): Promise<unknown>;
 }
@@ -33,7 +33,7 @@ const typedData = z.object({
 });
 const transaction = z.object({ to: hex.optional(), data: hex.optional(), value: hex.optional() });
 
-/** A person's test wallet as a provider: it signs in this page and asks nobody. For the local chain only. */
+/** A user's test wallet as a provider, for the local chain only. Signs in this page without asking. */
 export function createTestWalletProvider(userId: string, chain: Chain): TestWalletProvider {
   const account = privateKeyToAccount(testWalletKey(userId));
   const client = createWalletClient({ account, chain, transport: http() });
@@ -82,7 +82,7 @@ function stayOn(chain: Chain, params: unknown): null {
   return null;
 }
 
-/** Reads go to the node; everything else a wallet could be asked is not offered. */
+/** Forwards reads to the node. Other wallet methods are not supported. */
 async function forward(client: WalletClient, method: string, params: unknown): Promise<unknown> {
   if (!method.startsWith("eth_")) {
     throw new ProviderRpcError(new Error(`The test wallet does not know ${method}.`), { code: 4200, shortMessage: "Not supported." });

@@ -11,16 +11,16 @@ export const testWalletId = "hearthTestWallet";
 interface TestWalletOptions {
   chain: Chain;
   faucetUrl: string;
-  /** Whose wallet it is: the signed-in user, or nobody. */
+  /** Owner of the wallet: the signed-in user, or null. */
   userId: string | null;
 }
 
-/** For whom the wallet was connected last, so that the next person at this browser does not find it connected. */
+/** User who last connected the wallet, so that it is not connected for the next user of this browser. */
 type Stored = { "testWallet.connectedFor": string };
 
 /**
- * A wallet that every signed-in person has on the local chain, so that nobody needs an extension to try the product.
- * It is filled by the faucet when it is connected and empty.
+ * Test wallet of every signed-in user on the local chain, so that no browser extension is needed.
+ * The faucet fills it on connecting if it is empty.
  */
 export function testWallet({ chain, faucetUrl, userId }: TestWalletOptions): CreateConnectorFn {
   const owner = () => {
@@ -40,7 +40,7 @@ export function testWallet({ chain, faucetUrl, userId }: TestWalletOptions): Cre
     disconnect: async () => config.storage?.removeItem("testWallet.connectedFor"),
     getAccounts: async () => [testWalletAddress(owner())],
     getChainId: async () => chain.id,
-    // What it answers with is fetched on the first call, which only the local network has.
+    // Loaded on the first call, which happens only on the local network.
     getProvider: async () => (await import("./wagmi-test-provider.ts")).createTestWalletProvider(owner(), chain),
     isAuthorized: async () => userId !== null && (await config.storage?.getItem("testWallet.connectedFor")) === userId,
     onAccountsChanged: () => {},
@@ -49,7 +49,7 @@ export function testWallet({ chain, faucetUrl, userId }: TestWalletOptions): Cre
   }));
 }
 
-/** An empty faucet or an absent node is no reason not to connect; the balance on screen then says so. */
+/** Connects even if the faucet is empty or the node is down. The shown balance reveals that. */
 async function fillWhenEmpty(chain: Chain, faucetUrl: string, address: Address): Promise<void> {
   const client = createPublicClient({ chain, transport: http() });
   const usdc = networks.local.usdc.address;
@@ -71,7 +71,7 @@ interface CapableAccount {
   capabilities: Record<string, unknown>;
 }
 
-/** The one account, in the shape that the connecting call asks for. */
+/** The account in the shape that the connecting call expects. */
 function accountsOf<With extends boolean>(
   address: Address,
   withCapabilities: boolean | undefined,

@@ -7,10 +7,10 @@ import { injected } from "wagmi/connectors/injected";
 import type { Outputs } from "./trpc.ts";
 import { testWallet } from "./wagmi-test-wallet.ts";
 
-/** The chain as the server tells it. */
+/** The network's configuration from the server. */
 export type NetworkInfo = Outputs["payments"]["network"];
 
-/** viem's own objects of these chains expect contracts that a local chain does not have. */
+/** Defines the chain without viem's built-in definitions, whose contracts a local chain does not have. */
 function chainOf({ name, chainId, label, rpcUrl }: NetworkInfo): Chain {
   const { explorerUrl } = networks[name];
   return defineChain({
@@ -29,8 +29,8 @@ function connectorsOf(info: NetworkInfo, chain: Chain, userId: string | null): C
 }
 
 /**
- * What wallets need to know: one chain, and the ways to connect. Wallets in the browser are found by themselves (EIP-6963).
- * The Base Account program is loaded only when that wallet is asked for. `userId` is who is signed in, for the test wallet.
+ * Creates the wallet configuration with one chain and its connectors. Browser wallets announce themselves (EIP-6963).
+ * The Base Account library is loaded only when that wallet is chosen. `userId` is the signed-in user, for the test wallet.
  */
 export function createWalletConfig(info: NetworkInfo, userId: string | null): Config {
   const chain = chainOf(info);
@@ -41,7 +41,7 @@ export function createWalletConfig(info: NetworkInfo, userId: string | null): Co
   });
 }
 
-/** Connects again to the wallet that was used last, where it still allows that; no other wallet is asked or loaded. */
+/** Reconnects the last used wallet if it still allows that. Does not load any other wallet. */
 export async function reconnectLastWallet(config: Config): Promise<void> {
   if (config.state.status === "connected") return;
   const lastId = await config.storage?.getItem("recentConnectorId");

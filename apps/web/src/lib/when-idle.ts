@@ -1,11 +1,11 @@
-const atLatestMs = 2_000;
+const maxWaitMs = 2_000;
 
-/** Does what nobody waits for once the browser has nothing else to do, or soon where it cannot tell. Returns what prevents it. */
+/** Runs non-urgent work when the browser is idle, or after a delay if it cannot tell. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === "undefined") {
-    const timer = setTimeout(work, atLatestMs);
+    const timer = setTimeout(work, maxWaitMs);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(work, { timeout: atLatestMs });
+  const handle = requestIdleCallback(work, { timeout: maxWaitMs });
   return () => cancelIdleCallback(handle);
 }

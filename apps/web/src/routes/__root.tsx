@@ -10,7 +10,7 @@ export const Route = createRootRoute({
 });
 
 function Root() {
-  // What the router draws it draws in one go; what is deferred React draws in short slices, between which the browser answers.
+  // Deferred, because React renders deferred updates in short slices, between which the browser responds.
   const isPageDue = useDeferredValue(true, false);
   return <ToastArea>{isPageDue && <Outlet />}</ToastArea>;
 }

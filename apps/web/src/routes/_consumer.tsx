@@ -11,7 +11,7 @@ export const Route = createFileRoute("/_consumer")({
 function Consumer() {
   const { user: guarded } = Route.useRouteContext();
   const { authToken, user } = useSession();
-  // Another account is another page: nothing of the one before is kept in any part of it.
+  // A new key for each account resets all state of the previous one.
   return (
     <ConsumerShell key={authToken} user={user ?? guarded}>
       <Outlet />

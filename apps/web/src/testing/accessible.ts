@@ -1,20 +1,20 @@
 import axe from "axe-core";
 import { vi } from "vitest";
 
-/** What axe has looked at, of all files together: most of what a test shows, another one has shown. */
-const looked = new Set<string>();
+/** Shapes that axe has checked, for all test files, because tests mostly render the same parts. */
+const checkedShapes = new Set<string>();
 
 /**
- * What axe finds of breaches of WCAG 2.2 AA in what is shown now, in sentences; none where all is well. Of parts that differ in their words
- * alone it looks at the first. What depends on how things are drawn is left to others, because it takes longer than all the rest: contrast to
- * `contrast.test.ts`, which computes it of every pair of tokens, and the size of targets to the journeys, which look at every page.
+ * Returns axe's violations of WCAG 2.2 AA in the current page. Checks only the first of several parts that differ in their text alone.
+ * Skips the slow rules that depend on rendering. `contrast.test.ts` checks the contrast of every pair of tokens, and the journeys check
+ * target sizes on every page.
  */
-export async function breachesShown(): Promise<string[]> {
+export async function axeViolations(): Promise<string[]> {
   await vi.waitFor(expectNoRemains);
   const known: Element[] = [];
   if (isKnown(document.body, known)) return [];
   const { violations } = await axe.run(
-    { include: document.body, exclude: ["[data-base-ui-focus-guard]", ...known] }, // Base UI's own focus guards around an open layer are not content
+    { include: document.body, exclude: ["[data-base-ui-focus-guard]", ...known] }, // The focus guards of an open Base UI layer are not content
     {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
       rules: { "color-contrast": { enabled: false }, "target-size": { enabled: false } },
@@ -27,22 +27,25 @@ export async function breachesShown(): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(", ")}`);
 }
 
-/** The page behind a closed dialog is open to screen readers again just after the dialog has gone. */
+/** Fails until a closed dialog has released the page behind it for screen readers. */
 function expectNoRemains(): void {
   if (document.querySelector("[role=dialog], [role=alertdialog], [role=listbox], [role=menu]") !== null) return;
-  if (document.querySelector("[data-base-ui-inert]") !== null) throw new Error("A page is hidden for a dialog that is gone");
+  if (document.querySelector("[data-base-ui-inert]") !== null) throw new Error("The page is still inert after its dialog has closed");
 }
 
-/** Whether a part has been looked at; otherwise it counts as that from now on, and those of its parts that have been are gathered. */
+/** True if a part was checked before. Otherwise marks it as checked, and collects its parts that were. */
 function isKnown(part: Element, known: Element[]): boolean {
   const shape = shapeOf(part);
-  if (looked.has(shape)) return true;
-  looked.add(shape);
+  if (checkedShapes.has(shape)) return true;
+  checkedShapes.add(shape);
   for (const child of part.children) if (isKnown(child, known)) known.push(child);
   return false;
 }
 
-/** What is drawn without its words, except names for screen readers, and without what differs from one drawing to the next; of rows that are the same, the last. */
+/**
+ * Returns the HTML without text, except accessible names, and without attributes that differ between renderings. Repeated rows are reduced
+ * to the last one.
+ */
 function shapeOf(part: Element): string {
   return part.outerHTML
     .replaceAll(/ (?:id|for|class|href|style|value|title|d|data-[a-z-]+|aria-(?:controls|labelledby|describedby|owns))="[^"]*"/g, "")

@@ -11,69 +11,68 @@ type Path = { [N in Noun]: `${N}.${keyof Inputs[N] & string}` }[Noun];
 type InputOf<P extends Path> = P extends `${infer N extends Noun}.${infer Name}` ? Inputs[N][Name & keyof Inputs[N]] : never;
 type OutputOf<P extends Path> = P extends `${infer N extends Noun}.${infer Name}` ? Outputs[N][Name & keyof Outputs[N]] : never;
 
-/** Instead of an answer: the request fails on its way, as it does for somebody who is offline. */
+/** Answer that makes the request fail, as if offline. */
 export const offline = Symbol("offline");
 
-/** Instead of an answer: none ever comes, so that what is shown meanwhile can be looked at. */
+/** Answer that never arrives, to test the loading state. */
 export const never = Symbol("never");
 
-/** What the server answers, by procedure; a function may throw a `HearthError`, which is answered as the server answers it. */
+/** Mock answers by procedure. A function may throw a `HearthError`, which is returned as the server does. */
 export type Answers = { [P in Path]?: ((input: InputOf<P>) => OutputOf<P> | Promise<OutputOf<P>>) | typeof offline | typeof never };
 
-/** An answer of whichever procedure; as a method it may be called with an input whose type only its path knows. */
+/** Answer of any procedure. Declared as a method, so that it accepts an input whose type only its path determines. */
 type AnyAnswer = { answer(input: unknown): unknown }["answer"] | typeof offline | typeof never;
 
-/** One call that reached the network's edge. */
 export interface Call {
   path: string;
   input: unknown;
 }
 
-/** What answers requests beside the typed interface, by method and address: `GET /api/openapi.json`, or whole where another server is asked. */
+/** Mock answers of the REST API by method and path (`GET /api/openapi.json`), or by full URL for other servers. */
 export type RestAnswers = Record<`${"GET" | "POST" | "PUT"} ${string}`, (request: Request) => Response | Promise<Response>>;
 
-/** Where the chain's node is in tests; what it answers is a `RestAnswers`. */
+/** URL of the chain's node in tests. `RestAnswers` mocks it. */
 export const chainUrl = "http://chain.test/";
 
-const given = new Map<string, AnyAnswer>();
-const givenRest = new Map<string, RestAnswers[keyof RestAnswers]>();
+const mocks = new Map<string, AnyAnswer>();
+const restMocks = new Map<string, RestAnswers[keyof RestAnswers]>();
 const calls: Call[] = [];
 const requests: { address: string; request: Request }[] = [];
 const unanswered: string[] = [];
-/** What pages asked for and have no answer to yet. */
-const underWay = new Set<Promise<unknown>>();
-let open = new AbortController();
+/** Requests without an answer so far. */
+const pendingRequests = new Set<Promise<unknown>>();
+let pending = new AbortController();
 
-/** Says what the server answers from now on; procedures that are not named keep the answers that they were given before. */
+/** Sets mock answers. Other procedures keep their current ones. */
 export function answers(more: Answers): void {
-  for (const [path, answer] of Object.entries(more)) given.set(path, answer);
+  for (const [path, answer] of Object.entries(more)) mocks.set(path, answer);
 }
 
-/** Says what answers requests beside the typed interface; an answer may throw a `HearthError`, as the typed ones may. */
+/** Sets mock answers of the REST API. An answer may throw a `HearthError`. */
 export function restAnswers(more: RestAnswers): void {
-  for (const [address, answer] of Object.entries(more)) givenRest.set(address, answer);
+  for (const [address, answer] of Object.entries(more)) restMocks.set(address, answer);
 }
 
-/** The requests that reached an address of `restAnswers` in this test, in their order, each to be read once. */
+/** Returns the requests of this test to an address of `restAnswers`, in order. Each body can be read once. */
 export function requestsOf(address: keyof RestAnswers): Request[] {
   return requests.filter((one) => one.address === address).map(({ request }) => request);
 }
 
-/** The inputs with which a procedure was called in this test, in their order. */
+/** Returns the inputs of this test's calls to a procedure, in order. */
 export function inputsOf<P extends Path>(path: P): InputOf<P>[] {
   return calls.filter((call): call is Call & { input: InputOf<P> } => call.path === path).map(({ input }) => input);
 }
 
 /**
- * Ends the calls that are still waiting, lets what is on its way arrive, so that it counts for no other test, and forgets every answer and
- * every call; says which had found no answer.
+ * Ends pending calls, waits for requests under way so that they do not affect another test, and clears all answers and records. Returns the
+ * calls that had no answer.
  */
-export async function forgetAnswers(): Promise<string[]> {
-  open.abort();
-  while (underWay.size > 0) await Promise.allSettled(underWay);
-  open = new AbortController();
-  given.clear();
-  givenRest.clear();
+export async function resetAnswers(): Promise<string[]> {
+  pending.abort();
+  while (pendingRequests.size > 0) await Promise.allSettled(pendingRequests);
+  pending = new AbortController();
+  mocks.clear();
+  restMocks.clear();
   calls.length = 0;
   requests.length = 0;
   return unanswered.splice(0);
@@ -88,17 +87,17 @@ const trpc = initTRPC.create({
   },
 });
 
-/** Reads, writes and subscriptions of the typed interface, in the protocol that the real client speaks. */
+/** Handler of the typed API: queries, mutations and subscriptions in the protocol of the real client. */
 const typedInterface = http.all("/trpc/*", async ({ request }) => {
   const paths = new URL(request.url).pathname.slice("/trpc/".length).split(",");
   const isSubscription = request.headers.get("accept") === "text/event-stream";
   for (const path of paths) {
-    if (given.has(path) || isSubscription) continue;
+    if (mocks.has(path) || isSubscription) continue;
     unanswered.push(path);
     return HttpResponse.error();
   }
-  if (paths.some((path) => given.get(path) === offline)) return HttpResponse.error();
-  // A call that takes nothing comes without a body, in which no input can be looked for.
+  if (paths.some((path) => mocks.get(path) === offline)) return HttpResponse.error();
+  // A call without input has no body, so its input cannot be parsed.
   const takesInput = request.method === "GET" || (await request.clone().text()) !== "";
   const procedures = paths.map((path) => {
     const resolve = ({ input }: { input: unknown }) => answerTo(path, input);
@@ -113,9 +112,9 @@ const anything = z.unknown();
 
 async function answerTo(path: string, input: unknown): Promise<unknown> {
   calls.push({ path, input });
-  const answer = given.get(path);
+  const answer = mocks.get(path);
   if (typeof answer === "function") return answer(input);
-  const { signal } = open;
+  const { signal } = pending;
   return new Promise((_resolve, reject) => {
     const end = () => reject(new Error("The test is over"));
     if (signal.aborted) end();
@@ -123,7 +122,7 @@ async function answerTo(path: string, input: unknown): Promise<unknown> {
   });
 }
 
-/** What a subscription brings: nothing, unless the test says more. */
+/** Events of a subscription: none, unless the test's answer is an async iterable. */
 async function* stream(path: string): AsyncGenerator {
   const source = await answerTo(path, undefined);
   if (isAsyncIterable(source)) yield* source;
@@ -133,11 +132,11 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
-/** The documented interface and the chain's node; refused as the server refuses it. */
+/** Handler of the REST API and the chain's node. Returns errors as the server does. */
 async function answerRest({ request }: { request: Request }): Promise<Response> {
   const { origin, pathname, href } = new URL(request.url);
   const address = `${request.method} ${origin === window.location.origin ? pathname : href}`;
-  const answer = givenRest.get(address);
+  const answer = restMocks.get(address);
   if (answer === undefined) {
     unanswered.push(address);
     return HttpResponse.error();
@@ -156,20 +155,20 @@ const network = setupWorker(typedInterface, http.all("/api/*", answerRest), http
 
 let started: Promise<unknown> | undefined;
 
-/** Stands at the network's edge from now on: what the pages ask of a server ends here, and what no test expects is an error. */
+/** Intercepts all requests of the pages from now on. A request without a mock answer is an error. */
 export async function startNetwork(): Promise<void> {
-  // The test runner's own requests pass by here as well, and go on.
+  // Lets the test runner's own requests pass.
   started ??= network.start({ quiet: true, onUnhandledFrame: "bypass" }).then(followRequests);
   await started;
 }
 
-/** Follows each request to its end, also when the page gives it up: what was sent arrives all the same. */
+/** Tracks each request to its end, even if the page aborts it, because the server would still process it. */
 function followRequests(): void {
   const send = window.fetch;
   window.fetch = (target, { signal, ...rest } = {}) => {
     const answer = send(target, rest);
-    underWay.add(answer);
-    const arrive = () => void underWay.delete(answer);
+    pendingRequests.add(answer);
+    const arrive = () => void pendingRequests.delete(answer);
     answer.then(arrive, arrive);
     if (!signal) return answer;
     return new Promise((resolve, reject) => {

@@ -1,40 +1,40 @@
 import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { breachesShown } from "./accessible.ts";
+import { axeViolations } from "./accessible.ts";
 import { type Answers, answers, never } from "./answers.ts";
 import { expectFits } from "./fits.ts";
 import { onPhone, openPage } from "./render.tsx";
 
-/** One answer of a list that comes page by page; the last page names no next one. */
+/** A page of a paginated list. The last page has no cursor. */
 interface ListPage<Row> {
   items: Row[];
   nextCursor: string | null;
-  /** Some lists say how much of them is still to be looked at. */
+  /** Some lists also return the number of open items. */
   openCount: number;
 }
 
 interface ListUnderTest<Row> {
-  /** What the list is called, for screen readers as well. */
+  /** Accessible name of the list. */
   caption: string;
-  /** The address of its page, who is signed in there, and what the rest of the page asks for. */
+  /** Path of its page, the sign-in, and the answers for the rest of the page. */
   path: string;
   signIn: () => void;
   around: Answers;
-  /** Names the procedure of the list, to which this is the answer. */
+  /** Builds the mock answer of the list's procedure. */
   give: (answer: (() => ListPage<Row>) | typeof never) => Answers;
-  /** The inputs with which the list was asked for so far. */
+  /** Inputs of the list's calls so far. */
   asked: () => readonly { cursor?: string | undefined }[];
-  /** What stands there instead of no rows. */
+  /** Text of the empty list. */
   empty: string;
-  /** What is said when the list cannot be had. */
+  /** Message if the list could not be loaded. */
   failed: string;
-  /** A usual row, and texts that are seen of it on every screen. */
+  /** A usual row, and texts of it that every screen shows. */
   row: Row;
   shows: readonly string[];
-  /** A row beside the usual one; the two make a filled list. */
+  /** Second row of a filled list. */
   second: Row;
-  /** A row with the longest of everything that the server takes, without a blank. */
+  /** A row with the longest values that the server accepts, without spaces. */
   overlong: Row;
 }
 
@@ -44,7 +44,7 @@ function refuse(): never {
   throw new HearthError("RATE_LIMITED");
 }
 
-/** Opens the page of a list in each state that a list can be in: loading, failed, empty, filled, with more to come, overlong. */
+/** Tests the page of a list in each state: loading, failed, empty, filled, partially loaded and with the longest values. */
 export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
   const { caption, path, signIn, around, give, asked, empty, failed, row, shows, second, overlong } = list;
   const table = page.getByRole("table", { name: caption });
@@ -59,26 +59,26 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
   const loadMore = page.getByRole("button", { name: "Load more" });
 
   describe(`the list ${caption}`, () => {
-    it("says that it loads, and shows neither rows nor their absence", async () => {
+    it("shows a loading state, without rows or an empty state", async () => {
       await open(never);
       await expect.element(page.getByRole("main").getByRole("status").filter({ hasText: "Loading" })).toBeInTheDocument();
       await expect.element(table).not.toBeInTheDocument();
       await expect.element(page.getByText(empty)).not.toBeInTheDocument();
     });
 
-    it("says that it failed, and comes when it is tried again", async () => {
+    it("shows an error, and loads on a retry", async () => {
       await open(refuse);
-      // A list that is asked for once more as soon as it is known how, has been.
+      // By now a list that is requested twice has made its second request.
       await expect.poll(() => asked().length).toBeGreaterThan(0);
       await expect.element(page.getByRole("main").getByRole("alert").getByText(failed, { exact: true })).toBeVisible();
-      expect(await breachesShown(), "what axe finds where it failed").toEqual([]);
+      expect(await axeViolations(), "axe violations in the error state").toEqual([]);
       answers(give(() => pageOf([row])));
       await tryAgain.click();
       await expect.element(table).toBeVisible();
       await expect.element(tryAgain).not.toBeInTheDocument();
     });
 
-    it("says that there is nothing", async () => {
+    it("shows the empty state", async () => {
       await open(() => pageOf<Row>([]));
       await expect.element(page.getByText(empty)).toBeVisible();
       await expect.element(table).not.toBeInTheDocument();
@@ -91,7 +91,7 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
         await open(() => pageOf([row], "next"));
         for (const text of shows) await expect.element(rows.first().getByText(text, { exact: false }).first()).toBeVisible();
         expect(rows.elements()).toHaveLength(1);
-        // One row of several is not all of them, and nothing may say so.
+        // One of several rows must not be described as all of them.
         await expect.element(page.getByText(/^(The newest 1|1 of [\d,]+\+?) \w+s$/)).toBeVisible();
         answers(give(refuse));
         await loadMore.click();
@@ -106,7 +106,7 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
       },
     );
 
-    it("fits a window of any width with the longest of everything", async () => {
+    it("fits into any window width with the longest values", async () => {
       await open(() => pageOf([overlong, row], "next"));
       await expect.element(rows.first()).toBeVisible();
       await expectFits(table);
@@ -114,7 +114,7 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
   });
 }
 
-/** A word as long as a field allows, in wide letters and without a place where it could break. */
+/** A word of the given length in wide letters without a break opportunity. */
 export function longWord(length: number): string {
   return "W".repeat(length);
 }

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 
-/** A place whose name has such a word in it, which stays as its landlord wrote it. */
+/** Property whose name contains such a word, which must stay unchanged. */
 export const leaseTower = "Lease Tower";
 
 const attributes = ["aria-label", "placeholder", "title", "alt"];
 
-/** Words for tenants, leases and landlords in what the page says by now, in its title, its tables' captions and what is only spoken. */
+/** Returns lines of the page with words for tenants, leases and landlords: in its text, title, captions and accessible names. */
 export function landlordWords(): string[] {
   const spoken = [...document.querySelectorAll("*")].flatMap((element) => attributes.map((name) => element.getAttribute(name) ?? ""));
   return wordsIn([document.title, document.body.innerText, ...captions(), ...spoken].join("\n").replaceAll(leaseTower, ""));
@@ -15,12 +15,12 @@ function wordsIn(said: string): string[] {
   return said.match(/.*\b(?:tenant|lease|landlord)s?\b.*/gi) ?? [];
 }
 
-/** Words that are hidden from the eye, which takes them out of the text. */
+/** Visually hidden captions, which are not part of `innerText`. */
 function captions(): string[] {
   return [...document.querySelectorAll("caption")].map(({ textContent }) => textContent);
 }
 
-/** Expects that the page has no such word, but for what people wrote; its title alone may come a moment after it. */
+/** Expects no such word on the page, except in text written by people. Only the title may be updated a moment later. */
 export async function expectNoLandlordWords(): Promise<void> {
   await expect.poll(() => wordsIn(document.title)).toEqual([]);
   expect(landlordWords()).toEqual([]);

@@ -1,34 +1,35 @@
 import { expect, it } from "vitest";
 import { queryClient } from "../lib/query-client.ts";
-import { breachesShown } from "./accessible.ts";
+import { axeViolations } from "./accessible.ts";
 
 type Values = Record<string, string | boolean>;
 
-/** What is wrong with a form, and what it has to say about that at every press. */
+/** An invalid state of a form, with the messages expected on every submit. */
 export interface WrongState {
-  /** What is entered instead of what is right, by the names of the fields. */
+  /** Invalid values by field name. */
   values: Values;
-  /** The sentences at the fields, in the order of the page; an empty one is a field that a shared sentence marks. */
+  /** Expected messages by field, in page order. An empty one is a field that a shared message marks. */
   says: Record<string, string>;
-  /** A sentence above the fields. */
+  /** Expected message above the fields. */
   title?: string;
 }
 
 interface FormUnderTest {
-  /** The form's name for screen readers. */
+  /** Accessible name of the form. */
   label: string;
-  /** Shows the form, ready to be filled in. */
+  /** Renders the form, ready to be filled in. */
   open: () => Promise<unknown>;
-  /** What a form that is taken holds, by the names of the fields. */
+  /** Valid values by field name. */
   right: Values;
   wrong: Record<string, WrongState>;
-  /** How often the form was taken so far. */
+  /** Number of accepted submits so far. */
   taken: () => number;
 }
 
 /**
- * Presses a form's button five times in each wrong state: it says the same each time and is not taken. Then mends field by field: a mended
- * field's sentence goes with the edit, comes back at the next press when the mistake does, and a form without mistakes is taken.
+ * Tests each invalid state of a form. Submits five times, and expects the same messages and no acceptance.
+ * Then corrects field by field: the message disappears on the edit, and reappears on the next submit if the error returns. A form without
+ * errors is accepted.
  */
 export function itSaysWhatIsWrong({ label, open, right, wrong, taken }: FormUnderTest): void {
   it.each(Object.entries(wrong))(`${label}: %s`, async (_name, { values, says, title }) => {
@@ -37,26 +38,26 @@ export function itSaysWhatIsWrong({ label, open, right, wrong, taken }: FormUnde
     enter(form, { ...right, ...values });
     for (let time = 1; time <= 5; time += 1) {
       await press(form);
-      await expectSaid(form, says, `press ${time}`);
+      await expectErrors(form, says, `press ${time}`);
       if (title !== undefined) expect(form.textContent, `press ${time}`).toContain(title);
     }
-    expect(await breachesShown(), "what axe finds where the form says what is wrong").toEqual([]);
+    expect(await axeViolations(), "axe violations with error messages").toEqual([]);
     const left = { ...says };
     for (const name of Object.keys(says)) {
       const isLast = Object.keys(left).length === 1;
-      // What is wrong without a sentence of its own, a repeated password for instance, is mended with the last that has one.
+      // Values without a message of their own, such as a repeated password, are corrected with the last field that has one.
       const names = isLast ? [name, ...Object.keys(values).filter((other) => !(other in says))] : [name];
       const mend = () => enter(form, pick(right, names));
       mend();
-      expect(saidBy(form), `${name} is edited`).not.toHaveProperty(name);
+      expect(shownErrors(form), `${name} is edited`).not.toHaveProperty(name);
       enter(form, pick(values, names));
       await press(form);
-      await expectSaid(form, left, `${name} is wrong again`);
+      await expectErrors(form, left, `${name} is wrong again`);
       mend();
       delete left[name];
       expect(taken(), "taken too early").toBe(0);
       await press(form);
-      if (!isLast) await expectSaid(form, left, `${name} is mended`);
+      if (!isLast) await expectErrors(form, left, `${name} is mended`);
     }
     await expect.poll(taken, { interval: 5 }).toBe(1);
   });
@@ -66,16 +67,16 @@ function pick(from: Values, names: string[]): Values {
   return Object.fromEntries(names.map((name) => [name, from[name] ?? ""]));
 }
 
-/** The form of that name, once it is there. */
+/** Finds a form by its name, waiting for it. */
 export async function formNamed(label: string): Promise<HTMLFormElement> {
   const find = () => [...document.forms].find((form) => form.getAttribute("aria-label") === label);
   await expect.poll(find, { interval: 5 }).toBeDefined();
   const form = find();
-  if (!form) throw new Error(`The form "${label}" has gone`);
+  if (!form) throw new Error(`The form "${label}" has disappeared`);
   return form;
 }
 
-/** Enters values as typing and choosing do, by the names of the fields. */
+/** Enters values as typing and choosing do, by field name. */
 export function enter(form: HTMLFormElement, values: Values): void {
   for (const [name, value] of Object.entries(values)) {
     const controls = [...form.elements].filter((element) => element.getAttribute("name") === name);
@@ -88,20 +89,20 @@ function enterInto(control: Element, value: string | boolean): void {
   if (control instanceof HTMLInputElement && control.type === "checkbox") {
     if (control.checked !== value) control.click();
   } else {
-    // Past React, which takes a value that it set itself for no edit.
+    // Bypasses React's value tracking, which would ignore the change.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, String(value));
     control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
   }
 }
 
 /**
- * Presses the button of a form as a pointer does: with it down, the focus leaves its field; and when that has moved the button from under
- * the pointer, nothing is pressed.
+ * Clicks a form's submit button as a pointer does. Pressing takes the focus from the field; if that moves the button away from the pointer,
+ * nothing is clicked.
  */
 export async function press(form: HTMLFormElement): Promise<void> {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[type="submit"]')];
   const button = buttons.find((candidate) => candidate.form === form);
-  if (!button) throw new Error("The form has no button that sends it");
+  if (!button) throw new Error("The form has no submit button");
   button.scrollIntoView({ block: "center" });
   await steady(button);
   const { left, top, width, height } = button.getBoundingClientRect();
@@ -112,9 +113,9 @@ export async function press(form: HTMLFormElement): Promise<void> {
   await settled();
 }
 
-/** What each field says is wrong with it, by the names of the fields, in the order of the page. */
-export function saidBy(form: HTMLFormElement): Record<string, string> {
-  const said: Record<string, string> = {};
+/** Messages of the invalid fields by name, in page order. */
+export function shownErrors(form: HTMLFormElement): Record<string, string> {
+  const errors: Record<string, string> = {};
   for (const control of form.querySelectorAll('[aria-invalid="true"]')) {
     const described = (
       control.getAttribute("aria-describedby") ??
@@ -122,24 +123,24 @@ export function saidBy(form: HTMLFormElement): Record<string, string> {
       ""
     ).split(" ");
     const texts = described.map((id) => document.getElementById(id)).filter((element) => element?.role === "alert");
-    said[control.getAttribute("name") ?? ""] ??= texts.map((element) => element?.textContent ?? "").join(" ");
+    errors[control.getAttribute("name") ?? ""] ??= texts.map((element) => element?.textContent ?? "").join(" ");
   }
-  return said;
+  return errors;
 }
 
-async function expectSaid(form: HTMLFormElement, says: Record<string, string>, when: string): Promise<void> {
-  await expect.poll(() => Object.entries(saidBy(form)), { interval: 5, message: when }).toEqual(Object.entries(says));
+async function expectErrors(form: HTMLFormElement, says: Record<string, string>, when: string): Promise<void> {
+  await expect.poll(() => Object.entries(shownErrors(form)), { interval: 5, message: when }).toEqual(Object.entries(says));
   const focused = () => document.activeElement?.getAttribute("name");
   await expect.poll(focused, { interval: 5, message: `${when}: the focus` }).toBe(Object.keys(says)[0]);
 }
 
 /**
- * Once everything that the page asked for is there and drawn, its faces too, and the control stands where it stood: what comes late moves a
- * button from under the pointer, and a press that is lost to that says nothing about the form.
+ * Waits until all requests are answered, the fonts are loaded, and the control stops moving.
+ * Late content would move the button away from the pointer, and a click lost to that says nothing about the form.
  */
 async function steady(control: Element): Promise<void> {
   await document.fonts.ready;
-  await expect.poll(() => queryClient.isFetching(), { interval: 5, message: "questions without an answer" }).toBe(0);
+  await expect.poll(() => queryClient.isFetching(), { interval: 5, message: "pending queries" }).toBe(0);
   let before = "";
   const stands = async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -148,10 +149,10 @@ async function steady(control: Element): Promise<void> {
     before = place;
     return isSame;
   };
-  await expect.poll(stands, { interval: 0, message: "the control stands still" }).toBe(true);
+  await expect.poll(stands, { interval: 0, message: "the control stops moving" }).toBe(true);
 }
 
-/** Once what a press set off in this page has been done and drawn. */
+/** Waits until the effects of a click are rendered. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }

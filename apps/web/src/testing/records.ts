@@ -2,7 +2,7 @@ import { terms } from "./signed-record.ts";
 import type { Outputs } from "../lib/trpc.ts";
 import { chainUrl } from "./answers.ts";
 
-/** What the server answers in tests: whole records, of which a test names what it is about. */
+/** Complete records as the server returns them in tests. A test overrides the fields that matter. */
 
 const moment = "2026-03-02T12:00:00.000Z";
 const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
@@ -72,25 +72,24 @@ export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}):
   };
 }
 
-/** What a payer may know of a merchant. */
+/** A merchant as a payer sees it. */
 export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
   return { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false, since: moment, city: "Austin", ...more };
 }
 
-/** A merchant as everybody who is signed in sees it. */
+/** A merchant as every signed-in user sees it. */
 export function listedMerchant(
   more: Partial<Outputs["merchant"]["listAll"]["items"][number]> = {},
 ): Outputs["merchant"]["listAll"]["items"][number] {
   return { _id: "mer_1", name: "Juniper Court", businessType: "apartment", walletAddress: wallet, status: "active", ...more };
 }
 
-/** The chain as browsers are told. */
 export function network(more: Partial<Outputs["payments"]["network"]> = {}): Outputs["payments"]["network"] {
   const offers = { payoutChangeHours: 0, faucetUrl: null, hasExchange: true, hasOnramp: true };
   return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: chainUrl, ...offers, ...more };
 }
 
-/** A wallet of one's own that is proven, and an account at the exchange. */
+/** A proven wallet of the user's own, and a linked exchange account. */
 export function walletStatus(more: Partial<Outputs["wallet"]["status"]> = {}): Outputs["wallet"]["status"] {
   const smart = { smartWalletAddress: null, smartWalletCreated: false };
   return { walletAddress: wallet, ...smart, coinbaseAccountConnected: true, proven: true, ...more };
@@ -128,7 +127,7 @@ export function dispute(more: Partial<Outputs["disputes"]["getForAdmin"]> = {}):
   };
 }
 
-/** Money in a merchant's wallet that fits no payment. */
+/** An unmatched transfer to a merchant's wallet. */
 export function oddTransfer(
   more: Partial<Outputs["merchant"]["oddTransfers"]["items"][number]> = {},
 ): Outputs["merchant"]["oddTransfers"]["items"][number] {
@@ -150,7 +149,7 @@ export function oddTransfer(
   };
 }
 
-/** Unmatched money as an administrator sees it. */
+/** An unmatched transfer as an administrator sees it. */
 export function adminTransfer(
   more: Partial<Outputs["admin"]["transfers"]["items"][number]> = {},
 ): Outputs["admin"]["transfers"]["items"][number] {
@@ -223,7 +222,6 @@ export function adminTransaction(
   return { ...shared, merchantId: { ...merchantId, walletAddress: wallet }, amountUSD: 900, ...more };
 }
 
-/** A line of the audit log. */
 export function auditLine(
   more: Partial<Outputs["admin"]["auditLog"]["items"][number]> = {},
 ): Outputs["admin"]["auditLog"]["items"][number] {
@@ -240,7 +238,7 @@ export function auditLine(
   };
 }
 
-/** The figures of a merchant's month in which nothing has happened yet. */
+/** A merchant's figures of a month without any activity. */
 export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}): Outputs["merchant"]["stats"] {
   const none = { count: 0, amount: 0 };
   const nothing = { grossAmount: 0, refundedAmount: 0, netAmount: 0 };
@@ -260,7 +258,7 @@ export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}):
   };
 }
 
-/** A payment that waits for its money, as its payer follows it. */
+/** A pending payment as its payer sees it. */
 export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): Outputs["payments"]["get"] {
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
@@ -281,7 +279,7 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
   };
 }
 
-/** A checkout of $900.00 that nobody has paid yet. */
+/** An unpaid checkout of $900.00. */
 export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): Outputs["payments"]["checkout"] {
   const now = Date.now();
   return {
@@ -321,7 +319,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
   };
 }
 
-/** A tenant's lease that owes a month's rent and a utility that is late. */
+/** A tenant's lease that owes a month's rent, and a utility charge that is late. */
 export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): Outputs["rent"]["mine"][number] {
   return {
     _id: "lse_1",
@@ -373,32 +371,32 @@ export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["re
   };
 }
 
-/** A tenant who has joined, and rents since the lease began. */
+/** A tenant who has joined, and lives there since the lease started. */
 export function leaseTenant(more: Partial<Outputs["rent"]["lease"]["tenants"][number]> = {}): Outputs["rent"]["lease"]["tenants"][number] {
   const stay = { movedInOn: null, movedOutOn: null, hasLeft: false, accountClosedAt: null, invitation: null };
   return { _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true, ...stay, ...more };
 }
 
-/** The lease of `ownLease` as a line of its landlord's list. */
+/** The lease of `ownLease` as a row of the landlord's tenant list. */
 export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
   const { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate } = ownLease();
   const own = { _id, property, unit, endsOn, owed, late, credit, held, isOver, settle, dueOn, daysLate };
   return { ...own, tenants: ["Maya Okafor"], lastPaid: { on: "2026-11-01", amount: 1450 }, autopay: false, ...more };
 }
 
-/** The lease of `ownLease` as a line of its landlord's rent roll for a month in which its rent was paid in part. */
+/** The lease of `ownLease` as a row of the rent roll, for a month whose rent was paid in part. */
 export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]> = {}): Outputs["rent"]["roll"]["items"][number] {
   const { _id, property, unit, startsOn, endsOn } = ownLease();
   const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
   return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...more };
 }
 
-/** A payment request as whoever has its link sees it. */
+/** A payment request as its recipient sees it. */
 export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
   return { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open", returnUrl: null, ...more };
 }
 
-/** What such a rent roll of one lease adds up to. */
+/** Sums of a rent roll with one lease. */
 export function rollSums(more: Partial<Outputs["rent"]["rollSums"]> = {}): Outputs["rent"]["rollSums"] {
   const sums = { leases: 1, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450, cameLater: 0 };
   const income = [{ property: "Juniper Court", month: "2026-11", received: 1450, deposits: 0, income: 1450 }];
@@ -424,7 +422,7 @@ export function ledgerLine(more: Partial<Outputs["rent"]["ledger"]["items"][numb
   };
 }
 
-/** A coming month of a lease, signed unless it is said otherwise. */
+/** A coming month of a lease, signed by default. */
 export function autopayMonth(more: Partial<Outputs["autopay"]["mine"][number]["months"][number]> = {}) {
   const bill = { period: "2026-12-01", description: "Rent for December 2026", amount: 1450, dueOn: "2026-12-01" };
   const cheque = {
@@ -441,7 +439,7 @@ export function autopayMonth(more: Partial<Outputs["autopay"]["mine"][number]["m
   return { ...bill, cheque, isComing: true, isPaidByOther: false, ...more };
 }
 
-/** Autopay of a tenant's lease: one month that is signed, and one that is not. */
+/** Autopay of a tenant's lease with one signed and one unsigned month. */
 export function autopayLease(more: Partial<Outputs["autopay"]["mine"][number]> = {}): Outputs["autopay"]["mine"][number] {
   const { _id, merchant, businessType, property, unit } = ownLease();
   const next = { period: "2027-01-01", description: "Rent for January 2027", dueOn: "2027-01-01", cheque: null };

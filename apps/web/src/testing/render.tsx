@@ -14,12 +14,12 @@ import { ToastArea } from "../ui/toast.tsx";
 
 let stopFollowing: (() => void) | null = null;
 
-/** Opens a whole page of the product at its address, with everything around it that it has there. */
+/** Renders a whole page at a path, with its shell and router. */
 export function openPage(path: string) {
   return openAt(createMemoryHistory({ initialEntries: [path] }));
 }
 
-/** Loads a page anew: its address, its history and the browser's storage stay; what it had in memory is gone. */
+/** Reloads a page. Keeps its URL, its history and the browser's storage, but not its memory. */
 export async function reload({ history }: Pick<ReturnType<typeof createAppRouter>, "history">) {
   await cleanup();
   leavePage();
@@ -29,14 +29,14 @@ export async function reload({ history }: Pick<ReturnType<typeof createAppRouter
 
 async function openAt(history: RouterHistory) {
   const router = createAppRouter(history);
-  // The pointer stays where the last test left it: a link that appears beneath it would load its page, or not.
+  // Disables preloading: the pointer stays where the last test left it, and a link under it might preload its page.
   router.update({ ...router.options, defaultPreload: false });
   stopFollowing = followSession(router);
   await render(<App router={router} />);
   return router;
 }
 
-/** Shows a part of a page alone, with the data and the links that it has on its page. */
+/** Renders a part of a page alone, with the API client and a router. */
 export async function show(part: ReactNode): Promise<void> {
   const rootRoute = createRootRoute({ component: () => <ToastArea>{part}</ToastArea>, notFoundComponent: () => null });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory({ initialEntries: ["/"] }) });
@@ -48,13 +48,13 @@ export async function show(part: ReactNode): Promise<void> {
   );
 }
 
-/** Ends what `openPage` began. */
+/** Stops what `openPage` started. */
 export function leavePage(): void {
   stopFollowing?.();
   stopFollowing = null;
 }
 
-/** Signs somebody in, as far as this browser knows; the server's answers are the test's to give. */
+/** Signs a user in in this browser. The test mocks the server's answers. */
 export function signIn(user: Partial<UserInfo> = {}): void {
   session.signIn("token-of-the-test", {
     _id: "usr_1",
@@ -66,17 +66,17 @@ export function signIn(user: Partial<UserInfo> = {}): void {
   });
 }
 
-/** Signs an administrator in, who has a session of their own. */
+/** Signs an administrator in. Their session is separate. */
 export function signInAdmin(): void {
   session.signInAdmin("admin-token-of-the-test");
 }
 
-/** The width and height of a phone, until the end of the test. */
+/** Sets the viewport of a phone until the end of the test. */
 export async function onPhone(): Promise<void> {
   await page.viewport(390, 844);
 }
 
-/** Stops the calendar at a moment, until the end of the test; timers go on. */
+/** Fixes the current date until the end of the test. Timers keep running. */
 export function at(moment: string): void {
   vi.useFakeTimers({ now: new Date(moment), toFake: ["Date"] });
 }

@@ -1,4 +1,4 @@
-import "./without-tasks.ts"; // before React
+import "./without-tasks.ts"; // Must be before React
 import "../ui/fonts.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
@@ -9,8 +9,8 @@ import { queryClient } from "../lib/query-client.ts";
 import { server } from "../lib/server.ts";
 import { session } from "../lib/session.ts";
 import { stepUp } from "../lib/step-up.ts";
-import { breachesShown } from "./accessible.ts";
-import { forgetAnswers, startNetwork } from "./answers.ts";
+import { axeViolations } from "./accessible.ts";
+import { resetAnswers, startNetwork } from "./answers.ts";
 import { leavePage } from "./render.tsx";
 
 beforeAll(startNetwork);
@@ -25,21 +25,21 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  const breaches = await breachesShown();
+  const breaches = await axeViolations();
   await cleanup();
   stepUp.get()?.end(false);
   leavePage();
   session.signOut();
   session.signOutAdmin();
-  await server(); // what a page was about to ask it has asked by now, and is forgotten with the rest
+  await server(); // The page's pending imports have made their requests by now, which are cleared with the others
   queryClient.clear();
-  const unanswered = await forgetAnswers();
+  const unanswered = await resetAnswers();
   localStorage.clear();
   sessionStorage.clear();
   vi.restoreAllMocks();
   await page.viewport(1280, 860);
   const complaints = said.splice(0);
-  expect(breaches, "what axe finds where the test ends").toEqual([]);
-  expect(unanswered, "calls that found no answer").toEqual([]);
+  expect(breaches, "axe violations at the end of the test").toEqual([]);
+  expect(unanswered, "calls without a mock answer").toEqual([]);
   expect(complaints, "errors and warnings in the console").toEqual([]);
 });

@@ -1,17 +1,17 @@
 import type { Outputs } from "../lib/trpc.ts";
 
-/** A rent record whose link still opens. */
+/** A rent record with an active link. */
 export function rentRecord(more: Partial<Outputs["records"]["list"][number]> = {}): Outputs["records"]["list"][number] {
   const url = `${window.location.origin}/verify?record=${"ab".repeat(32)}`;
   return { _id: "rrc_1", startDate: "2026-01-01", endDate: "2026-12-31", charges: 12, url, createdAt: "2026-11-22T10:00:00.000Z", ...more };
 }
 
-/** What that lease costs; nobody has signed it. */
+/** Unsigned terms of a lease. */
 export function terms(more: Partial<Outputs["rent"]["mine"][number]["terms"]> = {}): Outputs["rent"]["mine"][number]["terms"] {
   return { _id: "ltm_1", effectiveFrom: "2025-01-01", rent: 1450, dueDay: 1, graceDays: 3, lateFee: null, signed: null, ...more };
 }
 
-/** A rent record with one charge and its transfer, signed with the key of demonstrations. Its transfer is on no chain. */
+/** A rent record with one charge and its transfer, signed with the demo key. The transfer is on no chain. */
 export const signedRecordFile = {
   format: "hearth-record-1",
   record: {

@@ -1,15 +1,15 @@
 import { HearthError } from "@hearth/domain/errors";
 import { afterEach } from "vitest";
 
-/** Counts how often a form that is shown alone was taken; every test begins at none. */
-export function takings() {
+/** Counts the accepted submits of a form that is rendered alone. Resets before each test. */
+export function countSubmits() {
   let times = 0;
   afterEach(() => {
     times = 0;
   });
   return {
     taken: () => times,
-    /** Takes a form. */
+    /** Accepts a submit. */
     take: (): Promise<{ ok: true }> => {
       times += 1;
       return Promise.resolve({ ok: true });
@@ -17,7 +17,7 @@ export function takings() {
   };
 }
 
-/** An answer that ends a call without what follows a success. */
+/** Answer that fails a call, so that nothing happens after a success. */
 export function refuse(): never {
   throw new HearthError("INTERNAL");
 }

@@ -1,5 +1,6 @@
 /**
- * React's development build names a task of the console for each element that it makes, which only a debugger shows: a twentieth of what component tests
- * take of the processor. It looks for them once, when it is loaded.
+ * Removes `console.createTask`, which React's development build calls for each element, and which only a debugger shows. It takes 5 % of
+ * the component tests' CPU time.
+ * Must run before React is loaded, because React looks it up once.
  */
 Reflect.deleteProperty(console, "createTask");

@@ -1,4 +1,4 @@
-/** Lets the browser draw and answer presses before what follows. Unlike a timer it is not held back in a window behind others. */
+/** Lets the browser paint and handle input before continuing. Unlike a timer it is not throttled in a hidden window. */
 export function nextTask(): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

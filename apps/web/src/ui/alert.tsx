@@ -11,11 +11,11 @@ interface AlertProps {
   children?: ReactNode;
   tone?: keyof typeof icons;
   icon?: IconType;
-  /** Reads it out as soon as it appears; for what went wrong just now. */
+  /** Makes screen readers announce it when it appears. For errors that just happened. */
   announce?: boolean;
 }
 
-/** Something the reader should know before going on. */
+/** A notice that the reader should see before continuing. */
 export function Alert({ title, children, tone = "info", icon, announce = false }: AlertProps) {
   return (
     <div className={cx(styles.note, tone !== "info" && styles[tone])} role={announce ? "alert" : undefined}>

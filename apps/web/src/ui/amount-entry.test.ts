@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { isNoAmount, readAmountText, restingAmountText } from "./amount-entry.tsx";
 
 describe("typing an amount", () => {
-  it.each(["", "1", "1450", "1450.", "1450.5", "1450.50", ".5"])("takes %j as it is", (text) => {
+  it.each(["", "1", "1450", "1450.", "1450.5", "1450.50", ".5"])("keeps %j unchanged", (text) => {
     expect(readAmountText(text)).toBe(text);
     expect(isNoAmount(text)).toBe(false);
   });
 
   it.each(["1450.505", "1.2.3", "-1", "0-1", "1e3", "usd 40", "0x10", "abc", "1,2345"])(
-    "keeps %j whole, and calls it no amount",
+    "keeps %j unchanged, and reports it as invalid",
     (text) => {
       expect(readAmountText(text)).toBe(text);
       expect(isNoAmount(text)).toBe(true);
     },
   );
 
-  it.each(["1,", "1,4", "1,45", "10,000,", "1,5"])("waits for the rest of %j", (text) => {
+  it.each(["1,", "1,4", "1,45", "10,000,", "1,5"])("accepts %j as incomplete", (text) => {
     expect(readAmountText(text)).toBe(text);
     expect(isNoAmount(text)).toBe(false);
   });
@@ -26,19 +26,19 @@ describe("typing an amount", () => {
     ["$40", "40"],
     ["$ 40.5", "40.5"],
     ["1,450", "1450"],
-  ])("takes %j without its sign and separators", (text, amount) => {
+  ])("removes the sign and separators of %j", (text, amount) => {
     expect(readAmountText(text)).toBe(amount);
   });
 });
 
-describe("an amount at rest", () => {
-  it("is grouped and has two decimals", () => {
+describe("an amount field without focus", () => {
+  it("groups digits and shows two decimals", () => {
     expect(restingAmountText("1450")).toBe("1,450.00");
     expect(restingAmountText("0.5")).toBe("0.50");
     expect(restingAmountText("10000.")).toBe("10,000.00");
   });
 
-  it("stays as typed where it is not an amount yet", () => {
+  it("keeps text that is not an amount", () => {
     expect(restingAmountText("")).toBe("");
     expect(restingAmountText(".")).toBe(".");
     expect(restingAmountText("1e3")).toBe("1e3");

@@ -7,7 +7,7 @@ import { useFieldControl } from "./field-context.ts";
 import { Icon } from "./icon.tsx";
 
 interface AmountEntryProps {
-  /** Plain digits as typed (`1450.5`), never grouped; what is no amount stands in it as it was typed, and is nobody's amount. */
+  /** Typed text without grouping (`1450.5`). Text that is not an amount is kept as typed. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
@@ -17,8 +17,8 @@ interface AmountEntryProps {
 }
 
 /**
- * The large figure of a payment, inside a `Field`. It is grouped at rest (`1,450.00`) and plain while typed. It shows every letter that it was
- * given: one left out quietly would make another amount of the rest.
+ * Large amount input, used inside a `Field`. Shows the amount grouped (`1,450.00`) without focus, and plain while typing.
+ * Shows every typed character, because dropping one silently would result in another amount.
  */
 export function AmountEntry({ value, onChange, onBlur, name = "amount", autoFocus = false, ref }: AmountEntryProps) {
   const [typing, setTyping] = useState(false);
@@ -43,7 +43,7 @@ export function AmountEntry({ value, onChange, onBlur, name = "amount", autoFocu
           onFocus={({ currentTarget: input }) => {
             const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
             flushSync(() => setTyping(true));
-            // Another text takes the selection away with it, and typing would no longer replace the amount.
+            // Changing the text clears the selection, so that typing would no longer replace the amount.
             if (isAllSelected) input.select();
           }}
           maxLength={longest}
@@ -62,16 +62,16 @@ export function AmountEntry({ value, onChange, onBlur, name = "amount", autoFocu
 }
 
 interface AmountChipsProps {
-  /** The amounts on offer, in whole cents. */
+  /** Offered amounts in cents. */
   amounts: readonly number[];
-  /** The one that is offered before them, in whole cents, and what it was for: "November rent". */
+  /** Amount in cents that is offered first, with its description: "November rent". */
   usual?: { cents: number; label: string } | undefined;
-  /** The entry's value; the chip of the same amount is pressed. */
+  /** Value of the input. The chip with the same amount is pressed. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Quick amounts below the entry. */
+/** Buttons for quick amounts below the input. */
 export function AmountChips({ amounts, usual, value, onChange }: AmountChipsProps) {
   const current = parseCents(value);
   const others = amounts.filter((cents) => cents !== usual?.cents);
@@ -94,17 +94,17 @@ export function AmountChips({ amounts, usual, value, onChange }: AmountChipsProp
   );
 }
 
-/** No amount is longer, and the server reads no more. */
+/** Longer than any amount, and the maximum that the server accepts. */
 const longest = 32;
 
 const typed = /^\d*\.?\d{0,2}$/;
 const grouped = /^\$?\s?\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
-/** What a grouped amount looks like while it is typed. */
+/** A grouped amount while it is being typed. */
 const halfGrouped = /^\$?\s?\d{0,3}(,\d{0,3})*(\.\d{0,2})?$/;
 
 /**
- * What is typed or pasted in an amount field, as the form takes it. A `$1,450.00` loses its sign and its separators; what is no amount stays as
- * it is, so that it is seen, and refused whole.
+ * Normalizes typed or pasted text for an amount input. Removes the sign and separators of `$1,450.00`. Keeps text that is not an amount, so
+ * that it is visible and refused as a whole.
  */
 export function readAmountText(text: string): string {
   const plain = text.trim().replace(/^\$\s?/, "");
@@ -112,12 +112,12 @@ export function readAmountText(text: string): string {
   return grouped.test(text.trim()) ? text.replace(/[$,\s]/g, "") : text;
 }
 
-/** Whether what is typed is no amount, and will not become one by going on. */
+/** True if the text is not an amount and cannot become one by typing more. */
 export function isNoAmount(text: string): boolean {
   return !typed.test(text) && !halfGrouped.test(text);
 }
 
-/** The amount as it rests in its field: `1450` becomes `1,450.00`; what is not an amount stays as it was typed. */
+/** Formats the amount for an input without focus: `1450` becomes `1,450.00`. Keeps other text. */
 export function restingAmountText(text: string): string {
   const match = /^(\d+)(?:\.(\d{0,2}))?$/.exec(text);
   if (!match) return text;

@@ -3,18 +3,17 @@ import styles from "./amount.module.css";
 import { cx } from "./cx.ts";
 
 interface AmountProps {
-  /** Whole cents. */
   cents: number;
-  /** From 22 px on the amount is set in the slab; without a size it takes the size of the text. */
+  /** Font size in pixels. From 22 px on it uses the slab font; without a size, the size of the text. */
   size?: 22 | 30 | 34 | 46 | 60 | 68 | 88;
-  /** The asset beside it, once per context. */
+  /** Asset shown beside the amount, once per context. */
   unit?: "USDC" | undefined;
-  /** Keeps its size on a phone, where the largest amounts are set smaller. */
+  /** Keeps the size on a phone, where the largest sizes otherwise shrink. */
   steady?: boolean;
   className?: string | undefined;
 }
 
-/** An amount of money: `$1,450.00`. */
+/** Formats an amount of money: `$1,450.00`. */
 export function Amount({ cents, size, unit, steady = false, className }: AmountProps) {
   const [sign, figures] = formatUsd(cents).split("$");
   return (

@@ -7,23 +7,23 @@ import { Text } from "./typography.tsx";
 export interface AttentionItem {
   id: string;
   title: ReactNode;
-  /** Whose it is, and how long it has waited. */
+  /** The person concerned, and how long the item has waited. */
   note: ReactNode;
-  /** Whether it has waited too long. */
+  /** True if it has waited too long. */
   isLate?: boolean;
-  /** The button that leads to doing it, or does it; what has none is told in full. */
+  /** Link or button to handle the item. */
   action?: ReactNode;
 }
 
 interface AttentionProps {
   items: readonly AttentionItem[];
-  /** What is said where nothing waits. */
+  /** Text if there are no items. */
   calm: string;
-  /** How much more there is than is shown, with the way to it. */
+  /** Number of further items, with a link to them. */
   more?: ReactNode;
 }
 
-/** What somebody should do now, the worst first, each with its button; one calm line where that is nothing. */
+/** Lists items that need attention, most severe first, or says that there are none. */
 export function Attention({ items, calm, more }: AttentionProps) {
   if (items.length === 0) {
     return (

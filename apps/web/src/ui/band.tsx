@@ -5,18 +5,18 @@ import styles from "./drawing.module.css";
 import { useDrawing } from "./use-drawing.ts";
 
 interface BandProps {
-  /** The transaction's hash; before there is one, anything that stays the same. */
+  /** Transaction hash. Before there is one, any stable value. */
   hash: string;
-  /** How much of it is engraved, from 0 to 1; the rest is hatched. */
+  /** Engraved share from 0 to 1. The rest is hatched. */
   share: number;
-  /** Whether it is being confirmed at this moment: then the ember line stands at the share. */
+  /** True while confirming. Draws a line at the share. */
   isNow?: boolean;
   width?: number;
   height?: number;
   className?: string | undefined;
 }
 
-/** A ribbon across the checkout and the landing page; the ember line is the share that is confirmed. */
+/** Engraved ribbon across the checkout and the landing page. A line marks the confirmed share. */
 export function Band({ hash, share, isNow = false, width = 500, height = 84, className }: BandProps) {
   const [ref, drawing] = useDrawing({ kind: "band", hash, width, height });
   const id = useId();

@@ -5,13 +5,13 @@ import styles from "./drawing.module.css";
 import { useDrawing } from "./use-drawing.ts";
 
 interface BeadProps {
-  /** What settled it; null where nothing did. */
+  /** Hash of the settling transaction, or null. */
   hash: string | null;
-  /** What stands in place of an engraving: hatched while money may still come, `empty` where there is none, `due` where it is missing. */
+  /** Drawn without a hash: `hatched` while pending, `empty` without a payment, `due` if it is missing. */
   blank?: "hatched" | "empty" | "due";
 }
 
-/** One month or one apartment of a ribbon; beads beside each other join. At most 12 on a page. */
+/** A month or an apartment of a ribbon. Adjacent beads join. At most 12 on a page. */
 export function Bead({ hash, blank = "empty" }: BeadProps) {
   const [ref, drawing] = useDrawing({ kind: "bead", hash, width: 87, height: 70 });
   const id = useId();

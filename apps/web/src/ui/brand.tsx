@@ -1,7 +1,7 @@
 import { cx } from "./cx.ts";
 import styles from "./brand.module.css";
 
-/** The mark and the name. Put it inside a link where it leads home. The fire is `lit` while a payment is under way, and only then. */
+/** Logo with the name. Wrap it in a link where it should lead home. `lit` only while a payment is under way. */
 export function Brand({ lit = false }: { lit?: boolean }) {
   return (
     <span className={styles.brand}>

@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import { Icon, type IconType } from "./icon.tsx";
 
 interface ButtonVariant {
-  /** `primary` is a slab of ink, and there is one on a view. */
+  /** `primary` is solid; use one per view. */
   variant?: "primary" | "plain" | "quiet" | "danger" | undefined;
   size?: "large" | "medium" | "small" | undefined;
   wide?: boolean | undefined;
@@ -18,12 +18,12 @@ function buttonClass({ variant = "plain", size = "medium", wide = false }: Butto
 
 export interface ButtonProps extends ButtonVariant, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
   children: ReactNode;
-  /** While true the button turns, says so to screen readers and cannot be pressed again; it keeps its focus. */
+  /** Shows a spinner, announces it and ignores clicks. The button keeps its focus. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that says what it does. Its type is `button` unless told otherwise. */
+/** A button with a text. Default type: `button`. */
 export function Button({ variant, size, wide, icon, busy = false, children, className, onClick, type = "button", ...rest }: ButtonProps) {
   return (
     <button
@@ -44,7 +44,7 @@ export interface ButtonAnchorProps extends ButtonVariant, AnchorHTMLAttributes<H
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link that looks like a button. For places inside the product use `ButtonLink` of `kit/links.tsx`. */
+/** A link styled as a button. For routes of the app use `ButtonLink` from `kit/links.tsx`. */
 export function ButtonAnchor({ variant, size, wide, icon, children, className, ...rest }: ButtonAnchorProps) {
   return (
     <a {...rest} className={buttonClass({ variant, size, wide }, className)}>
@@ -56,13 +56,13 @@ export function ButtonAnchor({ variant, size, wide, icon, children, className, .
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label"> {
   icon: IconType;
-  /** What the button does, for screen readers and as its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   size?: "small" | "large";
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A small button with an icon alone; on touch screens its target is 40 px. */
+/** A small icon button. On touch screens its target is 40 px. */
 export function IconButton({ icon, label, size = "small", className, ...rest }: IconButtonProps) {
   return (
     <button
@@ -82,7 +82,7 @@ export interface IconAnchorProps extends Omit<AnchorHTMLAttributes<HTMLAnchorEle
   label: string;
 }
 
-/** A small link with an icon alone. */
+/** A small icon link. */
 export function IconAnchor({ icon, label, className, ...rest }: IconAnchorProps) {
   return (
     <a {...rest} className={cx(styles.tiny, className)} aria-label={label} title={label}>
@@ -91,7 +91,7 @@ export function IconAnchor({ icon, label, className, ...rest }: IconAnchorProps)
   );
 }
 
-/** Buttons beside each other, wrapping where there is no room; not printed. */
+/** A row of buttons that wraps. Not printed. */
 export function Actions({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return <div className={cx(styles.actions, className)}>{children}</div>;
 }

@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 import { formatMoment } from "./dates.ts";
 import styles from "./date-range.module.css";
 
-/** How every calendar looks and speaks: the same for days and for ranges of them. */
+/** Styles and labels shared by the calendars for days and ranges. */
 export const calendarLook = {
   classNames: {
     root: cx(styles.calendar),
@@ -24,12 +24,12 @@ export const calendarLook = {
   showOutsideDays: true,
 };
 
-/** What a day is called: with its number as it stands on the button, so that who speaks to the browser can press it. */
+/** Accessible name of a day. Includes the number on the button, so that voice control can address it. */
 function dayLabel(day: Date, { today, selected }: Modifiers): string {
   return `${today ? "Today, " : ""}${formatMoment(day, "weekday")}${selected ? ", selected" : ""}`;
 }
 
-/** The calendar works on days of the browser's own zone; only their dates are meant. */
+/** Converts a day to a Date in the browser's time zone, as the calendar expects. Only its date matters. */
 export function dateOf(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }

@@ -4,7 +4,7 @@ const niceSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 const parts = 3;
 const leastCents = 300;
 
-/** The top of a chart's axis and its step, in cents: three round steps that hold the largest value. */
+/** Calculates a chart's axis in cents: three round steps that fit the largest value. */
 export function chartScale(largestCents: number): { topCents: number; stepCents: number } {
   const roughCents = Math.max(largestCents, leastCents) / parts;
   const magnitude = 10 ** Math.floor(Math.log10(roughCents));
@@ -13,7 +13,7 @@ export function chartScale(largestCents: number): { topCents: number; stepCents:
   return { topCents: stepCents * parts, stepCents };
 }
 
-/** An amount as an axis shows it, in the unit that suits its top: `$0`, `$600`, `$1,200`; `$6k` below `$18k`; `$0.5m` below `$1.5m`. */
+/** Formats an axis label in the unit of the axis: `$0`, `$600`, `$1,200`; `$6k` below `$18k`; `$0.5m` below `$1.5m`. */
 export function axisLabel(cents: number, topCents: number): string {
   const [dollars, top] = [wireAmount(cents), wireAmount(topCents)];
   if (dollars === 0 || top < 10_000) return `$${dollars.toLocaleString("en-US")}`;

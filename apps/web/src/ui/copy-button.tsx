@@ -4,7 +4,7 @@ import { IconButton } from "./button.tsx";
 
 const shownForMs = 2_000;
 
-/** Copies a text and turns into a check for 2 seconds. `what` names the text: "Copy transaction hash". */
+/** Copies a text, and shows a check mark for 2 seconds. `what` names the text: "Copy transaction hash". */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false);
 

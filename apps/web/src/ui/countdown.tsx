@@ -8,7 +8,7 @@ import { VisuallyHidden } from "./typography.tsx";
 
 const lastMinuteSeconds = 60;
 
-/** Whole seconds until a moment, counted down each second; 0 once it is past. */
+/** Whole seconds until a time, updated every second; 0 after it. */
 export function useSecondsLeft(until: Date): number {
   const target = until.getTime();
   const [now, setNow] = useState(() => Date.now());
@@ -25,7 +25,7 @@ export function useSecondsLeft(until: Date): number {
   return Math.max(0, Math.ceil((target - now) / 1_000));
 }
 
-/** Time left as `9:41`; muted until the last minute, which is also announced. */
+/** Shows the time left as `9:41`. Highlighted and announced in the last minute. */
 export function Countdown({ until, label = "Time left" }: { until: Date; label?: string }) {
   const seconds = useSecondsLeft(until);
   const urgent = seconds <= lastMinuteSeconds;

@@ -12,22 +12,21 @@ export interface DataTableColumn<Row> {
   head: string;
   cell: (row: Row) => ReactNode;
   /**
-   * What the cell is, and so where it goes when rows become cards: `title` and `amount` above, `meta` and `status` below,
-   * `sub` between them over the whole width; `aside` stands only in a table that has room for it. A `mark` stands first, and its head is
-   * only spoken.
+   * Role of the column, which decides its place in a card: `title` and `amount` above, `meta` and `status` below, `sub` between them at
+   * full width. `aside` is shown only in a table with enough room. A `mark` comes first, and its head is only announced.
    */
   kind: "mark" | "title" | "amount" | "sub" | "meta" | "status" | "aside";
-  /** Takes the widest share of the room, and gives way where there is little; the title does where no column asks for it. */
+  /** Takes most of the remaining width and shrinks first. Default: the title column. */
   slack?: boolean;
-  /** Figures that stand below each other, beside the amount. */
+  /** True for a column of figures beside the amount. */
   figures?: boolean;
-  /** Takes the lines it needs, where nothing else shows the whole of its words. */
+  /** Wraps instead of being cut. For text that is not shown in full elsewhere. */
   wraps?: boolean;
-  /** The order the rows are in now by this column, and what a press on its head does. */
+  /** Current sort order of this column, and the handler of its head. */
   sort?: { order: "ascending" | "descending" | "none"; onSort: () => void } | undefined;
 }
 
-/** What a ledger gives to the link or button of a row. */
+/** Props for the link or button of a row. */
 export interface OpenProps extends RowProps {
   className: string;
   children: ReactNode;
@@ -35,30 +34,30 @@ export interface OpenProps extends RowProps {
 }
 
 export interface DataTableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly DataTableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Gives each row its link or button: spread the props on `<TextLink>`-like anchors or on a plain `<button type="button">`. */
+  /** Renders the link or button of a row. Spread the props on it. */
   open?: ((row: Row, props: OpenProps) => ReactElement) | undefined;
-  /** What a row is called in its link: "View November rent". */
+  /** Name of a row in its link: "View November rent". */
   rowName?: (row: Row) => string;
-  /** Rows become cards below 30 rem of room, or below 37 for a ledger of many columns: the room that a screen of 640 px has. */
+  /** Rows become cards below a container width of 30 rem, or of 37 rem for many columns (a screen of 640 px). */
   cards?: "narrow" | "wide";
   dense?: boolean;
-  /** The head stays in view while a long ledger scrolls. */
+  /** Keeps the head in view while scrolling. */
   sticky?: boolean | undefined;
-  /** Inside a sheet: hairline above, no head, its own margins. */
+  /** Style inside a card: a hairline above, no head, its own margins. */
   inset?: boolean;
-  /** Parts the rows under headings, which stay in view with a sticky head; rows of one group stand together already. */
+  /** Groups adjacent rows under headings, which stay in view with a sticky head. The rows must be sorted by group. */
   groups?: { of: (row: Row) => string; heading: (group: string) => ReactNode } | undefined;
 }
 
-/** A part of the ledger, as table and as card. */
+/** Class names of a part, for table and card. */
 const part = (name: string) => cx(styles[name], cardStyles[name]);
 
-/** A ledger: an ink rule, a head, hairlines between rows. The whole row opens by click, and by Enter on its link; the arrow keys go from row to row. */
+/** Table of records. A row opens by a click, or by Enter on its link. The arrow keys move between rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, cards = "narrow", dense = false, sticky = false, inset = false, groups } = props;
   return (
@@ -84,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Neighbours of one group together; all rows are one group where there are no groups. */
+/** Groups adjacent rows with the same group name. Without groups, all rows are one group. */
 function groupsOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string = () => "all"): { name: string; rows: Row[] }[] {
   const groups: { name: string; rows: Row[] }[] = [];
   for (const row of rows) {
@@ -152,7 +151,7 @@ function DataTableRow<Row>({ row, columns, open, rowName }: DataTableProps<Row> 
               column.figures && styles.figures,
               column.wraps && styles.wraps,
             )}
-            // One line, cut where there is no room: the whole of it is in the tooltip
+            // Cut to one line; the tooltip shows all of it
             title={typeof content === "string" ? content : undefined}
           >
             {content}
@@ -178,7 +177,7 @@ function DataTableRow<Row>({ row, columns, open, rowName }: DataTableProps<Row> 
   );
 }
 
-/** Below a ledger: how many results there are, and Load more or the pages. */
+/** Foot of a table: the number of results, and Load more or the pages. */
 export function DataTableFoot({ count, children }: { count: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.foot}>
@@ -190,7 +189,7 @@ export function DataTableFoot({ count, children }: { count: ReactNode; children?
   );
 }
 
-/** A number whose unit its column's head tells; where rows are cards, which have no head, the unit stands beside it. */
+/** A figure whose unit is in the column's head. Cards have no head, so they show the unit beside it. */
 export function InCard({ unit, children }: { unit: string; children: ReactNode }) {
   return (
     <>

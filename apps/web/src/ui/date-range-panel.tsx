@@ -9,16 +9,15 @@ import { Field } from "./field.tsx";
 
 interface DateRangePanelProps {
   value: DayRange;
-  /** The calendar day it is. */
   today: string;
   onChange: (range: DayRange) => void;
-  /** A choice that says both ends is made: the panel may go. */
+  /** Called when both ends are chosen, to close the panel. */
   onDone: () => void;
-  /** What is said of a start after the end. */
+  /** Message for a start after the end. */
   outOfOrder: string;
 }
 
-/** Days by a preset, by typing both ends, or on a calendar. What is out of order, or no day, is said and chooses nothing. */
+/** Chooses days by a preset, by typing, or on a calendar. Invalid input shows a message and changes nothing. */
 export function DateRangePanel({ value, today, onChange, onDone, outOfOrder }: DateRangePanelProps) {
   const [draft, setDraft] = useState(value);
   const [unread, setUnread] = useState<{ startDate?: boolean; endDate?: boolean }>({});

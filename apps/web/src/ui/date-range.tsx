@@ -8,19 +8,19 @@ import styles from "./date-range.module.css";
 import { Icon } from "./icon.tsx";
 import { useTimeZone } from "./time-zone.ts";
 
-// A calendar is fetched by those who choose days.
+// Loaded on demand, when a calendar is opened.
 const loadPanel = () => import("./date-range-panel.tsx");
 const DateRangePanel = lazy(() => loadPanel().then(({ DateRangePanel: component }) => ({ default: component })));
 
 interface DateRangeProps {
   value: DayRange;
   onChange: (range: DayRange) => void;
-  /** What is said of a start after the end. */
+  /** Message for a start after the end. */
   outOfOrder: string;
   className?: string | undefined;
 }
 
-/** The days that something is narrowed to: a button that says them, and opens presets, both ends, and a calendar. */
+/** Button that shows the filtered days, and opens a panel with presets, inputs and a calendar. */
 export function DateRange({ value, onChange, outOfOrder, className }: DateRangeProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -4,44 +4,44 @@ import { formatCountdown, formatDayRange, formatMoment, monthOf, monthWords, zon
 const moment = new Date("2026-11-20T09:02:53Z");
 
 describe("dates", () => {
-  it("are written as Nov 20, 2026, with as much of the time as is asked for", () => {
+  it("are formatted like Nov 20, 2026, with the requested part of the time", () => {
     expect(formatMoment(moment, "day", "UTC")).toBe("Nov 20, 2026");
     expect(formatMoment(moment, "minute", "UTC")).toBe("Nov 20, 2026, 9:02 AM");
     expect(formatMoment(moment, "second", "UTC")).toBe("Nov 20, 2026, 9:02:53 AM");
     expect(formatMoment(moment, "time", "UTC")).toBe("9:02:53 AM");
   });
 
-  it("follow the viewer's time zone", () => {
+  it("use the viewer's time zone", () => {
     expect(formatMoment(new Date("2026-11-20T03:00:00Z"), "day", "America/Los_Angeles")).toBe("Nov 19, 2026");
   });
 
-  it("name the year once in a range within one year", () => {
+  it("show the year once in a range within one year", () => {
     expect(formatDayRange(new Date("2026-11-01T00:00:00Z"), moment, "UTC")).toBe("Nov 1 – Nov 20, 2026");
     expect(formatDayRange(new Date("2025-12-01T00:00:00Z"), moment, "UTC")).toBe("Dec 1, 2025 – Nov 20, 2026");
   });
 });
 
-describe("a countdown", () => {
-  it("shows minutes and two digits of seconds, and never less than nothing", () => {
+describe("countdown", () => {
+  it("shows minutes and two-digit seconds, and stops at zero", () => {
     expect(formatCountdown(581)).toBe("9:41");
     expect(formatCountdown(8)).toBe("0:08");
     expect(formatCountdown(-3)).toBe("0:00");
   });
 });
 
-describe("calendars", () => {
-  it("name a month by its own year and number", () => {
+describe("calendar days", () => {
+  it("format a month by its year and number", () => {
     expect(monthWords("2026-01")).toBe("January 2026");
     expect(monthWords("2026-12")).toBe("December 2026");
   });
 
-  it("read the month of a moment where the viewer is", () => {
+  it("use the viewer's time zone for the month of a time", () => {
     const lastEvening = new Date(2026, 8, 30, 23, 59, 59);
     expect(monthOf(lastEvening.toISOString())).toBe("2026-09");
     expect(monthOf(new Date(2026, 9, 1).toISOString())).toBe("2026-10");
   });
 
-  it("say which day a moment is in a given time zone, not in the viewer's", () => {
+  it("use a given time zone for the day of a time", () => {
     const at = new Date("2026-11-01T03:30:00Z");
     expect(zoneDay(at, "America/New_York")).toBe("2026-10-31");
     expect(zoneDay(at, "UTC")).toBe("2026-11-01");

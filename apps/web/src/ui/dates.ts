@@ -1,4 +1,4 @@
-/** How a moment is written; always in the viewer's own time zone. */
+/** Formats for times. */
 export type MomentSkeleton = "day" | "weekday" | "minute" | "second" | "time";
 
 const shapes: Record<MomentSkeleton, Intl.DateTimeFormatOptions> = {
@@ -9,13 +9,16 @@ const shapes: Record<MomentSkeleton, Intl.DateTimeFormatOptions> = {
   time: { hour: "numeric", minute: "2-digit", second: "2-digit" },
 };
 
-/** A moment in words: `Nov 20, 2026`, `Friday, November 20, 2026`, `Nov 20, 2026, 9:02 AM`, `Nov 20, 2026, 9:02:53 AM` or `9:02:53 AM`. */
+/**
+ * Formats a time, in the viewer's time zone by default: `Nov 20, 2026`, `Friday, November 20, 2026`, `Nov 20, 2026, 9:02 AM`, `Nov 20,
+ * 2026, 9:02:53 AM` or `9:02:53 AM`.
+ */
 export function formatMoment(at: Date, shape: MomentSkeleton = "day", timeZone?: string): string {
-  // Some engines put a narrow no-break space before AM; the product writes a plain one.
+  // Some engines put a narrow no-break space before AM; replace it with a plain one.
   return new Intl.DateTimeFormat("en-US", { ...shapes[shape], timeZone }).format(at).replace(/\u202f/g, " ");
 }
 
-/** A range of days: `Nov 1 – Nov 20, 2026`; with both years where they differ. */
+/** Formats a range of days: `Nov 1 – Nov 20, 2026`. Shows both years if they differ. */
 export function formatDayRange(from: Date, to: Date, timeZone?: string): string {
   const year = (at: Date) => new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone }).format(at);
   const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone }).format(from);
@@ -23,25 +26,25 @@ export function formatDayRange(from: Date, to: Date, timeZone?: string): string 
   return `${first} – ${formatMoment(to, "day", timeZone)}`;
 }
 
-/** Minutes and seconds left, as a countdown shows them: `9:41`, `0:08`. */
+/** Formats the seconds left: `9:41`, `0:08`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** The month of a moment in the viewer's own time zone, as the server names it: `2026-11`. */
+/** Month of a time in the viewer's time zone, in the API's format: `2026-11`. */
 export function monthOf(at: string): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
 }
 
-/** A month in words: `November 2026`. */
+/** Formats a month: `November 2026`. */
 export function monthWords(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(Date.UTC(year, number - 1));
 }
 
-/** The calendar day of a moment in an IANA time zone, or where the viewer is, as date filters take it: `2026-11-20`. */
+/** Calendar day of a time in an IANA time zone, by default the viewer's, in the API's format: `2026-11-20`. */
 export function zoneDay(at: Date, timeZone?: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
 }

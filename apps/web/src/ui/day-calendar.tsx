@@ -10,9 +10,9 @@ import { useTimeZone } from "./time-zone.ts";
 
 interface DayCalendarProps {
   open: boolean;
-  /** What opens and closes it; the focus returns there. */
+  /** Button that opens and closes it, and gets the focus back. */
   button: RefObject<HTMLButtonElement | null>;
-  /** `2026-11-03`; anything else is no day yet. */
+  /** `2026-11-03`. Any other text counts as no day. */
   value: string;
   onDay: (day: string) => void;
   onClose: () => void;
@@ -20,7 +20,7 @@ interface DayCalendarProps {
 
 const classNames = { ...calendarLook.classNames, selected: cx(styles.end) };
 
-/** One day to be chosen on a calendar, which opens at the month of the day that the field holds, with the focus on it. */
+/** Calendar in a popover to choose one day. Opens at the month of the current value, with the focus on it. */
 export function DayCalendar({ open, button, value, onDay, onClose }: DayCalendarProps) {
   const today = zoneDay(new Date(), useTimeZone());
   const day = isDay(value) ? value : undefined;
@@ -28,7 +28,7 @@ export function DayCalendar({ open, button, value, onDay, onClose }: DayCalendar
     <Popover.Root
       open={open}
       onOpenChange={(next, { event, reason }) => {
-        // The button closes what it has opened; a press on it also takes the focus there
+        // The button itself toggles the popover, so a click on it must not also close it here
         const place = event instanceof FocusEvent ? event.relatedTarget : event.target;
         const isOnButton = reason !== "escape-key" && place instanceof Node && button.current?.contains(place) === true;
         if (!next && !isOnButton) onClose();

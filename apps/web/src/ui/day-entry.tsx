@@ -4,11 +4,11 @@ import { IconButton } from "./button.tsx";
 import { DayInput, type DayInputProps } from "./day-input.tsx";
 import styles from "./field.module.css";
 
-// A calendar is fetched by those who choose days.
+// Loaded on demand, when a calendar is opened.
 const loadCalendar = () => import("./day-calendar.tsx");
 const DayCalendar = lazy(() => loadCalendar().then(({ DayCalendar: component }) => ({ default: component })));
 
-/** A calendar day that is written, or chosen on the calendar behind the button in the field. */
+/** Input for a calendar day, with a button that opens a calendar. */
 export function DayEntry({ value, onDay, ...rest }: DayInputProps) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
@@ -16,7 +16,7 @@ export function DayEntry({ value, onDay, ...rest }: DayInputProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     <div className={styles.withButton}>
-      {/* Another one for each chosen day: what was typed before is over */}
+      {/* A new key for each chosen day discards the typed text */}
       <DayInput key={chosen} value={value} onDay={onDay} {...rest} />
       <IconButton
         ref={button}

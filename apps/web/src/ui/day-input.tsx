@@ -3,13 +3,13 @@ import { dayWords, isDay, readDay } from "./day.ts";
 import { Input, type InputProps } from "./inputs.tsx";
 
 export interface DayInputProps extends Omit<InputProps, "value" | "onChange" | "type"> {
-  /** `2026-11-03`, or empty; anything else is shown as it was typed. */
+  /** `2026-11-03` or empty. Any other text is shown as typed. */
   value: string;
-  /** The day, once what is typed is one; empty until then. */
+  /** Called with the day, or an empty string while the typed text is not a day. */
   onDay: (day: string, typed: string) => void;
 }
 
-/** A calendar day in words; what is typed is read as people write days, and written out when the field is left. */
+/** Text input for a calendar day. Accepts the usual formats, and shows the day in words on blur. */
 export function DayInput({ value, onDay, onBlur, ...rest }: DayInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

@@ -1,8 +1,6 @@
-/** A calendar day as the server takes it, `2026-11-03`, and as people write it. */
-
 const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** The day that somebody has written: `2026-11-03`, `11/3/2026`, `Nov 3, 2026` or `3 November 2026`; null where it is none. */
+/** Parses a typed day: `2026-11-03`, `11/3/2026`, `Nov 3, 2026` or `3 November 2026`. Returns null for anything else. */
 export function readDay(text: string): string | null {
   const words = text.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(words);
@@ -19,22 +17,22 @@ function monthNumber(name = ""): number {
   return monthNames.indexOf(name.slice(0, 3)) + 1;
 }
 
-/** A day that the calendar has: no 30th of February. */
+/** Formats a day, or returns null if the calendar does not have it, such as February 30. */
 function dayOf(year: string | undefined, month: string | number | undefined, day: string | undefined): string | null {
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   const isReal = at.getUTCFullYear() === Number(year) && at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day);
   return isReal ? at.toISOString().slice(0, 10) : null;
 }
 
-/** Whether this is a day as the server takes it, which the calendar has. */
+/** True for an existing day in the API's format. */
 export function isDay(text: string): boolean {
   return readDay(text) === text;
 }
 
-/** The middle of a day, which is that day in every arithmetic of days. */
+/** Noon of a day in UTC, so that day arithmetic never changes the date. */
 export const noon = (day: string) => new Date(`${day}T12:00:00Z`);
 
-/** A day in words: `Nov 3, 2026`. */
+/** Formats a day: `Nov 3, 2026`. */
 export function dayWords(day: string): string {
   return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" }).format(noon(day));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readDay } from "./day.ts";
 import { dayPresets, isOutOfOrder, rangeWords, withDay } from "./days.ts";
 
-describe("a day that somebody has written", () => {
+describe("parsing a typed day", () => {
   it.each([
     ["2026-11-03", "2026-11-03"],
     ["11/3/2026", "2026-11-03"],
@@ -10,15 +10,15 @@ describe("a day that somebody has written", () => {
     ["november 3 2026", "2026-11-03"],
     ["3 Nov 2026", "2026-11-03"],
     ["Sept. 9, 2026", "2026-09-09"],
-  ])("%s is read", (text, day) => expect(readDay(text)).toBe(day));
+  ])("parses %s", (text, day) => expect(readDay(text)).toBe(day));
 
-  it.each(["", "Nov", "2026-02-30", "13/1/2026", "Foo 3, 2026", "3", "tomorrow", "Nov 31, 2026"])("%s is no day", (text) =>
+  it.each(["", "Nov", "2026-02-30", "13/1/2026", "Foo 3, 2026", "3", "tomorrow", "Nov 31, 2026"])("rejects %s", (text) =>
     expect(readDay(text)).toBeNull(),
   );
 });
 
-describe("a range of days", () => {
-  it("is told in words, with both years where they differ", () => {
+describe("range of days", () => {
+  it("is formatted with both years if they differ", () => {
     expect(rangeWords({ startDate: "2026-11-01", endDate: "2026-11-22" })).toBe("Nov 1 – Nov 22, 2026");
     expect(rangeWords({ startDate: "2025-11-01", endDate: "2026-11-22" })).toBe("Nov 1, 2025 – Nov 22, 2026");
     expect(rangeWords({ startDate: "2026-11-01", endDate: "2026-11-01" })).toBe("Nov 1, 2026");
@@ -27,13 +27,13 @@ describe("a range of days", () => {
     expect(rangeWords({})).toBe("All dates");
   });
 
-  it("is out of order only where both ends are known", () => {
+  it("is out of order only if both ends are known", () => {
     expect(isOutOfOrder({ startDate: "2026-11-02", endDate: "2026-11-01" })).toBe(true);
     expect(isOutOfOrder({ startDate: "2026-11-01", endDate: "2026-11-01" })).toBe(false);
     expect(isOutOfOrder({ startDate: "2026-11-02" })).toBe(false);
   });
 
-  it("is closed by a day where one end is open, and begun anew otherwise", () => {
+  it("is completed by a day if one end is open, and restarted otherwise", () => {
     const [early, late] = ["2026-11-02", "2026-11-09"];
     expect(withDay({}, early)).toEqual({ startDate: early, endDate: undefined });
     expect(withDay({ startDate: early }, late)).toEqual({ startDate: early, endDate: late });
@@ -42,7 +42,7 @@ describe("a range of days", () => {
     expect(withDay({ startDate: early, endDate: late }, late)).toEqual({ startDate: late, endDate: undefined });
   });
 
-  it("is offered as people ask for it, over the ends of months and years", () => {
+  it("has presets that cross the ends of months and years", () => {
     const of = (today: string) => Object.fromEntries(dayPresets(today).map(({ label, range }) => [label, range]));
     expect(of("2026-03-01")).toMatchObject({
       "This month": { startDate: "2026-03-01", endDate: "2026-03-01" },

@@ -1,12 +1,12 @@
 import { dayWords, noon } from "./day.ts";
 
-/** Days from one to another, each of which may be open. */
+/** Range of days. Each end may be open. */
 export interface DayRange {
   startDate?: string | undefined;
   endDate?: string | undefined;
 }
 
-/** Days in words: `Nov 1 – Nov 22, 2026`, `From Nov 1, 2026`, `All dates`. */
+/** Formats a range of days: `Nov 1 – Nov 22, 2026`, `From Nov 1, 2026`, `All dates`. */
 export function rangeWords({ startDate, endDate }: DayRange): string {
   if (startDate && endDate) {
     if (startDate === endDate) return dayWords(startDate);
@@ -17,19 +17,19 @@ export function rangeWords({ startDate, endDate }: DayRange): string {
   return endDate ? `Until ${dayWords(endDate)}` : "All dates";
 }
 
-/** Whether the first day lies after the last. */
+/** True if the start is after the end. */
 export function isOutOfOrder({ startDate, endDate }: DayRange): boolean {
   return Boolean(startDate && endDate && startDate > endDate);
 }
 
-/** A range after a day was pressed on a calendar: it closes the range where one end is open, and begins another one otherwise. */
+/** Returns the range after a click on a calendar day. Completes a range with one open end, and otherwise starts a new one. */
 export function withDay({ startDate, endDate }: DayRange, day: string): Required<DayRange> {
   if (startDate && !endDate) return day >= startDate ? { startDate, endDate: day } : { startDate: day, endDate: undefined };
   if (endDate && !startDate) return day <= endDate ? { startDate: day, endDate } : { startDate: undefined, endDate: day };
   return { startDate: day, endDate: undefined };
 }
 
-/** The days that people ask for most, seen from `today`. */
+/** Presets for common ranges relative to `today`. */
 export function dayPresets(today: string): { label: string; range: Required<DayRange> }[] {
   const at = noon(today);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];

@@ -4,17 +4,17 @@ import styles from "./description-list.module.css";
 
 interface DescriptionListProps {
   children: ReactNode;
-  /** `plain` label left; `right` values at the right edge; `stacked` label above; `receipt` plain, stacked on a phone. */
+  /** `plain`: label at the left; `right`: values at the right edge; `stacked`: label above; `receipt`: plain, but stacked on a phone. */
   kind?: "plain" | "right" | "stacked" | "receipt";
-  /** An ink rule above the first item. */
+  /** Draws an ink rule above the first item. */
   ruled?: boolean;
-  /** A hairline above the first item, below another list. */
+  /** Draws a hairline above the first item, to continue another list. */
   continued?: boolean;
   tight?: boolean;
   className?: string | undefined;
 }
 
-/** Labels and values with a hairline between. */
+/** List of labels and values with hairlines. */
 export function DescriptionList({
   children,
   kind = "plain",
@@ -28,7 +28,7 @@ export function DescriptionList({
   );
 }
 
-/** One label with its value; absent values are not drawn at all. */
+/** A label with its value. Renders nothing without a value. */
 export function Description({ label, children }: { label: ReactNode; children: ReactNode }) {
   if (children === null || children === undefined || children === false || children === "") return null;
   return (
@@ -39,7 +39,7 @@ export function Description({ label, children }: { label: ReactNode; children: R
   );
 }
 
-/** What the values add up to, closed with a double rule as in a ledger. */
+/** Sum of the values, with a double rule. */
 export function Total({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.total}>

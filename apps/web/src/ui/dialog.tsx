@@ -8,19 +8,22 @@ import { VisuallyHidden } from "./typography.tsx";
 
 interface DialogProps {
   open: boolean;
-  /** Called on Escape, on the backdrop and on the close button. */
+  /** Called on Escape, on a click on the backdrop, and by the close button. */
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-  /** What the dialog offers, at its lower edge; a text goes first and takes the room. */
+  /** Buttons at the lower edge. A text comes first and takes the remaining width. */
   foot?: ReactNode;
-  /** 480 px instead of 736, for a question. */
+  /** Width of 480 px instead of 736, for a question. */
   small?: boolean;
-  /** 1040 px, for what has an aside. */
+  /** Width of 1040 px, for content with a side column. */
   wide?: boolean;
 }
 
-/** A dialog with its title, body and foot; on a phone it rises from the lower edge. Focus goes to its title, and comes back by itself. */
+/**
+ * Modal dialog with title, body and foot. On a phone it slides up from the lower edge. Moves the focus to its title, and restores it on
+ * closing.
+ */
 export function Dialog({ open, onClose, title, children, foot, small = false, wide = false }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -44,7 +47,7 @@ export function Dialog({ open, onClose, title, children, foot, small = false, wi
   );
 }
 
-/** What a dialog shows: the given thing, and the last one while the dialog goes away, when there is none any more. */
+/** Returns the given value, or the last defined one, so that a dialog keeps its content while it closes. */
 export function useLastShown<Shown>(shown: Shown | undefined): Shown | undefined {
   const last = useRef(shown);
   if (shown !== undefined) last.current = shown;
@@ -58,7 +61,7 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** A panel from the left edge; Escape and the backdrop close it, and focus comes back. */
+/** Panel at the left edge. Closes on Escape and on the backdrop, and restores the focus. */
 export function Drawer({ open, onClose, label, children }: DrawerProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>

@@ -2,16 +2,18 @@ import { cx } from "./cx.ts";
 import styles from "./dimension-line.module.css";
 
 export interface Dimension {
-  /** How long the part is, in any unit that all parts share. */
+  /** Length in a unit shared by all parts. */
   length: number;
-  /** What it measures, as written below it: "1,450.00". */
+  /** Text of the value: "1,450.00". */
   value: string;
   label: string;
-  /** `hatched` is about to move, `missing` is too little, `plain` stays. */
+  /** `hatched`: about to be spent; `missing`: lacking; `plain`: remaining. */
   kind: "hatched" | "missing" | "plain";
 }
 
-/** A balance against a sum. Lengths are to scale, and a part under 2 px is still drawn; the words below may move aside. One that is `unseen` keeps the room of one to come. */
+/**
+ * Shows a balance against an amount, to scale. Parts under 2 px stay visible, and labels may move aside. `unseen` only reserves the space.
+ */
 export function DimensionLine({ parts, unseen = false }: { parts: readonly Dimension[]; unseen?: boolean }) {
   const drawnParts = parts.filter(({ length }) => length > 0);
   const total = drawnParts.reduce((sum, { length }) => sum + length, 0);

@@ -1,7 +1,7 @@
 import type { Drawing } from "@hearth/domain/engraving/drawing";
 import styles from "./drawing.module.css";
 
-/** The lines of what is settled. */
+/** Engraved lines of a settled payment. */
 export function Lines({ drawing }: { drawing: Drawing }) {
   return (
     <g className={styles.engraved}>
@@ -12,7 +12,7 @@ export function Lines({ drawing }: { drawing: Drawing }) {
   );
 }
 
-/** The outline filled with hatching: not sent, or not yet due. */
+/** Hatched outline: not sent, or not yet due. */
 export function Hatched({ drawing, id }: { drawing: Drawing; id: string }) {
   return (
     <>

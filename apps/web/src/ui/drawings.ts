@@ -8,26 +8,26 @@ export { sealOf };
 
 export interface Wanted {
   kind: "band" | "bead" | "rosette";
-  /** Null for a bead of which nothing was paid. */
+  /** Null for a bead without a payment. */
   hash: string | null;
   width: number;
   height: number;
 }
 
-/** A drawing takes some milliseconds and up to 60 kB, and is the same whenever it is asked for. */
-const kept = new Map<string, Drawing>();
-const mostKept = 60;
+/** Cache. A drawing takes some milliseconds and up to 60 kB, and depends only on its parameters. */
+const cache = new Map<string, Drawing>();
+const maxCached = 60;
 
-/** A drawing by its kind, hash and size; the most recent ones are kept. */
+/** Returns the drawing for a kind, hash and size. Caches the most recent ones. */
 export function drawn({ kind, hash, width, height }: Wanted): Drawing {
   const key = `${kind} ${hash} ${width} ${height}`;
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known) return known;
-  const [oldest] = kept.keys();
-  if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
-  const made = draw(kind, hash, width, height);
-  kept.set(key, made);
-  return made;
+  const [oldest] = cache.keys();
+  if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
+  const drawing = draw(kind, hash, width, height);
+  cache.set(key, drawing);
+  return drawing;
 }
 
 function draw(kind: Wanted["kind"], hash: string | null, width: number, height: number): Drawing {

@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import styles from "./empty.module.css";
 import { Icon } from "./icon.tsx";
 
-/** Nothing to show: one sentence that says why, and the one action that changes it. */
+/** Empty state: a sentence, and optionally an action. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.empty}>
@@ -16,16 +16,16 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
 }
 
 interface ErrorStateProps {
-  /** What failed, in the specified words. */
+  /** The error, in the specified words. */
   children: ReactNode;
   onRetry?: (() => void) | undefined;
-  /** While the retry runs. */
+  /** True while the retry is running. */
   busy?: boolean;
-  /** Instead of Try again, where another way out is specified. */
+  /** Shown instead of Try again. */
   action?: ReactNode;
 }
 
-/** Something could not be loaded: what failed, and Try again. */
+/** Error state: what failed, with a retry button. */
 export function ErrorState({ children, onRetry, busy = false, action }: ErrorStateProps) {
   return (
     <div className={cx(styles.empty, styles.failed)} role="alert">

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** What a field tells the control inside it. */
+/** Passed from a field to its control. */
 export interface FieldControl {
   id: string;
   invalid: boolean;
@@ -11,7 +11,7 @@ export interface FieldControl {
 
 export const FieldContext = createContext<FieldControl | null>(null);
 
-/** The attributes that tie a control to the field around it; none outside a field. */
+/** Returns the attributes that connect a control to its `Field`. Empty outside of one. */
 export function useFieldControl() {
   const field = useContext(FieldContext);
   if (!field) return {};

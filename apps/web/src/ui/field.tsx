@@ -7,23 +7,23 @@ import { Icon } from "./icon.tsx";
 
 export interface FieldProps {
   label: ReactNode;
-  /** One control: Input, PasswordInput, Select, Textarea or AmountEntry; it ties itself to this field. */
+  /** One control: Input, PasswordInput, Select, Textarea or AmountEntry. It connects itself to this field. */
   children: ReactNode;
   hint?: ReactNode;
-  /** The sentence that says what is wrong; while present the control is marked. */
+  /** Error message. While present the control is marked as invalid. */
   error?: string | null | undefined;
-  /** Marks the control without a sentence of its own, where one sentence stands for several fields. */
+  /** Marks the control as invalid without a message, if one message covers several fields. */
   invalid?: boolean | undefined;
-  /** Says "(optional)" beside the label; a field without it is required. */
+  /** Shows "(optional)" beside the label. Other fields are required. */
   optional?: boolean | undefined;
-  /** Part of a filter above a list: nothing in it is required, and nothing needs to say so. */
+  /** True for a filter above a list: not required, but without "(optional)". */
   filter?: boolean;
-  /** Right of the label: how many characters are used, for instance. */
+  /** Shown at the right of the label, for instance a character count. */
   count?: ReactNode;
   className?: string | undefined;
 }
 
-/** Label above, control, hint below; the error takes the place under the hint. */
+/** Label, control and hint of a form field, with the error below the hint. */
 export function Field({ label, children, hint, error, invalid = false, optional = false, filter = false, count, className }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
@@ -52,7 +52,6 @@ export function Field({ label, children, hint, error, invalid = false, optional 
   );
 }
 
-/** The sentence that says what is wrong with a control. */
 export function FieldError({ children, id }: { children: ReactNode; id?: string | undefined }) {
   return (
     <p id={id} className={styles.error} role="alert">
@@ -62,12 +61,12 @@ export function FieldError({ children, id }: { children: ReactNode; id?: string 
   );
 }
 
-/** A form whose parts stand one below the other. The browser's own validation is off: fields say what is wrong themselves. */
+/** Form layout. Disables the browser's validation, because fields show their own messages. */
 export function Form({ className, ...rest }: FormHTMLAttributes<HTMLFormElement> & { ref?: Ref<HTMLFormElement> }) {
   return <form noValidate {...rest} className={cx(styles.form, className)} />;
 }
 
-/** Fields beside each other, one below the other where there is no room. */
+/** Fields side by side, stacked if there is not enough room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

@@ -6,13 +6,13 @@ import styles from "./file-drop.module.css";
 import { Icon } from "./icon.tsx";
 
 interface FileDropProps {
-  /** What the file picker offers, as extensions: `.pdf,.png`. */
+  /** Accepted file extensions: `.pdf,.png`. */
   accept: string;
   onFiles: (files: File[]) => void;
   disabled?: boolean;
 }
 
-/** Where files are dropped, or chosen by pressing; inside a `Field`. */
+/** Area to drop files on, or to choose them with a click. Used inside a `Field`. */
 export function FileDrop({ accept, onFiles, disabled = false }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -36,7 +36,7 @@ export function FileDrop({ accept, onFiles, disabled = false }: FileDropProps) {
         type="button"
         className={cx(styles.drop, isOver && styles.over)}
         disabled={disabled}
-        // Its own words name it; a label of the field above would take their place.
+        // Named by its own text instead of the field's label.
         aria-labelledby={id}
         aria-describedby={describedBy}
         onClick={() => picker.current?.click()}

@@ -10,4 +10,4 @@ it.each([
   [999_500, "1.0 MB"],
   [1_834_000, "1.8 MB"],
   [5_242_880, "5.2 MB"],
-])("%i bytes are %s", (bytes, text) => expect(formatFileSize(bytes)).toBe(text));
+])("formats %i bytes as %s", (bytes, text) => expect(formatFileSize(bytes)).toBe(text));

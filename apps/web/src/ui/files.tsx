@@ -8,7 +8,7 @@ import { VisuallyHidden } from "./typography.tsx";
 
 const pictures = /\.(jpe?g|png)$/i;
 
-/** Files one below the other; put `ChosenFile` or `StoredFile` inside. */
+/** List of files. Its children are `ChosenFile` or `StoredFile`. */
 export function Files({ children, label, boxed = false }: { children: ReactNode; label: string; boxed?: boolean }) {
   return (
     <ul className={cx(styles.files, boxed && styles.boxed)} aria-label={label}>
@@ -33,11 +33,11 @@ interface ChosenFileProps {
   name: string;
   bytes: number;
   onRemove: () => void;
-  /** While it is being sent it cannot be taken out. */
+  /** True during the upload, when the file cannot be removed. */
   fixed?: boolean;
 }
 
-/** A file that is going to be sent. */
+/** A file chosen for upload. */
 export function ChosenFile({ name, bytes, onRemove, fixed = false }: ChosenFileProps) {
   return (
     <li className={styles.file}>
@@ -54,7 +54,7 @@ interface StoredFileProps {
   busy?: boolean;
 }
 
-/** A file that can be downloaded; the whole row does it. */
+/** A stored file. A click on its row downloads it. */
 export function StoredFile({ name, bytes, onDownload, busy = false }: StoredFileProps) {
   return (
     <li>
@@ -72,7 +72,7 @@ export function StoredFile({ name, bytes, onDownload, busy = false }: StoredFile
   );
 }
 
-/** How much of what is being sent has been sent, from 0 to 1. */
+/** Progress bar of an upload. `part` is from 0 to 1. */
 export function Progress({ part, label }: { part: number; label: string }) {
   const percent = Math.floor(part * 100);
   return (
@@ -85,7 +85,7 @@ export function Progress({ part, label }: { part: number; label: string }) {
   );
 }
 
-/** A file's size as people read it: `812 B`, `412 kB`, `1.8 MB`. */
+/** Formats a file size: `812 B`, `412 kB`, `1.8 MB`. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 999_500) return `${Math.round(bytes / 1_000)} kB`;

@@ -5,20 +5,20 @@ import { cx } from "./cx.ts";
 import styles from "./hash.module.css";
 import { shortenMiddle } from "./shorten.ts";
 
-/** How much is shown: a hash in a list (10 characters), in details (10 and 8), or an address (6 and 4). */
+/** Characters shown at the start and the end: a hash in a list, a hash in details, an address. */
 const shapes = { list: [10, 0], detail: [10, 8], address: [6, 4] } as const;
 
 interface HashProps {
   value: string;
   shape?: keyof typeof shapes;
-  /** What the value is, for the buttons: "transaction hash", "wallet address", "payment ID". */
+  /** Kind of value, for the button labels: "transaction hash", "wallet address", "payment ID". */
   what?: string;
   copy?: boolean;
-  /** Where the block explorer shows it. */
+  /** URL in the block explorer. */
   explorerUrl?: string | undefined;
 }
 
-/** A hash, address or code in monospace, shortened in the middle; the full value is in its tooltip and on the clipboard. */
+/** Monospaced hash, address or code, shortened in the middle. The tooltip and the copy button have the full value. */
 export function Hash({ value, shape = "list", what = "transaction hash", copy = true, explorerUrl }: HashProps) {
   const [head, tail] = shapes[shape];
   return (

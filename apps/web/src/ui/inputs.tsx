@@ -14,12 +14,12 @@ import styles from "./field.module.css";
 import { Icon, type IconType } from "./icon.tsx";
 
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** An icon inside the field, at its beginning. */
+  /** Icon at the start of the input. */
   icon?: IconType | undefined;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A line of text. Give it `autoComplete`, so that password managers and autofill work. */
+/** Single-line text input. Set `autoComplete`, so that password managers and autofill work. */
 export function Input({ icon, className, ...rest }: InputProps) {
   const input = <input {...useFieldControl()} {...rest} className={cx(styles.input, className)} />;
   if (!icon) return input;
@@ -33,7 +33,7 @@ export function Input({ icon, className, ...rest }: InputProps) {
 
 export type PasswordInputProps = Omit<InputProps, "icon" | "type"> & { autoComplete: "current-password" | "new-password" };
 
-/** A password that its owner may look at. */
+/** Password input with a button to reveal it. */
 export function PasswordInput({ className, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (
@@ -62,7 +62,7 @@ export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The platform's own select, in the house's clothes. */
+/** Native select with the app's style. */
 export function Select({ className, children, ...rest }: SelectProps) {
   return (
     <div className={cx(styles.wrap, styles.select)}>
@@ -78,7 +78,6 @@ export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElemen
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text. */
 export function Textarea({ className, ...rest }: TextareaProps) {
   return <textarea {...useFieldControl()} {...rest} className={cx(styles.input, styles.area, className)} />;
 }
@@ -89,7 +88,6 @@ export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A box to tick, with its words beside it. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label className={cx(styles.check, className)}>
@@ -100,7 +98,7 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   );
 }
 
-/** One of several choices, with its words beside it; give those that exclude each other the same `name`. */
+/** Radio button with a label. Alternatives share the same `name`. */
 export function Radio({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label className={cx(styles.check, className)}>
@@ -111,7 +109,7 @@ export function Radio({ label, hint, className, ...rest }: CheckboxProps) {
   );
 }
 
-/** A code that is read from elsewhere: six digits of an app, which phones and password managers fill in, or a longer one. */
+/** Input for a code: six digits of an app, which phones and password managers can fill in, or a longer code. */
 export function CodeInput({ digitsOnly, className, ...rest }: Omit<InputProps, "icon" | "type"> & { digitsOnly: boolean }) {
   return (
     <input

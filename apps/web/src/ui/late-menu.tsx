@@ -4,17 +4,17 @@ import type { MenuProps } from "./menu.tsx";
 type Opened = Pick<MenuProps, "trigger" | "defaultOpen">;
 
 interface LateMenuProps<Given extends object> {
-  /** Fetches the menu, as a component that draws it around its button. */
+  /** Loads the menu component, which renders itself around the trigger. */
   load: () => Promise<ComponentType<Given & Opened>>;
-  /** What that component is given. */
+  /** Props for that component. */
   given: Given;
-  /** The button that opens it; it stands there at once. */
+  /** Button that opens the menu. Rendered at once. */
   trigger: ReactElement<React.ComponentProps<"button">>;
 }
 
 /**
- * A menu that is fetched when somebody is about to open it, for the bars of pages that many people open first. Its button is the real one of
- * the menu from the first press on, and not before: a press never loses the button it began on.
+ * Menu whose code is loaded when it is about to be opened, for pages that many visitors open first.
+ * The plain button is replaced by the menu's own only after a press, so that no press loses its button.
  */
 export function LateMenu<Given extends object>({ load, given, trigger }: LateMenuProps<Given>) {
   const [Menu, setMenu] = useState<ComponentType<Given & Opened> | null>(null);
@@ -24,7 +24,7 @@ export function LateMenu<Given extends object>({ load, given, trigger }: LateMen
   const open = () =>
     void load().then(
       (loaded) => setMenu(() => loaded),
-      () => undefined, // the next press tries again
+      () => undefined, // The next press retries
     );
   return cloneElement(trigger, {
     "aria-haspopup": "menu",

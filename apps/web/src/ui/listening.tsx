@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import styles from "./listening.module.css";
 
-/** Says that the page waits for something and will notice by itself. */
+/** Says that the page waits for something and updates automatically. */
 export function Listening({ children }: { children: ReactNode }) {
   return (
     <p className={styles.listening} role="status">

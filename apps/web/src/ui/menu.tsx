@@ -4,17 +4,17 @@ import { Icon, type IconType } from "./icon.tsx";
 import styles from "./menu.module.css";
 
 export interface MenuProps {
-  /** The button that opens the menu, a `Button` or an `IconButton`. */
+  /** Button that opens the menu: a `Button` or an `IconButton`. */
   trigger: ReactElement;
-  /** `MenuAction`, `MenuLink` and `MenuSeparator`. */
+  /** `MenuAction`, `MenuLink` and `MenuSeparator` elements. */
   children: ReactNode;
   align?: "start" | "end";
   side?: "bottom" | "top";
-  /** Whether it is open when it appears. */
+  /** True to start open. */
   defaultOpen?: boolean;
 }
 
-/** A menu under (or over) its button; arrow keys, Escape and typing a first letter work. */
+/** Menu below or above its button. Supports arrow keys, Escape and typing a first letter. */
 export function Menu({ trigger, children, align = "end", side = "bottom", defaultOpen = false }: MenuProps) {
   return (
     <Base.Root modal={false} defaultOpen={defaultOpen}>
@@ -28,7 +28,7 @@ export function Menu({ trigger, children, align = "end", side = "bottom", defaul
   );
 }
 
-/** An entry that does something. */
+/** A menu entry with an action. */
 export function MenuAction({ icon, children, onSelect }: { icon?: IconType; children: ReactNode; onSelect: () => void }) {
   return (
     <Base.Item className={styles.item} onClick={onSelect}>
@@ -38,7 +38,7 @@ export function MenuAction({ icon, children, onSelect }: { icon?: IconType; chil
   );
 }
 
-/** An entry that leads somewhere: `link` is the bare anchor element, `<AppLink to="/profile" />`. */
+/** A menu entry with a link. `link` is an unstyled anchor element, such as `<AppLink to="/profile" />`. */
 export function MenuLink({ icon, children, link }: { icon?: IconType; children: ReactNode; link: ReactElement }) {
   return (
     <Base.LinkItem className={styles.item} closeOnClick render={link}>
@@ -48,7 +48,7 @@ export function MenuLink({ icon, children, link }: { icon?: IconType; children: 
   );
 }
 
-/** A hairline between groups of entries. */
+/** Hairline between groups of entries. */
 export function MenuSeparator() {
   return <Base.Separator className={styles.separator} />;
 }

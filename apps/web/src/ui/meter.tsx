@@ -3,13 +3,13 @@ import styles from "./meter.module.css";
 import { Text } from "./typography.tsx";
 
 interface ConfirmationsProps {
-  /** How many blocks stand on the transfer. */
+  /** Current number of confirmations. */
   count: number;
-  /** How many it needs. */
+  /** Required number. */
   needed: number;
 }
 
-/** The confirmations meter: solid is confirmed, hatched is on its way. */
+/** Meter of confirmations: solid if confirmed, hatched if pending. */
 export function Confirmations({ count, needed }: ConfirmationsProps) {
   const full = Math.min(count, needed);
   const words = `${full} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;

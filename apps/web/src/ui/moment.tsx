@@ -2,14 +2,14 @@ import { formatMoment, type MomentSkeleton } from "./dates.ts";
 import { useTimeZone } from "./time-zone.ts";
 
 interface TimeProps {
-  /** An ISO 8601 time or a Date. */
+  /** ISO 8601 time or Date. */
   at: string | Date;
-  /** `day` Nov 20, 2026; `minute` and `second` add the time; `time` is the time alone. */
+  /** `day`: Nov 20, 2026. `minute` and `second` add the time. `time`: only the time. */
   shape?: MomentSkeleton;
   className?: string | undefined;
 }
 
-/** A moment in the time zone of the part of the product it stands in, with the whole of it on hover. */
+/** A time in the time zone of the current context. The tooltip shows date and time. */
 export function Time({ at, shape = "day", className }: TimeProps) {
   const timeZone = useTimeZone();
   const date = typeof at === "string" ? new Date(at) : at;

@@ -10,17 +10,17 @@ export interface ChartMonth {
   month: string;
   settledCents: number;
   waitingCents: number;
-  /** What was particular about it: "2 days late". Read with the value and in the table. */
+  /** Remark such as "2 days late", announced with the value and listed in the table. */
   remark?: string | undefined;
 }
 
 interface MonthChartProps {
-  /** What the chart shows: "Payments by month". */
+  /** Accessible name: "Payments by month". */
   label: string;
   months: readonly ChartMonth[];
-  /** The month that is still running; its bar is full and its value stands. */
+  /** The current month. Its value is always shown. */
   currentMonth?: string | undefined;
-  /** Height of the bars' area, in pixels. */
+  /** Height of the bar area in pixels. */
   height?: number;
 }
 
@@ -28,7 +28,9 @@ const headroom = 20;
 const axisRoom = 28;
 const edgeMonths = 2;
 
-/** A year of months: solid is settled, hatched is waiting. Values come on hover and on focus; a table beside it holds them all. */
+/**
+ * Bar chart by month: solid is settled, hatched is pending. Shows values on hover and focus. A visually hidden table contains all of them.
+ */
 export function MonthChart({ label, months, currentMonth, height = 144 }: MonthChartProps) {
   const hatch = useId();
   const { topCents, stepCents } = chartScale(Math.max(0, ...months.map((month) => month.settledCents + month.waitingCents)));
@@ -85,7 +87,7 @@ interface Place {
   base: number;
   yOf: (cents: number) => number;
   hatch: string;
-  /** The top of the tallest bar that the value may lie over. */
+  /** Top of the tallest bar that the value may overlap. */
   clearY: number;
 }
 
@@ -131,20 +133,20 @@ function MonthBar({ month, current, place }: { month: ChartMonth; current: boole
   );
 }
 
-/** Where a month's bar ends: what waits is never too little to be seen. */
+/** Top of a month's bar. A pending part is always tall enough to be visible. */
 function topOf({ settledCents, waitingCents }: ChartMonth, yOf: Place["yOf"]): number {
   const settledTop = yOf(settledCents);
   return waitingCents > 0 ? Math.min(yOf(settledCents + waitingCents), settledTop - 4) - 1.5 : settledTop;
 }
 
-/** A value may be wider than its month; at both ends it grows inwards. */
+/** Anchor of a value, which may be wider than its month. At both ends it extends inwards. */
 function anchorOf(index: number, count: number) {
   if (index < edgeMonths) return { x: "0", textAnchor: "start" } as const;
   if (index >= count - edgeMonths) return { x: "100%", textAnchor: "end" } as const;
   return { x: "50%", textAnchor: "middle" } as const;
 }
 
-/** A month and those beside it that its value reaches over. */
+/** Months that a value may overlap: its own and its neighbours. */
 function besides(months: readonly ChartMonth[], index: number): readonly ChartMonth[] {
   const { textAnchor } = anchorOf(index, months.length);
   const before = textAnchor === "start" ? 0 : textAnchor === "end" ? edgeMonths : 1;
@@ -180,7 +182,7 @@ function MonthTable({ label, months }: { label: string; months: readonly ChartMo
   );
 }
 
-/** What the solid and the hatched part of the bars mean. */
+/** Legend of the solid and the hatched part. */
 export function ChartLegend({ settled = "Completed", waiting = "Pending" }: { settled?: string; waiting?: string }) {
   return (
     <ul className={styles.legend}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon, type IconType } from "./icon.tsx";
 import styles from "./option-list.module.css";
 
-/** A short list of options to go on with; each row is one press away. */
+/** List of options, each chosen with one click. */
 export function OptionList({ children, label }: { children: ReactNode; label: string }) {
   return <ul aria-label={label}>{children}</ul>;
 }
@@ -12,15 +12,15 @@ interface OptionProps {
   children: ReactNode;
   onClick: () => void;
   icon: IconType;
-  /** A picture instead of the icon, as a data: address; a wallet brings its own. */
+  /** Image as a data: URL, shown instead of the icon, for instance a wallet's own. */
   image?: string | undefined;
   detail?: ReactNode;
-  /** While true the row turns and cannot be pressed again. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean;
   disabled?: boolean;
 }
 
-/** One option: an icon, its name, and what is worth knowing about it. */
+/** An option with icon, name and details. */
 export function Option({ children, onClick, icon, image, detail, busy = false, disabled = false }: OptionProps) {
   return (
     <li className={styles.option}>

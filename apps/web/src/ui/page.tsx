@@ -3,25 +3,25 @@ import { cx } from "./cx.ts";
 import styles from "./page.module.css";
 import { Heading, Title } from "./typography.tsx";
 
-/** One column of content: 1120 px, or 688 for a receipt and other things read from top to bottom. */
+/** Page column: 1120 px wide, or 688 px for content that is read from top to bottom, such as a receipt. */
 export function Page({ children, narrow = false, className }: { children: ReactNode; narrow?: boolean; className?: string | undefined }) {
   return <div className={cx(styles.page, narrow && styles.narrow, className)}>{children}</div>;
 }
 
 interface PageHeadProps {
   title: ReactNode;
-  /** Level 2 in a dialog, which lies over a page with a title of its own. */
+  /** 2 in a dialog, because the page has a title of its own. */
   level?: 1 | 2;
   sub?: ReactNode;
-  /** The way back, above the title: a `CrumbLink`. */
+  /** Link back, above the title: a `CrumbLink`. */
   crumb?: ReactNode;
-  /** What can be done here, at the right. */
+  /** Actions, at the right. */
   actions?: ReactNode;
 }
 
-/** The title of a page with what belongs beside it. */
+/** Head of a page: title, subtitle, link back and actions. */
 export function PageHead({ title, level = 1, sub, crumb, actions }: PageHeadProps) {
-  const Head = level === 1 ? "header" : "div"; // a header in a dialog would be taken for another one of the page
+  const Head = level === 1 ? "header" : "div"; // A header in a dialog would be announced as another page header
   return (
     <Head className={styles.head}>
       <div className={styles.words}>
@@ -39,14 +39,14 @@ export function PageHead({ title, level = 1, sub, crumb, actions }: PageHeadProp
 interface SectionProps {
   title: ReactNode;
   children: ReactNode;
-  /** At the right of the heading: a link, a legend. */
+  /** Shown at the right of the heading, for instance a link or a legend. */
   end?: ReactNode;
-  /** Draws the ink rule under the heading; leave it out where a ledger follows, which brings its own. */
+  /** Draws a rule below the heading. Not needed above a table, which has its own. */
   ruled?: boolean;
   size?: "heading" | "subheading";
 }
 
-/** A part of a page with its heading. Sections stand 48 px apart. */
+/** A section of a page with its heading, 48 px apart. */
 export function Section({ title, children, end, ruled = false, size = "heading" }: SectionProps) {
   return (
     <section className={styles.section}>
@@ -54,7 +54,7 @@ export function Section({ title, children, end, ruled = false, size = "heading" 
         <Heading size={size}>{title}</Heading>
         {end}
       </div>
-      {/* Ruled or not, the same element: what stands in it, a half-typed text say, must live on when the rule goes. */}
+      {/* Always the same element, so that its children keep their state, such as a half-typed text, when `ruled` changes */}
       <div className={ruled ? styles.ruled : undefined}>{children}</div>
     </section>
   );
@@ -62,14 +62,14 @@ export function Section({ title, children, end, ruled = false, size = "heading" 
 
 interface CardProps {
   children: ReactNode;
-  /** 24 px inside, 20 on a phone; a sheet of stats or a receipt sets its own. */
+  /** Padding of 24 px, or 20 px on a phone. Stats and receipts use their own. */
   pad?: boolean;
   as?: "div" | "section" | "article" | "figure" | "aside";
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** A raised sheet, for one thing at a time. */
+/** A raised card. */
 export function Card({ children, pad = true, as: Tag = "div", label, className }: CardProps) {
   return (
     <Tag className={cx(styles.sheet, pad && styles.pad, className)} aria-label={label}>
@@ -78,7 +78,7 @@ export function Card({ children, pad = true, as: Tag = "div", label, className }
   );
 }
 
-/** Two columns, one on narrow screens; `aside` keeps the second in view while the first is filled in. */
+/** Two columns, stacked on narrow screens. `aside` keeps the second one in view while scrolling. */
 export function Columns({ children, kind = "even" }: { children: ReactNode; kind?: "even" | "aside" }) {
   return <div className={cx(styles.columns, kind === "aside" && styles.aside)}>{children}</div>;
 }

@@ -1,7 +1,7 @@
 import { QRCodeSVG } from "qrcode.react";
 import styles from "./qr.module.css";
 
-/** A QR code, dark on white in both themes, because not every camera reads it the other way round. */
+/** QR code, dark on white in both themes, because not every camera reads inverted codes. */
 export function Qr({ value, label }: { value: string; label: string }) {
   return (
     <div className={styles.qr}>

@@ -11,13 +11,13 @@ interface Choice<Value extends string> {
 interface RadioGroupProps<Value extends string> {
   label: string;
   choices: readonly Choice<Value>[];
-  /** Undefined while nothing is chosen: what cannot be undone is not chosen beforehand. */
+  /** Undefined until chosen. Irreversible choices must not be preselected. */
   value: Value | undefined;
   onChange: (value: Value) => void;
   error?: string | undefined;
 }
 
-/** One of a few, all of them in view, each with what it means. */
+/** Radio buttons, each with a description. */
 export function RadioGroup<Value extends string>({ label, choices, value, onChange, error }: RadioGroupProps<Value>) {
   const name = useId();
   const errorId = `${name}-error`;

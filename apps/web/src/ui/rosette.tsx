@@ -3,7 +3,7 @@ import { Lines } from "./drawing-parts.tsx";
 import styles from "./drawing.module.css";
 import { useDrawing } from "./use-drawing.ts";
 
-/** The rosette of a settled payment; with `draws` it draws itself once. */
+/** Rosette of a settled payment. `draws` animates it once. */
 export function Rosette({ hash, draws = false, className }: { hash: string; draws?: boolean; className?: string | undefined }) {
   const [ref, drawing] = useDrawing({ kind: "rosette", hash, width: 400, height: 400 });
   return (

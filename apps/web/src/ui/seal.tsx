@@ -4,14 +4,14 @@ import styles from "./seal.module.css";
 import { useDrawings } from "./use-drawing.ts";
 
 interface SealProps {
-  /** The transaction that settled it; without one it is drawn as what it is instead. */
+  /** Hash of the settling transaction, or null. */
   hash: string | null;
-  /** What it is without a transaction: not sent yet, failed, or missing though it is due. */
+  /** Drawn without a hash: not sent yet, failed, or overdue. */
   blank?: "waiting" | "failed" | "due";
   size?: "list" | "large";
 }
 
-/** The mark of one payment in a list or one apartment in a building. The word beside it speaks. */
+/** Mark of a payment in a list, or of an apartment in a building. Decorative; the text beside it has the meaning. */
 export function Seal({ hash, blank = "waiting", size = "list" }: SealProps) {
   return (
     <svg className={cx(styles.seal, size === "large" && styles.large)} viewBox="0 0 40 40" aria-hidden>

@@ -3,18 +3,18 @@ import styles from "./skeleton.module.css";
 import { VisuallyHidden } from "./typography.tsx";
 
 interface SkeletonProps {
-  /** Any CSS length; take the width of what comes. */
+  /** Width of the expected content, as a CSS length. */
   width: string;
-  /** 12 px for text; the height of the figure for amounts. */
+  /** 12 px for text; the figure's height for amounts. */
   height?: string;
 }
 
-/** A grey bar in the shape of what comes. It appears only after 150 ms. */
+/** Grey placeholder for loading content. Appears after 150 ms. */
 export function Skeleton({ width, height = "0.75rem" }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden />;
 }
 
-/** Says once to screen readers that something loads; put the skeletons inside. */
+/** Announces loading to screen readers. Put the skeletons inside. */
 export function Loading({ children, label = "Loading" }: { children: ReactNode; label?: string }) {
   return (
     <div aria-busy>
@@ -26,7 +26,7 @@ export function Loading({ children, label = "Loading" }: { children: ReactNode; 
   );
 }
 
-/** A form or another part of a page that is still loading, as high as a small form. */
+/** Placeholder of a form or another part of a page, as tall as a small form. */
 export function SkeletonPart({ label, height = "9rem" }: { label?: string; height?: string }) {
   return (
     <Loading {...(label !== undefined && { label })}>
@@ -35,7 +35,7 @@ export function SkeletonPart({ label, height = "9rem" }: { label?: string; heigh
   );
 }
 
-/** A ledger that is still loading, with rows of the height they will have. */
+/** Placeholder of a table, with rows of the final height. */
 export function SkeletonLedger({ rows = 5 }: { rows?: number }) {
   return (
     <Loading>

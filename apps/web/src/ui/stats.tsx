@@ -6,13 +6,13 @@ const counts: Record<number, string | undefined> = { 2: styles.two, 3: styles.th
 
 interface StatsProps {
   children: ReactNode;
-  /** Without the frame, inside another sheet. */
+  /** Without a frame, inside another card. */
   bare?: boolean;
-  /** Four counts of one kind, which are as wide as each other; two stand above two on a phone. */
+  /** Equal widths for four similar counts; two by two on a phone. */
   even?: boolean;
 }
 
-/** Two to five stats on one sheet, their figures on one baseline. */
+/** Two to five stats on a card, with aligned figures. */
 export function Stats({ children, bare = false, even = false }: StatsProps) {
   return <div className={cx(styles.stats, even ? styles.even : counts[Children.count(children)], bare && styles.bare)}>{children}</div>;
 }
@@ -22,11 +22,11 @@ interface StatProps {
   /** An `Amount` from size 22 on, or a `Figure`. */
   value: ReactNode;
   note?: ReactNode;
-  /** Makes the whole cell a link or a button: gets the class and the content, gives the element. */
+  /** Wraps the whole cell in a link or a button. */
   render?: (props: { className: string; children: ReactNode }) => ReactElement;
 }
 
-/** One figure with its label above and a remark below. */
+/** A figure with a label above and a note below. */
 export function Stat({ label, value, note, render }: StatProps) {
   const content = (
     <>
@@ -39,7 +39,7 @@ export function Stat({ label, value, note, render }: StatProps) {
   return <div className={styles.stat}>{content}</div>;
 }
 
-/** A count in the serif. */
+/** A count in the slab font. */
 export function Figure({ children }: { children: ReactNode }) {
   return <span className={styles.figure}>{children}</span>;
 }

@@ -9,14 +9,14 @@ import meter from "./meter.module.css";
 export interface Step {
   id: string;
   name: ReactNode;
-  /** `plain` numbers a list where no step is the current one; `sub` is a smaller step without a number. */
+  /** `plain`: numbered without a current step; `sub`: a smaller step without a number. */
   state: "done" | "now" | "next" | "skipped" | "sub" | "plain";
   detail?: ReactNode;
 }
 
 const spoken = { done: "Done: ", now: "", next: "", skipped: "Skipped: ", sub: "", plain: "" };
 
-/** The steps of a wizard, or of what is to come, numbered in order. */
+/** Numbered list of steps, of a wizard or an explanation. */
 export function Steps({ steps, label }: { steps: readonly Step[]; label: string }) {
   const numbered = steps.filter(({ state }) => state !== "sub");
   return (
@@ -37,7 +37,7 @@ export function Steps({ steps, label }: { steps: readonly Step[]; label: string 
   );
 }
 
-/** Where one is in a wizard, on one line: what `Steps` says where there is room for it. `current` counts from 1; `done` is past the last. */
+/** One-line version of `Steps` for narrow screens. `current` counts from 1; `done` means all steps are complete. */
 export function StepMeter({ current, total, done = false }: { current: number; total: number; done?: boolean }) {
   const before = done ? total : current - 1;
   return (

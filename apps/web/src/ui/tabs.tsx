@@ -6,11 +6,11 @@ import styles from "./tabs.module.css";
 export interface TabItem<Value extends string> {
   value: Value;
   label: string;
-  /** How many things are behind it; words where the number says more than a number: "10,000+". */
+  /** Number of items, or a text such as "10,000+". */
   count?: number | string | undefined;
 }
 
-/** Where the row scrolls, what is chosen stands in view: whoever comes by a link sees where they are. Answers the row's ref. */
+/** Scrolls a row so that the selected tab is in view. Returns the row's ref. */
 function useChosenInView(value: string) {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Tabs with their panels; arrow keys move between them. Keep `value` in the URL where a tab deserves a link. */
+/** Tabs with panels and arrow key navigation. Keep `value` in the URL if tabs should be linkable. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const row = useChosenInView(value);
   return (
@@ -55,11 +55,11 @@ interface FilterTabsProps<Value extends string> {
   options: readonly TabItem<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Goes on in a further line where there is no room, for so few that none may be out of sight; else the row scrolls. */
+  /** Wraps to further lines instead of scrolling, for a few options that must all be visible. */
   wrap?: boolean;
 }
 
-/** Filter buttons that look like tabs, above a ledger: one of them is pressed. */
+/** Filter buttons styled as tabs, above a table. One of them is pressed. */
 export function FilterTabs<Value extends string>({ label, options, value, onChange, wrap = false }: FilterTabsProps<Value>) {
   const row = useChosenInView(value);
   return (

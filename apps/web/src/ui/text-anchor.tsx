@@ -9,7 +9,7 @@ export interface TextAnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement>
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link within text. For places inside the product use `TextLink` of `kit/links.tsx`. */
+/** A link within text. For routes of the app use `TextLink` from `kit/links.tsx`. */
 export function TextAnchor({ size = "body", className, children, ...rest }: TextAnchorProps) {
   return (
     <a {...rest} className={cx(styles.link, size === "small" && styles.small, className)}>
@@ -22,7 +22,7 @@ export interface TextButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   size?: "body" | "small" | undefined;
 }
 
-/** A button that looks like a link: for an action inside a sentence or a foot line. */
+/** A button styled as a link, for an action inside a sentence or a foot line. */
 export function TextButton({ size = "body", className, children, type = "button", ...rest }: TextButtonProps) {
   return (
     <button {...rest} type={type} className={cx(styles.link, styles.button, size === "small" && styles.small, className)}>
@@ -35,7 +35,7 @@ interface CrumbAnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** The way back to the page above. For places inside the product use `CrumbLink` of `kit/links.tsx`. */
+/** Link back to the parent page. For routes of the app use `CrumbLink` from `kit/links.tsx`. */
 export function CrumbAnchor({ children, ...rest }: CrumbAnchorProps) {
   return (
     <a {...rest} className={styles.crumb}>

@@ -1,9 +1,9 @@
 import { createContext, use } from "react";
 
-/** The IANA name of the time zone whose days a part of the product shows; the viewer's own without one. */
+/** IANA time zone for dates and times in this part of the app. Default: the viewer's. */
 export const TimeZoneContext = createContext<string | undefined>(undefined);
 
-/** The time zone that moments are told in here; undefined is the viewer's own. */
+/** Returns the time zone of the context. Undefined means the viewer's. */
 export function useTimeZone(): string | undefined {
   return use(TimeZoneContext);
 }

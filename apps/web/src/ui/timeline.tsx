@@ -7,9 +7,9 @@ import { VisuallyHidden } from "./typography.tsx";
 export interface TimelineEvent {
   id: string;
   label: ReactNode;
-  /** `done` happened, `good` settled, `bad` failed, `now` is happening, `next` is to come. */
+  /** `done`: happened; `good`: settled; `bad`: failed; `now`: in progress; `next`: expected. */
   state?: "done" | "good" | "bad" | "now" | "next";
-  /** When it happened; absent for what is to come. */
+  /** Time of the event. Undefined for an expected one. */
   at?: string | Date | undefined;
   detail?: ReactNode;
 }
@@ -18,12 +18,12 @@ const spoken = { done: "", good: "", bad: "", now: "In progress: ", next: "To co
 
 export interface TimelineProps {
   events: readonly TimelineEvent[];
-  /** How its times are written: `time` within a day, `minute` or `day` over weeks. */
+  /** Format of times: `time` within a day, `minute` or `day` over weeks. */
   shape?: "time" | "minute" | "day";
   label?: string;
 }
 
-/** The timeline of a payment or a dispute as a line of events. */
+/** Timeline of a payment or a dispute. */
 export function Timeline({ events, shape = "time", label = "Timeline" }: TimelineProps) {
   return (
     <ol className={styles.timeline} aria-label={label}>

@@ -3,10 +3,10 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
-import { type Said, toSay } from "./toast-manager.ts";
+import { type ToastMessage, toastQueue } from "./toast-manager.ts";
 import styles from "./toast.module.css";
 
-/** What was said, at the edge of the screen, until it has been read. */
+/** Shows toasts at the edge of the screen until they time out or are dismissed. */
 export function ToastList() {
   return (
     <Toast.Provider>
@@ -19,13 +19,13 @@ export function ToastList() {
   );
 }
 
-/** Long enough to be read, and for a hand to get to the button. */
+/** Long enough to read the message and to reach the button. */
 const undoMs = 10_000;
 
-/** What is shown of a sentence, and for how long. */
-function optionsOf(said: Said) {
-  if (said.type === "failure") return { ...said, priority: "high" as const, timeout: 0 };
-  const { undo, ...words } = said;
+/** Options of a toast: text, priority and timeout. */
+function optionsOf(message: ToastMessage) {
+  if (message.type === "failure") return { ...message, priority: "high" as const, timeout: 0 };
+  const { undo, ...words } = message;
   return undo === undefined ? words : { ...words, timeout: undoMs, data: undo };
 }
 
@@ -34,18 +34,18 @@ function Toasts() {
   const undoable = useRef<string>(undefined);
   useEffect(() => {
     const show = () => {
-      for (const said of toSay.take()) {
-        const id = add(optionsOf(said));
-        if (said.undo === undefined) continue;
-        // Only the last step is taken back: what came before it may be no more what it was
+      for (const message of toastQueue.take()) {
+        const id = add(optionsOf(message));
+        if (message.undo === undefined) continue;
+        // Only the latest action can be undone, because earlier ones may be outdated
         if (undoable.current !== undefined) close(undoable.current);
         undoable.current = id;
       }
     };
     show();
-    return toSay.subscribe(show);
+    return toastQueue.subscribe(show);
   }, [add, close]);
-  // The library hides a failure, and its button, from screen readers until one of them has the focus; the keyboard reaches them at any time.
+  // Overrides `aria-hidden`: the library hides a failure and its button from screen readers until one of them has the focus.
   return toasts.map((shown) => (
     <Toast.Root key={shown.id} toast={shown} className={styles.toast} aria-hidden={undefined}>
       <Toast.Content className={styles.content}>

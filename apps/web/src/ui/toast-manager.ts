@@ -1,32 +1,32 @@
-/** A sentence about what has just happened. */
-export interface Said {
+/** A message about something that just happened. */
+export interface ToastMessage {
   title: string;
   type: "success" | "failure";
-  /** Takes back what has just happened. */
+  /** Undoes the action. */
   undo?: (() => void) | undefined;
 }
 
-let waiting: readonly Said[] = [];
+let waiting: readonly ToastMessage[] = [];
 const listeners = new Set<() => void>();
 
-function say(said: Said): void {
-  waiting = [...waiting, said];
+function enqueue(message: ToastMessage): void {
+  waiting = [...waiting, message];
   for (const listener of listeners) listener();
 }
 
 /**
- * Says for five seconds what has just happened, or until it is dismissed for what went wrong. What can be taken back stands for ten seconds with
- * a button that does it, and gives way to the next of them.
+ * Shows messages: a success for five seconds, a failure until it is dismissed. A success with an undo button stays for ten seconds, or
+ * until the next one.
  */
 export const toast = {
-  success: (sentence: string, undo?: Said["undo"]) => say({ title: sentence, type: "success", undo }),
-  failure: (sentence: string) => say({ title: sentence, type: "failure" }),
+  success: (sentence: string, undo?: ToastMessage["undo"]) => enqueue({ title: sentence, type: "success", undo }),
+  failure: (sentence: string) => enqueue({ title: sentence, type: "failure" }),
 };
 
-/** What was said and is not shown yet, for `toast.tsx` alone. */
-export const toSay = {
-  /** Takes all of it, to show it. */
-  take(): readonly Said[] {
+/** Queue of messages to show, for `toast-list.tsx`. */
+export const toastQueue = {
+  /** Returns all queued messages and clears the queue. */
+  take(): readonly ToastMessage[] {
     const taken = waiting;
     waiting = [];
     return taken;

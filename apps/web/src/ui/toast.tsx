@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { toSay } from "./toast-manager.ts";
+import { toastQueue } from "./toast-manager.ts";
 
 const touches = ["pointerdown", "keydown"] as const;
 
 /**
- * Put once around the product; `toast.success` and `toast.failure` of `toast-manager.ts` then work from anywhere. What shows them is fetched
- * at the first press of a key or a pointer: nearly nothing is said before, and it is there when the network no longer is.
+ * Wraps the app once; then `toast.success` and `toast.failure` of `toast-manager.ts` work anywhere.
+ * Loads the toast list on the first key or pointer press. Few messages come earlier, and the list is then available offline.
  */
 export function ToastArea({ children }: { children: ReactNode }) {
   const [List, setList] = useState<ComponentType | null>(null);
@@ -14,9 +14,9 @@ export function ToastArea({ children }: { children: ReactNode }) {
     const load = () =>
       void import("./toast-list.tsx").then(
         ({ ToastList }) => setList(() => ToastList),
-        () => undefined, // tried again at the next touch
+        () => undefined, // Retried on the next press
       );
-    const stop = toSay.subscribe(load);
+    const stop = toastQueue.subscribe(load);
     for (const touch of touches) window.addEventListener(touch, load, { passive: true });
     return () => {
       stop();

@@ -10,7 +10,7 @@ interface TitleProps {
   className?: string | undefined;
 }
 
-/** The serif: the title of a page, and nothing else but large amounts. */
+/** Page title in the slab font. Other uses of that font are large amounts. */
 export function Title({ children, as: Tag = "h1", size = "title", id, className }: TitleProps) {
   return (
     <Tag id={id} className={cx(styles[size], className)}>
@@ -28,7 +28,7 @@ interface HeadingProps {
   className?: string | undefined;
 }
 
-/** The sans headings inside a page: of a section (`heading`), a part of it (`subheading`) or a small block (`label`). */
+/** Sans heading of a section (`heading`), a subsection (`subheading`) or a small block (`label`). */
 export function Heading({ children, as: Tag = "h2", size = "heading", muted = false, id, className }: HeadingProps) {
   return (
     <Tag id={id} className={cx(styles[size], muted && styles.muted, className)}>
@@ -40,7 +40,7 @@ export function Heading({ children, as: Tag = "h2", size = "heading", muted = fa
 interface TextProps {
   children: ReactNode;
   as?: "p" | "span" | "div" | "figcaption" | "dt" | "dd";
-  /** `body` 15, `note` 13, `label` 13 medium, `lead` 18 muted. */
+  /** Sizes in pixels: `body` 15, `note` 13, `label` 13 medium, `lead` 18 muted. */
   size?: "body" | "note" | "label" | "lead";
   muted?: boolean;
   strong?: boolean;
@@ -48,7 +48,6 @@ interface TextProps {
   className?: string | undefined;
 }
 
-/** Running text in one of four sizes. */
 export function Text({ children, as: Tag = "p", size = "body", muted = false, strong = false, id, className }: TextProps) {
   return (
     <Tag id={id} className={cx(size !== "body" && styles[size], muted && styles.muted, strong && styles.strong, className)}>
@@ -57,7 +56,9 @@ export function Text({ children, as: Tag = "p", size = "body", muted = false, st
   );
 }
 
-/** The dot between two facts on one line; the blanks keep them apart where it is not read out. A line that is full ends with it, and none begins with it. */
+/**
+ * Dot between two facts on a line. Not read out; the spaces separate the facts. A wrapped line may end with the dot, but not start with it.
+ */
 export function Dot() {
   return (
     <>
@@ -69,7 +70,7 @@ export function Dot() {
   );
 }
 
-/** Words for screen readers only. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children, as: Tag = "span" }: { children: ReactNode; as?: "span" | "h1" | "h2" | "div" | "p" }) {
   return <Tag className={styles.hidden}>{children}</Tag>;
 }

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 
 type Drawings = typeof DrawingsModule;
 
-/** No page needs a drawing for its first words, so the code that draws comes with the first one. */
+/** Drawing code, loaded with the first drawing, because no page needs it for the first paint. */
 let drawings: Drawings | null = null;
 const waiting = new Set<() => void>();
 
@@ -14,18 +14,18 @@ function subscribe(listener: () => void): () => void {
   return () => void waiting.delete(listener);
 }
 
-/** Where the code does not come, nothing is drawn: the words beside a drawing say the same. */
+/** If loading fails nothing is drawn, because the text beside a drawing says the same. */
 async function load(): Promise<void> {
   drawings = await import("./drawings.ts").catch(() => null);
   for (const listener of waiting) listener();
 }
 
-/** What draws; null until it is there. */
+/** Returns the drawing code, or null until it is loaded. */
 export function useDrawings(): Drawings | null {
   return useSyncExternalStore(subscribe, () => drawings);
 }
 
-/** A drawing and the element it belongs to: nothing is drawn before that comes into view. */
+/** Returns a ref and the drawing for its element. Draws when the element comes into view. */
 export function useDrawing({ kind, hash, width, height }: DrawingsModule.Wanted): [RefObject<HTMLSpanElement | null>, Drawing | null] {
   const ref = useRef<HTMLSpanElement>(null);
   const [isSeen, setSeen] = useState(false);

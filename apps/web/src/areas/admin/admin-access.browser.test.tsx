@@ -10,7 +10,7 @@ const pages = [
 ];
 
 describe.each(pages)("$path", ({ path, shows, button }) => {
-  it.each([false, true])("offers to change something to who may: only looks %s", async (isReadOnly) => {
+  it.each([false, true])("offers changes only with write access: read-only %s", async (isReadOnly) => {
     answers({
       "admin.me": () => account({ role: "admin", isReadOnly }),
       "admin.openDisputeCount": () => 0,

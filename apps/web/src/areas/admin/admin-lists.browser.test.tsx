@@ -7,7 +7,7 @@ import { account, adminMerchant, adminTransaction, adminTransfer, adminUser, aud
 import type { Alarm } from "./alarms/alarm-actions.tsx";
 import { onPhone, openPage, reload, signInAdmin } from "../../testing/render.tsx";
 
-/** What the shell of the administrators' area asks for, and the choice of a merchant above some lists. */
+/** Answers for the admin shell and for the merchant filter above some lists. */
 const around: Answers = {
   "admin.me": () => account({ role: "admin" }),
   "admin.openDisputeCount": () => 99_999,
@@ -88,7 +88,7 @@ itShowsEachState({
   overlong: { ...mail, _id: "mai_3", to: longEmail, subject: longWord(300), lastError: longWord(300) },
 });
 
-it("sends a refused mail again, and says where no mail server is configured", async () => {
+it("resends a refused mail, and says if no mail server is configured", async () => {
   answers({
     ...around,
     "admin.mails": () => ({ items: [mail], nextCursor: null, isConfigured: false }),
@@ -156,7 +156,7 @@ describe("an alarm", () => {
     await openPage("/admin/alarms");
   }
 
-  it("is acknowledged and given back, by its button and by the toast's", async () => {
+  it("is acknowledged and released by its button and by the toast's", async () => {
     await openAlarms();
     await isNotTaken.click();
     await undo.click();
@@ -167,7 +167,7 @@ describe("an alarm", () => {
     expect(inputsOf("admin.releaseAlarm")).toEqual([{ alarmId: "alm_1" }, { alarmId: "alm_1" }]);
   });
 
-  it("is silenced and heard again, by its button and by the toast's", async () => {
+  it("is silenced and unsilenced by its button and by the toast's", async () => {
     await openAlarms();
     await isNotSilenced.click();
     await page.getByRole("menuitem", { name: "Silence for eight hours" }).click();
@@ -257,7 +257,7 @@ itShowsEachState({
   ...place,
   path: "/admin/transactions/unmatched",
   give: (answer) => ({ "admin.transfers": answer }),
-  // How many wait for a look is asked for as well, with one row.
+  // A query with one row counts the open ones.
   asked: () => inputsOf("admin.transfers").filter(({ limit }) => limit !== 1),
   empty: "No money to review. All of it is matched to a payment.",
   failed: "Failed to load transactions",
@@ -304,7 +304,7 @@ itShowsEachState({
   }),
 });
 
-it("says in a card the unit that the column's head says in a table", async () => {
+it("shows the unit in a card, as the column head does in a table", async () => {
   answers({ ...around, "admin.transfers": () => ({ items: [adminTransfer()], nextCursor: null, openCount: 1 }) });
   signInAdmin();
   await openPage("/admin/transactions/unmatched");
@@ -314,7 +314,7 @@ it("says in a card the unit that the column's head says in a table", async () =>
   await expect.element(unit).toBeVisible();
 });
 
-it("searches the audit log by who and by what, also after a reload, and takes what is listed away as a file", async () => {
+it("searches the audit log by person and action, also after a reload, and exports the results", async () => {
   const wanted = { search: "admin@hearth.test", action: "admin.signedIn" };
   const csv = "Date (America/New_York),Action,By\r\n2026-03-02 07:00,admin.signedIn,admin@hearth.test\r\n";
   const saved: Blob[] = [];

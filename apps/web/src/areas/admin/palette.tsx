@@ -22,7 +22,7 @@ const pages: Place[] = [
   { id: "mails", label: "Mails", path: "/admin/mails" },
 ];
 
-/** So many of each kind; the lists have the rest. */
+/** Maximum number of results of each kind. The lists show more. */
 const limit = 4;
 
 const source: PaletteSource = {
@@ -78,7 +78,6 @@ const source: PaletteSource = {
   },
 };
 
-/** What an administrator can go to by a few letters. */
 export function AdminPalette(props: PaletteProps) {
   return <CommandPalette {...props} source={source} />;
 }

@@ -11,7 +11,7 @@ import type { DetailSearch } from "./searches.ts";
 import { DisputesTab } from "./tabs/disputes-tab.tsx";
 import { TransactionsTab, type Whose } from "./tabs/transactions-tab.tsx";
 
-/** What the administrators call the records that have a list and a page of their own. */
+/** Kinds of record that have a list and a detail page. */
 type Noun = "user" | "merchant";
 
 const titles: Record<Noun, string> = { user: "User", merchant: "Merchant" };
@@ -21,11 +21,11 @@ interface RecordListProps<Row> extends Pick<DataTableProps<Row>, "caption" | "co
   pages: PagedListProps<Row>["pages"];
   search: string | undefined;
   onSearch: (search: string | undefined) => void;
-  /** What can be done here, beside the title. */
+  /** Actions, shown beside the title. */
   actions?: ReactNode;
 }
 
-/** Every user or every merchant, newest first, narrowed by words; each opens on its own page. */
+/** List page of users or merchants, newest first, with a text filter. Each record opens on its own page. */
 export function RecordList<Row extends { _id: string }>({
   noun,
   caption,
@@ -64,22 +64,21 @@ export function RecordList<Row extends { _id: string }>({
 
 interface RecordPageProps<Found> {
   noun: Noun;
-  /** The answer that holds the record, or why there is none. */
+  /** Query result with the record. */
   found: { data: Found | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** The way back to the list. */
   crumb: ReactNode;
   title: (record: Found) => string;
   sub: (record: Found) => string;
-  /** How the record stands, beside the title where the details, which say it too, are not shown. */
+  /** The record's status, shown beside the title on tabs other than the details. */
   status: (record: Found) => ReactNode;
   details: (record: Found) => ReactNode;
-  /** Whose transactions and disputes the other tabs list. */
+  /** The owner of the transactions and disputes on the other tabs. */
   of: Whose;
   search: DetailSearch;
   onSearch: (search: Partial<DetailSearch>) => void;
 }
 
-/** One user or merchant: the details, and the transactions and disputes of theirs. */
+/** Detail page of a user or merchant, with tabs for details, transactions and disputes. */
 export function RecordPage<Found>({ noun, found, crumb, title, sub, status, details, of, search, onSearch }: RecordPageProps<Found>) {
   const { data, error, isFetching, refetch } = found;
   const tab = search.tab ?? "details";

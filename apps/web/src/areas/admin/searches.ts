@@ -7,10 +7,9 @@ const search = words(limits.searchMaxLength);
 const identifier = text(64);
 const openOrClosed = oneOf(["open", "closed"]);
 
-/** What the address of a searched list holds. */
+/** Search parameters of a list with a text filter. */
 export const listSearch = searchOf({ search });
 
-/** What the address of the list of transactions holds. */
 export const transactionSearch = searchOf({
   status: oneOf(paymentStatuses),
   search,
@@ -20,27 +19,23 @@ export const transactionSearch = searchOf({
 });
 export type TransactionSearch = SearchOf<typeof transactionSearch>;
 
-/** What the address of the list of leases holds. */
 export const leaseSearch = searchOf({ search, merchantId: identifier });
 export type LeaseSearch = SearchOf<typeof leaseSearch>;
 
-/** What the address of the list of disputes holds. */
 export const disputeSearch = searchOf({ status: openOrClosed, search, startDate: day, endDate: day });
 export type DisputeSearch = SearchOf<typeof disputeSearch>;
 
-/** What the address of the list of mails holds. */
 export const mailSearch = searchOf({ status: oneOf(mailStatuses) });
 export type MailSearch = SearchOf<typeof mailSearch>;
 
-/** What the address of the list of alarms holds; without one those that live. */
+/** Search parameters of the alarm list. Default: active alarms. */
 export const alarmSearch = searchOf({ status: oneOf(["over", "all"]) });
 export type AlarmSearch = SearchOf<typeof alarmSearch>;
 
-/** What the address of the items that jobs have set aside holds; the page knows which lists there are, so that no other page loads their names. */
+/** Search parameters of the set-aside list. Only its page checks the list's name, so that no other page loads the names. */
 export const setAsideSearch = searchOf({ list: text(40) });
 export type SetAsideSearch = SearchOf<typeof setAsideSearch>;
 
-/** What the address of the audit log holds. */
 export const auditSearch = searchOf({
   search,
   action: text(60),
@@ -49,7 +44,7 @@ export const auditSearch = searchOf({
 });
 export type AuditSearch = SearchOf<typeof auditSearch>;
 
-/** What the address of the unmatched money holds. */
+/** Search parameters of unmatched money. */
 export const transferSearch = searchOf({
   show: oneOf(["open", "setAside", "sentBack", "attached"]),
   search,
@@ -61,7 +56,7 @@ export const transferSearch = searchOf({
 });
 export type TransferSearch = SearchOf<typeof transferSearch>;
 
-/** What the address of one user's or merchant's page holds. */
+/** Search parameters of a user's or merchant's page. */
 export const detailSearch = searchOf({
   tab: oneOf(["details", "transactions", "disputes"]),
   startDate: emptiedDay,

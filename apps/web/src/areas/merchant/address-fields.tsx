@@ -4,7 +4,6 @@ import { FieldRow } from "../../ui/field.tsx";
 
 type Address = Record<"street" | "city" | "state" | "zipCode" | "country", string>;
 
-/** A business's address in its parts. */
 export function AddressFields({ form, optional }: { form: FieldsOf<Address>; optional: boolean }) {
   return (
     <>

@@ -5,11 +5,14 @@ import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
 
-// What few businesses have to be told; it is about where their money goes, so a page that cannot fetch it says so instead of leaving it out
+// Loaded on demand, because few businesses need them. A failure to load shows an error, because the notes are about where money goes.
 const PendingWalletNote = lazy(async () => ({ default: (await import("./payout-notes.tsx")).PendingWalletNote }));
 const UnprovenNote = lazy(async () => ({ default: (await import("./payout-notes.tsx")).UnprovenNote }));
 
-/** What keeps this business from being paid, or is about to change where, in plain words; nothing while all is well. `atWallet` is beside the place where the wallet is set up. */
+/**
+ * Notes about what keeps this business from being paid, or about a pending wallet change. Renders nothing without a problem.
+ * `atWallet`: true beside the wallet settings.
+ */
 export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
   const { data } = trpc.merchant.business.useQuery();
   if (!data) return null;

@@ -3,26 +3,29 @@ import { useEffect } from "react";
 
 const keyOf = (userId: string) => `business-type:${userId}`;
 
-/** What the business is: as the server says it, and until then as this browser knew it last, so that no word changes while somebody reads. */
-export function useBusinessType(userId: string, said: BusinessType | undefined): BusinessType | undefined {
+/**
+ * Returns the business type: from the server, or until then as last stored in this browser, so that the wording does not change while
+ * reading.
+ */
+export function useBusinessType(userId: string, fromServer: BusinessType | undefined): BusinessType | undefined {
   useEffect(() => {
-    if (said !== undefined) remember(userId, said);
-  }, [userId, said]);
-  return said ?? remembered(userId);
+    if (fromServer !== undefined) storeType(userId, fromServer);
+  }, [userId, fromServer]);
+  return fromServer ?? readStoredType(userId);
 }
 
-function remember(userId: string, type: BusinessType): void {
+function storeType(userId: string, type: BusinessType): void {
   try {
     window.localStorage.setItem(keyOf(userId), type);
   } catch {
-    // Where nothing can be kept, the words are right as soon as the server has answered.
+    // Without storage the wording is right once the server has answered.
   }
 }
 
-function remembered(userId: string): BusinessType | undefined {
+function readStoredType(userId: string): BusinessType | undefined {
   try {
-    const kept = window.localStorage.getItem(keyOf(userId));
-    return businessTypes.find((type) => type === kept);
+    const stored = window.localStorage.getItem(keyOf(userId));
+    return businessTypes.find((type) => type === stored);
   } catch {
     return undefined;
   }

@@ -2,13 +2,13 @@ import { limits } from "@hearth/domain/limits";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Alert } from "../../ui/alert.tsx";
 
-/** Somebody who has just been invited, and the link that their mail has, to be sent in another way. */
+/** A new invitation, with the link from its mail so that it can also be sent in another way. */
 export interface Invited {
   email: string;
   url: string;
 }
 
-/** Says that an invitation has been sent, and gives its link. */
+/** Says that an invitation was sent, and offers its link to copy. */
 export function InvitedNote({ email, url }: Invited) {
   return (
     <Alert tone="good" title={`${email} is invited`} announce>

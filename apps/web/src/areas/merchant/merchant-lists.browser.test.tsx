@@ -8,7 +8,7 @@ const total = { count: 2, amount: 1_800 };
 const most = { count: 99_999, amount: 9_999_999.99 };
 const decided = { approved: most, owed: most, denied: most };
 
-/** What the shell of the merchant's area and the heads of its lists ask for. */
+/** Answers for the merchant shell and for the totals above its lists. */
 const around: Answers = {
   "auth.me": () => account({ role: "merchant" }),
   "merchant.stats": () => merchantStats(),
@@ -56,7 +56,7 @@ itShowsEachState({
   ...place,
   path: "/merchant/disputes",
   give: (answer) => ({ "disputes.listForMerchant": answer }),
-  // Once more when the time zone is known, whose days a filter means.
+  // Ignores the request before the time zone is known, which the filter's days depend on.
   asked: () => inputsOf("disputes.listForMerchant").filter(({ timeZone }) => timeZone !== undefined),
   empty: "Nobody has disputed a payment.",
   failed: "Failed to load disputes",

@@ -35,7 +35,7 @@ interface MerchantShellProps {
   children: ReactNode;
 }
 
-/** The merchant's own area; what it shows follows the merchant's news. */
+/** Shell of the merchant area. Refetches its content on the merchant's events. */
 export function MerchantShell(props: MerchantShellProps) {
   const isLive = useMerchantNews();
   return (
@@ -45,11 +45,11 @@ export function MerchantShell(props: MerchantShellProps) {
   );
 }
 
-/** Named after the business as soon as it is known; its moments are told in the business's time zone, and its pages speak in its words. */
+/** Shows the business's name once it is known. Provides its time zone, its wording and the user's permission. */
 function Shell({ user, children }: MerchantShellProps) {
   const logout = useLogout();
   const account = trpc.auth.me.useQuery();
-  // Until it is known, nobody is offered what they may not do.
+  // Until the role is known, offers nothing that needs permission.
   const permission = account.data?.staffRole ?? (account.isPending ? "viewer" : "owner");
   const stats = useMerchantStats();
   const unread = useUnread("auth");

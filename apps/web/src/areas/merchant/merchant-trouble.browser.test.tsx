@@ -19,7 +19,7 @@ async function saveContact(address: string): Promise<void> {
   await page.getByLabelText("Contact name").fill("Ines Prado");
 }
 
-/** The server keeps an address that it is not sent. */
+/** Saves the form and expects the server to keep the address. An address that is not sent is kept. */
 async function expectSavedWith(address: string): Promise<void> {
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect.element(page.getByText("Business information updated successfully")).toBeVisible();
@@ -32,7 +32,7 @@ it.each([
   ["one comma", "12 Cedar Street, Albany"],
   ["two commas", "12 Cedar Street, Albany, NY 12207"],
   ["seven commas", "The Old Mill, Upper Road, behind the church, by the river, Dale, Cumbria, CA7 1AA, United Kingdom"],
-])("shows an address with %s that has no parts as it is, and leaves it so when something else is saved", async (_commas, address) => {
+])("shows an address with %s that cannot be split unchanged, and keeps it when another field is saved", async (_commas, address) => {
   await saveContact(address);
   await expect.element(page.getByText("Your address was written in another way and is kept as it is", { exact: false })).toBeVisible();
   await expect.element(page.getByText(address, { exact: true })).toBeVisible();
@@ -40,7 +40,7 @@ it.each([
   await expectSavedWith(address);
 });
 
-it("takes an address of seven commas apart into its parts, and leaves it to the letter", async () => {
+it("splits an address with seven commas, and keeps it unchanged", async () => {
   const street = "Flat 2, Third Staircase, Second Courtyard, The Old Mill, Upper Road";
   const address = `${street}, Dale, Cumbria CA7 1AA, United Kingdom`;
   await saveContact(address);
@@ -49,7 +49,7 @@ it("takes an address of seven commas apart into its parts, and leaves it to the 
   await expectSavedWith(address);
 });
 
-it("keeps a response that is still being written when its dispute closes, to be read and copied", async () => {
+it("keeps an unfinished response when its dispute closes, to be read and copied", async () => {
   answers({ "disputes.get": () => dispute(), "payments.network": () => network() });
   await show(<DisputeDialog disputeId="dsp_1" onClose={() => undefined} />);
   const field = page.getByRole("textbox", { name: "Your response" });
@@ -64,7 +64,7 @@ it("keeps a response that is still being written when its dispute closes, to be 
   await expect.element(field).not.toBeInTheDocument();
 });
 
-it("keeps what a suspended business typed in vain, and says why it was not saved", async () => {
+it("keeps the input of a suspended business, and says why it was not saved", async () => {
   const said = page.getByText("This business is suspended. Please contact support.");
   answers({ "merchant.editBusiness": refuseSuspended });
   await show(<BusinessForm business={business({ status: "suspended" })} />);
@@ -75,7 +75,7 @@ it("keeps what a suspended business typed in vain, and says why it was not saved
   await expect.element(name).toHaveValue("Halted Homes and Gardens");
 });
 
-it("keeps the wallet that a suspended business typed in vain, and says why it was not saved", async () => {
+it("keeps the wallet entered by a suspended business, and says why it was not saved", async () => {
   answers({ "merchant.setPayoutWallet": refuseSuspended, "payments.network": () => network() });
   await show(<PasteWallet business={business({ status: "suspended", walletAddress: null })} />);
   const wallet = page.getByRole("textbox", { name: "Wallet address" });
@@ -85,7 +85,7 @@ it("keeps the wallet that a suspended business typed in vain, and says why it wa
   await expect.element(wallet).toHaveValue(`0x${"b".repeat(40)}`);
 });
 
-it("shows a suspended business all of its area, and why nothing new comes", async () => {
+it("shows a suspended business its whole area, and why nothing new arrives", async () => {
   const none = { count: 0, amount: 0 };
   const decided = { approved: none, owed: none, denied: none };
   const halted = business({ name: "Halted Homes", status: "suspended", walletAddress: null });

@@ -33,7 +33,7 @@ function paymentPlace(transaction: Transaction): Place {
   };
 }
 
-/** So many tenants; the list has the rest. */
+/** Maximum number of tenants. The list shows more. */
 const limit = 6;
 
 function tenancyPlace({ _id, property, unit, tenants, owed }: Outputs["rent"]["tenants"]["items"][number]): Place {
@@ -56,7 +56,6 @@ const sourceFor = (say: Say): PaletteSource => ({
   },
 });
 
-/** What a merchant can go to by a few letters. */
 export function MerchantPalette(props: PaletteProps) {
   return <CommandPalette {...props} source={sourceFor(useWords())} />;
 }

@@ -69,7 +69,7 @@ async function open(path: string, businessType: BusinessType): Promise<void> {
   await openPage(path);
 }
 
-/** A page of the merchant's area: what tells that it is there for a landlord, and for who lets no homes. */
+/** Pages of the merchant area, each with a text for landlords and its equivalent for other businesses. */
 const pages = [
   ["/merchant/dashboard", "3 of 40 tenants owe $900.00 that is due.", "3 of 40 customers owe $900.00 that is due."],
   ["/merchant/tenants", "1 lease", "1 agreement"],
@@ -83,14 +83,14 @@ const pages = [
 ] as const;
 
 describe.each(pages)("%s", (path, landlords, others) => {
-  it("speaks of tenants and leases to who lets homes", async () => {
+  it("shows tenants and leases to a business that lets homes", async () => {
     await open(path, "apartment");
     await expect.element(page.getByText(landlords).first()).toBeVisible();
     await expect.element(page.getByRole("link", { name: "Tenants" }).first()).toBeInTheDocument();
     expect(landlordWords()).not.toEqual([]);
   });
 
-  it("speaks of customers and agreements to everybody else, and leaves a property's name alone", async () => {
+  it("shows customers and agreements to other businesses, and does not change a property's name", async () => {
     await open(path, "service_provider");
     await expect.element(page.getByText(others).first()).toBeVisible();
     await expect.element(page.getByRole("link", { name: "Customers" }).first()).toBeInTheDocument();
@@ -98,8 +98,8 @@ describe.each(pages)("%s", (path, landlords, others) => {
   });
 });
 
-describe("a business that lets no homes", () => {
-  it("makes an agreement with its customers, and reads what is wrong in its words", async () => {
+describe("business that lets no homes", () => {
+  it("makes an agreement with its customers, and reads errors in its own words", async () => {
     answers({
       "rent.createLease": () => {
         throw new HearthError("CONFLICT", { message: "Another lease of this unit covers some of these days. Please end it first." });
@@ -127,14 +127,14 @@ describe("a business that lets no homes", () => {
     ["entry", "Add to the ledger", "The customer reads it."],
     ["end", "End the agreement", "Rent that is charged for days after it is given back."],
     ["undo", /^Take back/, "The customer reads it."],
-  ] as const)("acts on an agreement in its words: %s", async (_, button, shows) => {
+  ] as const)("acts on an agreement in its own words: %s", async (_, button, shows) => {
     await open("/merchant/leases/lse_1", "retail");
     await page.getByRole("button", { name: button }).first().click();
     await expect.element(page.getByRole("dialog").getByText(shows)).toBeVisible();
     await expectNoLandlordWords();
   });
 
-  it("says in its words that there is nothing yet, and where to go by a few letters", async () => {
+  it("reads empty states and the palette in its own words", async () => {
     answers({ "rent.properties": () => none, "rent.tenants": () => none });
     await open("/merchant/properties", "education");
     await expect.element(page.getByText("Add a property with its units. Then let a unit to a customer.")).toBeVisible();
@@ -147,7 +147,7 @@ describe("a business that lets no homes", () => {
     await expectNoLandlordWords();
   });
 
-  it("reads who came and left in its words", async () => {
+  it("reads who enrolled and left in its own words", async () => {
     await show(
       <BusinessTypeContext value="healthcare">
         <UserChangesDialog open onClose={() => undefined} />
@@ -157,7 +157,7 @@ describe("a business that lets no homes", () => {
     await expectNoLandlordWords();
   });
 
-  it("begins in its words where it was here before, while the server has not said yet what it is", async () => {
+  it("starts with its stored words until the server has answered", async () => {
     await open("/merchant/tenants", "service_provider");
     await expect.element(page.getByRole("link", { name: "Customers" }).first()).toBeInTheDocument();
     queryClient.clear();

@@ -21,7 +21,7 @@ const pendingWallet = {
 const banner = page.getByText("your payouts will go to", { exact: false });
 const stop = page.getByRole("button", { name: "Stop this change" });
 
-it("says when payouts will go elsewhere, and stops that with one press", async () => {
+it("shows that the payout wallet will change, and stops the change with one click", async () => {
   answers({ "merchant.business": () => business({ pendingWallet }), "merchant.stopPayoutChange": never });
   await show(<BusinessNote />);
   await expect.element(banner).toBeVisible();
@@ -32,7 +32,7 @@ it("says when payouts will go elsewhere, and stops that with one press", async (
   await expect.poll(() => inputsOf("merchant.stopPayoutChange")).toEqual([{ changeId: "pch_1" }]);
 });
 
-it("shows the banner no longer once the change is stopped", async () => {
+it("hides the banner once the change is stopped", async () => {
   answers({ "merchant.business": () => business({ pendingWallet }), "merchant.stopPayoutChange": () => business() });
   await show(<BusinessNote />);
   await expect.element(banner).toBeVisible();
@@ -54,7 +54,7 @@ it("says why a change could not be stopped", async () => {
   await expect.element(page.getByRole("alert").getByText("This change has already taken effect")).toBeVisible();
 });
 
-it("asks for the proof of a wallet that was only typed in, and for none of a proven one", async () => {
+it("asks to prove an unproven wallet, but not a proven one", async () => {
   const title = page.getByText("You have not proved your wallet yet");
   answers({ "merchant.business": () => business({ walletProven: false }) });
   await show(<BusinessNote />);
@@ -65,7 +65,7 @@ it("asks for the proof of a wallet that was only typed in, and for none of a pro
   await expect.element(title).not.toBeInTheDocument();
 });
 
-it("says with the form that a change waits, and that it does once it was asked for", async () => {
+it("warns in the form that a change has a delay, and shows the pending change after the request", async () => {
   const walletAddress = `0x${"B".repeat(40)}`;
   answers({
     "payments.network": () => network({ payoutChangeHours: 24 }),
@@ -79,7 +79,7 @@ it("says with the form that a change waits, and that it does once it was asked f
   await expect.element(page.getByText("Your change is waiting. You can stop it until it takes effect.")).toBeVisible();
 });
 
-it("offers in the settings to let the present wallet agree at once", async () => {
+it("offers to let the current wallet approve the change at once", async () => {
   answers({ "payments.network": () => network({ hasExchange: false, payoutChangeHours: 24 }) });
   await show(<WalletSettings business={business({ pendingWallet })} />);
   await expect.element(page.getByRole("heading", { name: "Change it at once" })).toBeVisible();
@@ -94,7 +94,7 @@ const links = [
 ];
 
 describe.each(links)("the link $name", ({ name, standing, title }) => {
-  it.each(["viewer", "manager", "owner"] as const)("is for the owner alone: %s", async (role) => {
+  it.each(["viewer", "manager", "owner"] as const)("is shown only to the owner: %s", async (role) => {
     answers({ "merchant.business": () => business(standing) });
     await show(
       <PermissionContext value={role}>

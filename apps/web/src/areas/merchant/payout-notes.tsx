@@ -10,7 +10,7 @@ import { toast } from "../../ui/toast-manager.ts";
 
 type Business = Outputs["merchant"]["business"];
 
-/** Tells the owner of a change of the payout wallet that waits, and lets them stop it with one press. */
+/** Warns about a pending change of the payout wallet. Owners can stop it with one click. */
 export function PendingWalletNote({ pending: { _id, walletAddress, takesEffectAt } }: { pending: NonNullable<Business["pendingWallet"]> }) {
   const stop = useStopChange();
   return (
@@ -33,7 +33,7 @@ export function PendingWalletNote({ pending: { _id, walletAddress, takesEffectAt
   );
 }
 
-/** Says no to another payout wallet that waits. */
+/** Stops a pending change of the payout wallet. */
 function useStopChange() {
   const utils = trpc.useUtils();
   return trpc.merchant.stopPayoutChange.useMutation({
@@ -46,7 +46,7 @@ function useStopChange() {
   });
 }
 
-/** Asks the owner to prove a wallet that was only typed in. */
+/** Asks the owner to prove an unproven wallet. */
 export function UnprovenNote({ atWallet }: { atWallet: boolean }) {
   return (
     <Alert tone="waiting" title="You have not proved your wallet yet">

@@ -33,7 +33,7 @@ const invitation = {
   expiresAt: "2026-03-16T12:00:00.000Z",
 };
 
-/** A page of the merchant's area: what tells that it is there, and what nobody is shown whom the server would refuse it, by the least role. */
+/** Pages of the merchant area, each with a text that shows it has loaded, and its buttons by the least role that may use them. */
 const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | "owner", string[]>> }[] = [
   { path: "/merchant/properties", shows: "4B", buttons: { manager: ["Add a property"] } },
   {
@@ -117,7 +117,7 @@ describe.each(pages)("$path", ({ path, shows, buttons }) => {
   const all = Object.entries(buttons).flatMap(([least, names]) => names.map((name) => ({ least, name })));
   const button = (name: string) => page.getByRole("button", { name }).first();
 
-  it.each(["viewer", "manager", null] as const)("shows somebody who works there as %s what the server lets them do", async (role) => {
+  it.each(["viewer", "manager", null] as const)("shows a staff member with the role %s only what the server allows", async (role) => {
     enter(role);
     await openPage(path);
     await expect.element(page.getByText(new RegExp(shows)).first()).toBeVisible();

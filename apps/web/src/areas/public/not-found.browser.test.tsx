@@ -4,7 +4,7 @@ import { answers } from "../../testing/answers.ts";
 import { network } from "../../testing/records.ts";
 import { openPage } from "../../testing/render.tsx";
 
-it("leads unknown paths to the not-found page, which leads home", async () => {
+it("shows the not-found page for unknown paths, with a link home", async () => {
   answers({ "payments.network": () => network() });
   const router = await openPage("/no/such/place");
   await expect.element(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
@@ -13,7 +13,7 @@ it("leads unknown paths to the not-found page, which leads home", async () => {
   await expect.poll(() => router.state.location.pathname).toBe("/");
 });
 
-it("has every page of the footer", async () => {
+it("has every page that the footer links", async () => {
   const router = await openPage("/");
   const links = page.getByRole("contentinfo").getByRole("link");
   await expect.poll(() => links.elements().length).toBe(10);

@@ -8,36 +8,35 @@ import type { ShownPasskey } from "../../lib/passkey.ts";
 import { server } from "../../lib/server.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
-import { type FormOutcome, lateRefusalOf, type Refusal } from "./outcome.ts";
+import { type FormOutcome, lazyRefusalOf, type Refusal } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
 import { session } from "../../lib/session.ts";
 
-/** What signing in or up gives: who is signed in now and where they go next, or the sentence to show. */
+/** Result of a sign-in or sign-up: the signed-in user and the path to open next, or the message to show. */
 export type SignInOutcome = { ok: true; authToken: string; user: UserInfo; redirectPath: string } | Refusal;
 
-/** Signs an account in; what is kept of the answer is the token and who it belongs to. */
+/** Signs in with email and password. Separates the token and the redirect path from the user's data. */
 export async function signIn(input: SignInInput): Promise<SignInOutcome> {
   try {
     const { trpcClient } = await server();
     const { token, redirectPath, ...user } = await trpcClient.auth.login.mutate(input);
     return { ok: true, authToken: token, user, redirectPath };
   } catch (error) {
-    return lateRefusalOf(error, "Login failed");
+    return lazyRefusalOf(error, "Login failed");
   }
 }
 
-/** Signs in whose passkey this is. */
 export async function signInByPasskey(response: ShownPasskey): Promise<SignInOutcome> {
   try {
     const { trpcClient } = await server();
     const { token, redirectPath, ...user } = await trpcClient.auth.signInWithPasskey.mutate({ response });
     return { ok: true, authToken: token, user, redirectPath };
   } catch (error) {
-    return lateRefusalOf(error, "Login failed");
+    return lazyRefusalOf(error, "Login failed");
   }
 }
 
-/** Makes an account and signs it in; its dashboard will welcome it once. */
+/** Creates an account and signs it in. Marks the account as due for the welcome dialog on its dashboard. */
 export async function signUp(input: RegisterInput): Promise<SignInOutcome> {
   try {
     const { trpcClient } = await server();
@@ -45,20 +44,20 @@ export async function signUp(input: RegisterInput): Promise<SignInOutcome> {
     welcomeFlag.raise(user._id);
     return { ok: true, authToken: token, user: toUserInfo(user), redirectPath: homePath(user.role) };
   } catch (error) {
-    return lateRefusalOf(error, "Registration failed");
+    return lazyRefusalOf(error, "Registration failed");
   }
 }
 
-/** What is stored of an account, in the browser and in the clear: no address, no phone number. */
+/** Picks the fields of an account that the browser stores unencrypted. Leaves out the postal address and the phone number. */
 export function toUserInfo(user: UserInfo): UserInfo {
   const { _id, firstName, lastName, email, role, selectedMerchantId } = user;
   return { _id, firstName, lastName, email, role, selectedMerchantId };
 }
 
-/** Turns an action into a form's submit: on success the session is kept and the product goes on at the answered path. */
+/** Wraps a sign-in action for a form. On success it stores the session and navigates to `redirectPath`, or to the path in the answer. */
 export function useSignIn<Input>(action: (input: Input) => Promise<SignInOutcome>, options: { redirectPath?: string | undefined } = {}) {
   const navigate = useNavigate();
-  // Whoever sees the form will press soon, on a network that may be slow.
+  // Preloads the API client, because the form will soon be submitted and the network may be slow.
   useEffect(() => whenIdle(() => void server().catch(() => undefined)), []);
   return async (input: Input): Promise<FormOutcome> => {
     const outcome = await action(input);
@@ -71,11 +70,14 @@ export function useSignIn<Input>(action: (input: Input) => Promise<SignInOutcome
 
 const giveUpAfterMs = 3_000;
 
-/** Logout: revokes the token on the server, clears it and the stored user here whatever the server says, and goes to the sign-in. */
+/**
+ * Returns a logout function. It revokes the token on the server, clears the stored session and opens the sign-in. The session is cleared
+ * even if the server cannot be reached.
+ */
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
-    // Not waited for: an unreachable server must keep nobody signed in on this machine.
+    // Not awaited: an unreachable server must not keep anybody signed in on this device.
     const { authToken } = session.get();
     const options = { context: { token: authToken }, signal: AbortSignal.timeout(giveUpAfterMs) };
     server()

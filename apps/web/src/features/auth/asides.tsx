@@ -11,12 +11,12 @@ const firstSteps: Step[] = [
   { id: "pay", name: "Pay, and keep the receipt", state: "next", detail: "Straight into the merchant’s own wallet." },
 ];
 
-/** What comes after the sign-up, and the terms of a payment, beside the form. */
+/** Shows the steps after sign-up and the payment terms, beside the form. */
 export function FirstSteps() {
   return <StepsAndTerms title="What comes next" steps={firstSteps} />;
 }
 
-/** The terms of every payment: what it is called, and what holds. */
+/** Terms that apply to every payment, as label and value. */
 export const paymentTerms = [
   ["Amount", "$1 to $10,000"],
   ["Currency", "USDC on Base"],
@@ -24,7 +24,7 @@ export const paymentTerms = [
   ["Disputes", "Within 90 days"],
 ] as const;
 
-/** Steps under a heading, and the terms of a payment, beside a form. */
+/** Shows steps under a heading and the payment terms, beside a form. */
 export function StepsAndTerms({ title, steps }: { title: string; steps: readonly Step[] }) {
   return (
     <>
@@ -45,7 +45,7 @@ export function StepsAndTerms({ title, steps }: { title: string; steps: readonly
 
 const exampleHash = "0x46fec14c77b760d84e0341f51c418155910a4b9911e199a3a973be9cad9299ee";
 
-/** The rosette of a receipt as a picture of what the product is about, beside the sign-in. */
+/** Shows the engraving of an example receipt beside the sign-in form. */
 export function ReceiptPicture() {
   return (
     <figure className={styles.picture}>

@@ -1,5 +1,5 @@
 import { show } from "../../testing/render.tsx";
-import { refuse, takings } from "../../testing/taken.ts";
+import { countSubmits, refuse } from "../../testing/taken.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../testing/press.ts";
 import { FirstPasswordForm } from "./first-password-form.tsx";
@@ -10,7 +10,7 @@ import { CodeForm } from "./second-factor/code-form.tsx";
 import { SwitchOffDialog } from "./second-factor/prove-dialog.tsx";
 import { SetUpDialog } from "./second-factor/second-factor-card.tsx";
 
-const { take, taken } = takings();
+const { take, taken } = countSubmits();
 
 itSaysWhatIsWrong({
   label: "Choose your password",

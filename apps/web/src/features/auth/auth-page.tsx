@@ -7,14 +7,14 @@ interface AuthPageProps {
   title: string;
   lead: string;
   form: ReactNode;
-  /** Where else somebody may have wanted to go; one line each. */
+  /** Links to other pages, one per line. */
   others: readonly ReactNode[];
   aside: ReactNode;
-  /** Leaves the aside out where there is no room beside the form. */
+  /** Hides the aside if there is no room beside the form. */
   asideWideOnly?: boolean;
 }
 
-/** Sign-in and sign-up: the form at the left, and at the right what it leads to. */
+/** Layout of the sign-in and sign-up pages: the form at the left, explanations at the right. */
 export function AuthPage({ title, lead, form, others, aside, asideWideOnly = false }: AuthPageProps) {
   return (
     <div className={styles.auth}>

@@ -4,7 +4,10 @@ import { Alert } from "../../ui/alert.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 
-/** Says that the account's email is not confirmed yet, or that another one waits to be; nothing where all is well, or while that is not known. */
+/**
+ * Warns that the account's email is unconfirmed, or that a new address awaits confirmation. Renders nothing if confirmed, or until the
+ * status is loaded.
+ */
 export function EmailNote() {
   const standing = trpc.auth.emailStanding.useQuery();
   if (!standing.data) return null;

@@ -9,11 +9,11 @@ import { refusalOf } from "./refusal.ts";
 
 interface ReplaceFirstPasswordProps {
   given: LoginInput;
-  /** Signs in with the new one. */
+  /** Signs in with the new password. */
   onReplaced: (own: LoginInput) => Promise<FormOutcome>;
 }
 
-/** Replaces a password that somebody else handed over, and goes on with the new one. */
+/** Replaces a password that somebody else chose, then signs in with the new one. */
 export function ReplaceFirstPassword({ given: { email, password }, onReplaced }: ReplaceFirstPasswordProps) {
   const replace = async (newPassword: string): Promise<FormOutcome> => {
     try {
@@ -26,7 +26,7 @@ export function ReplaceFirstPassword({ given: { email, password }, onReplaced }:
   return <FirstPasswordForm onPassword={replace} />;
 }
 
-/** A password of one's own, in place of the one that opens nothing. */
+/** Asks for a new password to replace the initial one, which only allows this step. */
 export function FirstPasswordForm({ onPassword }: { onPassword: (newPassword: string) => Promise<FormOutcome> }) {
   const form = useAppForm({
     schema: firstPasswordForm,

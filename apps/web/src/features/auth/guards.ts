@@ -8,14 +8,17 @@ interface Place {
   location: { href: string };
 }
 
-/** Lets signed-in accounts pass; everybody else goes to the sign-in, which remembers where they were. */
+/** Route guard for any signed-in account. Redirects everybody else to the sign-in, with this page as the return address. */
 export async function requireSignIn({ location }: Place): Promise<UserInfo> {
   const user = await signedInUser();
   if (!user) throw redirect({ to: "/login", search: { redirect: location.href }, replace: true });
   return user;
 }
 
-/** Lets merchants pass. Without a token one goes to the merchant sign-in, which remembers where they were; with another role to the general one. */
+/**
+ * Route guard for merchants. Without a token it redirects to the merchant sign-in, with this page as the return address. Other roles go to
+ * the general sign-in.
+ */
 export async function requireMerchant({ location }: Place): Promise<UserInfo> {
   const user = await signedInUser();
   if (!user) throw redirect({ to: "/merchant/login", search: { redirect: location.href }, replace: true });
@@ -24,8 +27,8 @@ export async function requireMerchant({ location }: Place): Promise<UserInfo> {
 }
 
 /**
- * Lets holders of an admin token pass; accounts of another role go to the dashboard, everybody else to the admin sign-in, which remembers
- * where they were.
+ * Route guard for holders of an admin token. Redirects accounts of other roles to the dashboard, and everybody else to the admin sign-in,
+ * with this page as the return address.
  */
 export function requireAdmin({ location }: Place): void {
   const { authToken, adminToken, user } = session.get();
@@ -33,7 +36,7 @@ export function requireAdmin({ location }: Place): void {
   if (adminToken === null) throw redirect({ to: "/admin/login", search: { redirect: location.href }, replace: true });
 }
 
-/** Who is signed in, at once where it is stored; a token whose user was lost is asked for them. */
+/** Returns the signed-in user from storage, or asks the server if only the token is stored. */
 async function signedInUser(): Promise<UserInfo | null> {
   const { authToken, user } = session.get();
   if (authToken === null) return null;
@@ -41,14 +44,14 @@ async function signedInUser(): Promise<UserInfo | null> {
 }
 
 /**
- * Asks the server, when the product is opened, whose the stored token is: an invalid one is cleared on the way, and what has changed about
- * the account is stored. Without an answer everything stays as it is.
+ * Checks the stored token with the server when the app starts. An invalid token is cleared, and changed account data is stored. Changes
+ * nothing if the server does not answer.
  */
 export async function confirmSession(): Promise<void> {
   if (session.get().authToken !== null) await readUser().catch(() => undefined);
 }
 
-/** The user of a token whose stored user is missing or broken; without an answer nobody is signed in. */
+/** Loads the user of a token whose stored user is missing or broken. Signs out if that fails. */
 async function restoreUser(): Promise<UserInfo | null> {
   try {
     return await readUser();

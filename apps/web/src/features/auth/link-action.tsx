@@ -5,14 +5,16 @@ import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field.tsx";
 
 interface LinkActionProps {
-  /** What the button says. */
+  /** Button label. */
   action: string;
-  /** Does what the mail's link is for; answers what to say then. */
+  /** Performs the action of the mail's link. Returns the success message. */
   act: () => Promise<string>;
   failed: string;
 }
 
-/** What a mail's link does, at the press of a button: programs that look at links beforehand press none. */
+/**
+ * Performs the action of a mail's link when a button is pressed. Programs that prefetch links press no buttons, so they trigger nothing.
+ */
 export function LinkAction({ action, act, failed }: LinkActionProps) {
   const acting = useMutation({ mutationFn: act });
   if (acting.isSuccess) return <Alert tone="good" title={acting.data} announce />;

@@ -17,7 +17,7 @@ async function send(): Promise<void> {
   await signIn.click();
 }
 
-it("says what the server has against the sign-in, and forgets it on edit", async () => {
+it("shows the server's reason for refusing the sign-in, and clears it on edit", async () => {
   answers({
     "auth.login": () => {
       throw new HearthError("INVALID_CREDENTIALS");
@@ -31,7 +31,7 @@ it("says what the server has against the sign-in, and forgets it on edit", async
   await expect.element(note).not.toBeInTheDocument();
 });
 
-it("asks for a password of one's own in place of one that was handed over, and signs in with it", async () => {
+it("asks the user to replace an initial password, and signs in with the new one", async () => {
   answers({
     "auth.login": (input) => {
       const isOwn = z.object({ password: z.string() }).parse(input).password === "an own password";
@@ -49,7 +49,7 @@ it("asks for a password of one's own in place of one that was handed over, and s
   expect(inputsOf("auth.login")).toEqual([given, { ...given, password: "an own password" }]);
 });
 
-it("is busy until the server has answered, and cannot be sent twice", async () => {
+it("is busy until the server answers, and cannot be submitted twice", async () => {
   answers({ "auth.login": never });
   await send();
   await expect.element(signIn).toHaveAttribute("aria-busy", "true");
@@ -58,13 +58,13 @@ it("is busy until the server has answered, and cannot be sent twice", async () =
   expect(inputsOf("auth.login")).toHaveLength(1);
 });
 
-it("says that the server was not reached", async () => {
+it("says that the server could not be reached", async () => {
   answers({ "auth.login": offline });
   await send();
   await expect.element(page.getByRole("alert")).toHaveTextContent("Login failed");
 });
 
-it("says what is wrong at every press of a real pointer, also after a field was left", async () => {
+it("shows the validation message on every click, even after a field was blurred", async () => {
   await openPage("/merchant/login");
   const said = () =>
     page
@@ -82,7 +82,7 @@ it("says what is wrong at every press of a real pointer, also after a field was 
   }
 });
 
-it("says why it is asked for where the server takes a token no longer, and not to who has signed out", async () => {
+it("explains why it asks after the server has rejected the token, but not after a logout", async () => {
   answers({
     "auth.me": () => {
       throw new HearthError("UNAUTHENTICATED");

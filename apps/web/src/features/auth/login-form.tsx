@@ -29,16 +29,19 @@ interface LoginFormProps {
 
 const beginPasskey = async () => (await server()).trpcClient.auth.beginPasskeySignIn.mutate();
 
-/** What the password was right for, and what is asked for beside it: a second factor, which an app makes or not, or a password of one's own. */
+/** The next step after a correct password: a second factor (with or without an authenticator app), or a new password. */
 type Asked = { right: LoginInput } & ({ what: "code"; hasApp: boolean } | { what: "password" });
 
-/** Email and password, and after them the second factor where the account has one; or a passkey, which is both. A password that was handed over is replaced first. */
+/**
+ * Sign-in form: email and password, then the second factor if the account has one. A passkey replaces both. An initial password must be
+ * replaced first.
+ */
 export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { wasRefused } = useSession();
   const submit = async (input: SignInInput): Promise<FormOutcome> => {
     const outcome = await onSubmit(input);
-    const next = outcome.ok ? null : askedBy(outcome.code);
+    const next = outcome.ok ? null : stepAfterPassword(outcome.code);
     if (next === null) return outcome;
     setAsked({ right: input, ...next });
     return { ok: true };
@@ -81,8 +84,8 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   );
 }
 
-/** What is asked for beside a password that was right. */
-function askedBy(code: Refusal["code"]): { what: "code"; hasApp: boolean } | { what: "password" } | null {
+/** Maps an error code to the step that follows a correct password. */
+function stepAfterPassword(code: Refusal["code"]): { what: "code"; hasApp: boolean } | { what: "password" } | null {
   if (code === "FIRST_PASSWORD_REPLACEMENT_NEEDED") return { what: "password" };
   const hasApp = code === "SECOND_FACTOR_REQUIRED";
   return hasApp || code === "PASSKEY_REQUIRED" ? { what: "code", hasApp } : null;
@@ -108,7 +111,7 @@ function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
   );
 }
 
-/** For somebody who meets the sign-in while signed in: says so and offers the way on, so that nobody is stuck here. */
+/** Tells a signed-in user that they are signed in. Offers a link to their home page and a logout. */
 export function SignedInNote({ user }: { user: UserInfo }) {
   const logout = useLogout();
   const place = { user: "the dashboard", merchant: "the merchant dashboard", admin: "the admin area" }[user.role];

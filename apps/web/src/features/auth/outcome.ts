@@ -1,21 +1,24 @@
 import type { ErrorCode } from "@hearth/domain/errors";
 
-/** What a form is told after it has been sent: it went well, or the sentence to show. */
+/** Result of submitting a form: success, or the message to show. */
 export type FormOutcome = { ok: true } | Refusal;
 
-/** Why something was not done: the sentence to show, and the product's code where the server said no. */
+/** Reason for a failure: the message to show, and Hearth's error code if the server refused. */
 export interface Refusal {
   ok: false;
   message: string;
   code?: ErrorCode | null;
 }
 
-/** A failed call as a form of a sign-in is told of it. What reads failures comes with what asks, which is fetched after the form is seen. */
-export async function lateRefusalOf(error: unknown, fallback: string): Promise<Refusal> {
+/**
+ * Converts a failed call to a form's refusal. Loads the error parser on demand, because the API client is not part of the first bundle
+ * either.
+ */
+export async function lazyRefusalOf(error: unknown, fallback: string): Promise<Refusal> {
   try {
     const { refusalOf } = await import("./refusal.ts");
     return refusalOf(error, fallback);
   } catch {
-    return { ok: false, message: fallback }; // so it was the network
+    return { ok: false, message: fallback }; // Loading failed, so the network is down
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AppForm, type Refusal, useAppForm } from "../../kit/form/form.tsx";
 import { codeWords } from "./second-factor/code-form.tsx";
 
-/** What the holder of an account has shown. */
+/** Proof that the user holds the account: the password, and a code if the second factor is on. */
 export interface OwnerProof {
   password: string;
   code?: string;
@@ -11,19 +11,19 @@ export interface OwnerProof {
 
 interface OwnerFormProps {
   label: string;
-  /** What the button says. */
+  /** Button label. */
   action: string;
   hint: string;
   hasSecondFactor: boolean;
-  /** Answers null, or what was wrong. */
+  /** Returns null on success, or the refusal. */
   onProof: (proof: OwnerProof) => Promise<Refusal<{ password: string; code: string }> | null>;
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   children: ReactNode;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   beside: ReactNode;
 }
 
-/** Asks the holder of an account for the password, and for a code where the second factor is on. */
+/** Asks the account's holder for the password, and for a code if the second factor is on. */
 export function OwnerForm({ label, action, hint, hasSecondFactor, onProof, children, beside }: OwnerFormProps) {
   const form = useAppForm({
     defaultValues: { password: "", code: "" },

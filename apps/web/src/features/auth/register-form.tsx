@@ -15,7 +15,7 @@ interface RegisterFormProps {
   onSubmit: (input: RegisterInput) => Promise<FormOutcome>;
 }
 
-/** The sign-up form. One sentence stands for all fields left empty; every other one stands at its field. */
+/** Sign-up form. Shows one shared message while all fields are empty, otherwise each message at its field. */
 export function RegisterForm({ onSubmit }: RegisterFormProps) {
   const form = useAppForm({
     defaultValues: empty,

@@ -11,24 +11,24 @@ import { refusalOf } from "./refusal.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { CodeForm } from "./second-factor/code-form.tsx";
 
-/** Asks for a link to choose another password; says the same whether or not there is such an account. */
+/** Asks for a password reset link. Shows the same message whether or not the account exists. */
 export function ForgotPasswordForm() {
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const form = useAppForm({
     schema: forgotPasswordInput,
     defaultValues: { email: "" },
     onSubmit: async (input) => {
       try {
-        setSaid((await trpcClient.auth.forgotPassword.mutate(input)).message);
+        setMessage((await trpcClient.auth.forgotPassword.mutate(input)).message);
       } catch (error) {
         return refusalOf(error, "The link could not be sent. Please try again.").message;
       }
     },
   });
-  if (said !== null) {
+  if (message !== null) {
     return (
       <Alert tone="good" title="Check your mail" announce>
-        <p>{said}. It works once, for 30 minutes.</p>
+        <p>{message}. It works once, for 30 minutes.</p>
       </Alert>
     );
   }
@@ -42,22 +42,21 @@ export function ForgotPasswordForm() {
   );
 }
 
-/** The password that was chosen, and whether an app can make the code that is asked for. */
+/** The chosen password, and whether an authenticator app can supply the code. */
 interface Asked {
   newPassword: string;
   hasApp: boolean;
 }
 
 interface ResetPasswordFormProps {
-  /** What the mail's link carries. */
+  /** Token from the mail's link. */
   token: string;
-  /** What the link does, as its button says it. */
+  /** Button label. */
   action?: string;
-  /** What is told once it is done. */
   doneTitle?: string;
 }
 
-/** Another password by the link of a mail, and after it the second factor where the account has one. */
+/** Sets a new password with a mail's link, then asks for the second factor if the account has one. */
 export function ResetPasswordForm({ token, action = "Change password", doneTitle = "Your password is changed" }: ResetPasswordFormProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isDone, setDone] = useState(false);

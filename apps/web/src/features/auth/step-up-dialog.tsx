@@ -12,7 +12,7 @@ import { refusalOf } from "./refusal.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { OwnerForm, type OwnerProof } from "./owner-form.tsx";
 
-/** Asks who is signed in to show it, in front of what they were doing, which then goes on by itself. */
+/** Asks the user to prove their identity on top of the current page. The interrupted call then continues. */
 export function StepUpDialog({ request }: { request: StepUpRequest }) {
   return (
     <Dialog small open onClose={() => request.end(false)} title="Confirm that it is you">
@@ -55,7 +55,7 @@ function Ask({ request: { area, end } }: { request: StepUpRequest }) {
       label="Confirm that it is you"
       action="Continue"
       hint="So that nobody else can do this on a device that you left signed in."
-      // Where this cannot be told, the code is asked for once the server says so.
+      // If the second factor is unknown, the code is asked for once the server requires it.
       hasSecondFactor={factor.data?.enabledAt != null || hasPasskey || stepUp.error?.data?.errors?.["code"] !== undefined}
       onProof={show}
       beside={

@@ -6,7 +6,7 @@ function memory() {
   return { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value) };
 }
 
-it("welcomes a new account until the welcome is closed, and nobody else", () => {
+it("welcomes a new account until the welcome is closed, and no other account", () => {
   const storage = memory();
   const flag = createWelcomeFlag(() => storage);
   expect(flag.isDue("usr_1")).toBe(false);
@@ -17,7 +17,7 @@ it("welcomes a new account until the welcome is closed, and nobody else", () => 
   expect(flag.isDue("usr_1")).toBe(false);
 });
 
-it("does without a welcome where the storage is refused", () => {
+it("skips the welcome if storage is refused", () => {
   const flag = createWelcomeFlag(() => {
     throw new Error("denied");
   });

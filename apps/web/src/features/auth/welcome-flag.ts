@@ -1,6 +1,6 @@
 type FlagStorage = Pick<Storage, "getItem" | "setItem">;
 
-/** Raised at sign-up and lowered for good when the welcome has been closed, per account, in the given storage. */
+/** Flag for each account in the given storage: set at sign-up, cleared for good when the welcome is closed. */
 export function createWelcomeFlag(storage: () => FlagStorage) {
   const keyOf = (userId: string) => `welcome:${userId}`;
 
@@ -8,7 +8,7 @@ export function createWelcomeFlag(storage: () => FlagStorage) {
     try {
       storage().setItem(keyOf(userId), value);
     } catch {
-      // Without storage there is no welcome, which harms nobody.
+      // Without storage there is no welcome, which is harmless.
     }
   }
 
@@ -25,5 +25,4 @@ export function createWelcomeFlag(storage: () => FlagStorage) {
   };
 }
 
-/** The flag in this browser. */
 export const welcomeFlag = createWelcomeFlag(() => window.localStorage);

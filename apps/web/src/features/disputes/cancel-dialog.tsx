@@ -13,11 +13,11 @@ interface CancelDialogProps {
   open: boolean;
   onClose: () => void;
   disputeId: string;
-  /** What can still be done afterwards, as a sentence. */
+  /** Sentence that says which actions remain after the cancellation. */
   afterwards: string;
 }
 
-/** Asks once more before a dispute is cancelled. */
+/** Confirms the cancellation of a dispute. */
 export function CancelDialog({ open, onClose, disputeId, afterwards }: CancelDialogProps) {
   const [hasFailed, setFailed] = useState(false);
   const cancel = trpc.disputes.cancel.useMutation();

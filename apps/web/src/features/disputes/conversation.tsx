@@ -5,7 +5,7 @@ import type { Dispute } from "./use-disputes.ts";
 
 const roles = { user: "Payer", merchant: "Merchant", admin: "Administrator" };
 
-/** What was said in a dispute: by whom, in which role, when. */
+/** Lists the comments of a dispute with author, role and time. */
 export function Conversation({ comments }: { comments: Dispute["comments"] }) {
   return (
     <ol className={styles.talk}>

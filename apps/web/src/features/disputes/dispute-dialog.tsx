@@ -15,14 +15,14 @@ interface DisputeDialogProps {
   open: boolean;
   onClose: () => void;
   payment: { id: string; amount: number; disputable: number };
-  /** The cancelled dispute that is to be open again; none where one is filed. */
+  /** The cancelled dispute to reopen, or null to file a new one. */
   reopening: Dispute | null;
 }
 
-/** Files a dispute about a payment, or opens a cancelled one again with what is said now. */
+/** Files a dispute about a payment, or reopens a cancelled one with the new text. */
 export function DisputeDialog(props: DisputeDialogProps) {
   const { payment, reopening } = props;
-  // Another payment or another dispute is another form.
+  // A new key resets the form for another payment or dispute, and each time it opens.
   return <DisputeForm key={`${payment.id} ${reopening?._id ?? "new"} ${props.open}`} {...props} />;
 }
 

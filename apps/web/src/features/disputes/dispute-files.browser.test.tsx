@@ -16,7 +16,7 @@ function file(name: string, bytes = 400): File {
   return new File([new Uint8Array(bytes)], name);
 }
 
-/** Files as a picker or a drag hands them over. */
+/** Builds the data transfer of a file picker or a drop. */
 function transfer(files: File[]): DataTransfer {
   const given = new DataTransfer();
   for (const one of files) given.items.add(one);
@@ -35,7 +35,7 @@ function drop(...files: File[]): void {
   place.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: transfer(files) }));
 }
 
-it("answers files that cannot be taken one by one, and sends what is left of them", async () => {
+it("rejects unacceptable files one by one, and sends the remaining ones", async () => {
   const close = vi.fn<() => void>();
   await show(<DisputeDialog open onClose={close} payment={{ id: "pay_1", amount: 95, disputable: 95 }} reopening={null} />);
   await form.getByLabelText("Reason").fill("The radiator leaks");
@@ -52,7 +52,7 @@ it("answers files that cannot be taken one by one, and sends what is left of the
   drop(file("notice.pdf"));
   await expect.poll(names).toBe(10);
 
-  // What a file holds only the server sees.
+  // Only the server checks a file's content.
   const refusal = "notice.pdf is not a PDF, JPG, PNG, DOC or DOCX file";
   restAnswers({
     [address]: () => {
@@ -78,12 +78,12 @@ it("answers files that cannot be taken one by one, and sends what is left of the
   const documents = sent?.getAll("documents").map((part) => (part instanceof File ? part.name : ""));
   expect(documents).toEqual([...Array.from({ length: 9 }, (_, index) => `page-${index + 1}.pdf`), longest]);
   expect([sent?.get("reason"), sent?.get("amount"), sent?.get("paymentId")]).toEqual(["The radiator leaks", "20.00", "pay_1"]);
-  // Other documents are another filing.
+  // Other documents make it a different request, so it gets another idempotency key.
   const keys = [refused, taken].map((request) => request?.headers.get("idempotency-key"));
   expect(new Set(keys).size).toBe(2);
 });
 
-it("sends the same filing again under the same key after an answer was lost", async () => {
+it("sends the same dispute again with the same key after the response was lost", async () => {
   await show(<DisputeDialog open onClose={() => undefined} payment={{ id: "pay_1", amount: 95, disputable: 95 }} reopening={null} />);
   await form.getByLabelText("Reason").fill("The radiator leaks");
   await form.getByLabelText("Amount").fill("20");

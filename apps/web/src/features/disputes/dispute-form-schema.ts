@@ -6,7 +6,7 @@ import { z } from "zod";
 
 const longText = { max: limits.reasonMaxLength, multiline: true } as const;
 
-/** What the form of a dispute about a payment holds. A point at the end of an amount is no mistake while typing. */
+/** Schema of the dispute form. Accepts an amount that ends in a decimal point, as it may while typing. */
 export function disputeForm(amounts: AmountAndLeft) {
   return z.object({
     reason: text({ ...longText, required: disputeMessages.reason }),

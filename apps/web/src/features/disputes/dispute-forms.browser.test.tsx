@@ -2,11 +2,11 @@ import { answers, inputsOf } from "../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../testing/press.ts";
 import { dispute } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
-import { refuse, takings } from "../../testing/taken.ts";
+import { countSubmits, refuse } from "../../testing/taken.ts";
 import { DisputeDialog } from "./dispute-dialog.tsx";
 import { ResponseForm } from "./response-form.tsx";
 
-const { take, taken } = takings();
+const { take, taken } = countSubmits();
 
 itSaysWhatIsWrong({
   label: "Respond",

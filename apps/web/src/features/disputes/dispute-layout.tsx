@@ -3,18 +3,18 @@ import { cx } from "../../ui/cx.ts";
 import styles from "./dispute-layout.module.css";
 
 interface DisputeLayoutProps {
-  /** What it is about, and how much. */
+  /** The subject of the dispute and its amount. */
   about: ReactNode;
-  /** What is to be done, or how it was decided: beside the rest, and on a phone directly below what it is about, or before it. */
+  /** Open actions, or the decision. In the side column; on a phone directly below `about`, or above it with `todoFirst`. */
   todo: ReactNode;
   todoFirst?: boolean;
-  /** What was said. */
+  /** The comments. */
   talk: ReactNode;
-  /** What one may want to look up. */
+  /** Further details. */
   more: ReactNode;
 }
 
-/** A dispute as those who settle it see it: it begins with what to do. */
+/** Dispute page for the people who resolve it. The actions come first. */
 export function DisputeLayout({ about, todo, todoFirst = false, talk, more }: DisputeLayoutProps) {
   return (
     <div className={styles.layout}>

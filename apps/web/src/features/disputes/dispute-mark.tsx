@@ -6,17 +6,17 @@ interface Marked {
   status: Extract<StatusProps, { of: "dispute" }>["value"];
   urgency: "high" | "medium" | "low";
   ageDays: number;
-  /** For those who pay it back, or wait for it. */
+  /** Refund state, for the merchant who owes it and the payer who waits for it. */
   refund?: Dispute["refund"];
 }
 
-/** How long an open dispute or an owed refund has waited; where anything else stands. */
+/** Shows how long an open dispute or an owed refund has waited. Other disputes show their status. */
 export function DisputeMark({ dispute: { status, urgency, ageDays, refund } }: { dispute: Marked }) {
   if (status === "open") return <Status of="urgency" value={urgency} suffix={ageText(ageDays)} />;
   return refund ? <RefundMark refund={refund} /> : <Status of="dispute" value={status} />;
 }
 
-/** Whether an approved dispute's refund is owed, and how long, or was sent. */
+/** Shows whether an approved dispute's refund was sent, or how long it has been owed. */
 export function RefundMark({ refund: { status, owedSince } }: { refund: NonNullable<Dispute["refund"]> }) {
   const suffix = status === "owed" && owedSince !== null ? ageText(daysSince(owedSince)) : undefined;
   return <Status of="refund" value={status} suffix={suffix} />;
@@ -30,12 +30,12 @@ export function ageText(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** How many whole days ago that was. */
+/** Whole days since a time, at least 0. */
 export function daysSince(at: string): number {
   return Math.max(0, Math.floor((Date.now() - new Date(at).getTime()) / dayMs));
 }
 
-/** Since when a refund is owed, with the age beside the date. */
+/** Date since which a refund is owed, with its age. */
 export function OwedSince({ at }: { at: string }) {
   const days = daysSince(at);
   return (

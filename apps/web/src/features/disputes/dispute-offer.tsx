@@ -18,11 +18,11 @@ interface DisputableView extends DisputedPayment {
   createdAt: string;
   amount: number;
   disputable: number;
-  /** The server's time when the payment was read. */
+  /** The server's time of the response that holds the payment. */
   serverTime: string;
 }
 
-/** What a payer can do about a payment that is not right: file a dispute, cancel or reopen it, or why none of these. */
+/** Offers the payer's action on a wrong payment: file, cancel or reopen a dispute, or the reason why none is possible. */
 export function DisputeOffer({ payment }: { payment: DisputableView }) {
   const { data } = useDisputes(payment);
   const [asking, setAsking] = useState<"file" | "cancel" | "reopen" | null>(null);

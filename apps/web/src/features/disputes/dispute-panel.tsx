@@ -18,7 +18,7 @@ import { RefundFacts } from "./refund-facts.tsx";
 import { Respond, UnsentResponse } from "./respond.tsx";
 import { type Dispute, type DisputedPayment, useDisputes } from "./use-disputes.ts";
 
-/** The payer's view of the dispute about a payment; nothing where there is none. */
+/** Shows the payer the dispute about a payment. Renders nothing without one. */
 export function DisputePanel({ payment }: { payment: DisputedPayment }) {
   const { data, isError, isFetching, refetch } = useDisputes(payment);
   if (payment.disputeStatus === null) return null;

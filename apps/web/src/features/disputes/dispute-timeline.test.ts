@@ -6,7 +6,7 @@ const event = (type: "filed" | "responded" | "cancelled" | "closed") => ({ type,
 const nothing = { resolution: null, refund: null };
 const labels = (told: Parameters<typeof disputeTimeline>[0]) => disputeTimeline(told).map(({ label, state }) => [label, state]);
 
-it("an open dispute is where its last event was, and waits to be decided", () => {
+it("ends an open dispute with its last event and the pending decision", () => {
   expect(labels({ ...nothing, status: "open", timeline: [event("filed"), event("responded")] })).toEqual([
     ["Filed", "done"],
     ["Responded", "now"],
@@ -15,21 +15,21 @@ it("an open dispute is where its last event was, and waits to be decided", () =>
   expect(disputeTimeline({ ...nothing, status: "open", timeline: [event("filed")] })[0]?.detail).toBe("Maya Okafor");
 });
 
-it("a decided dispute ends with the decision", () => {
+it("ends a decided dispute with the decision", () => {
   const timeline = [event("filed"), event("closed")];
   const closed = { ...nothing, status: "closed", timeline } as const;
   expect(labels({ ...closed, resolution: { result: "chargedBack" } }).at(-1)).toEqual(["Approved", "good"]);
   expect(labels({ ...closed, resolution: { result: "denied" } }).at(-1)).toEqual(["Denied", "bad"]);
 });
 
-it("an approved dispute waits for its refund, and ends with it", () => {
+it("ends an approved dispute with its refund, owed or sent", () => {
   const approved = { status: "closed", resolution: { result: "chargedBack" }, timeline: [event("filed"), event("closed")] } as const;
   expect(labels({ ...approved, refund: { status: "owed", refundedAt: null } }).at(-1)).toEqual(["Refunded", "next"]);
   const at = "2026-11-12T10:00:00.000Z";
   expect(disputeTimeline({ ...approved, refund: { status: "refunded", refundedAt: at } }).at(-1)).toMatchObject({ state: "good", at });
 });
 
-it("a cancelled dispute ends with the cancelling", () => {
+it("ends a cancelled dispute with the cancellation", () => {
   const timeline = [event("filed"), event("cancelled")];
   expect(labels({ ...nothing, status: "closed", resolution: { result: "denied" }, timeline }).at(-1)).toEqual(["Cancelled", "done"]);
 });

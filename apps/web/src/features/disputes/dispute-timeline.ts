@@ -2,8 +2,8 @@ import type { DisputeEventType } from "@hearth/domain/disputes/rules";
 import type { DisputeResult, DisputeStatus } from "@hearth/domain/disputes/status";
 import type { TimelineEvent } from "../../ui/timeline.tsx";
 
-/** As much of a dispute as its timeline is told from. */
-interface Told {
+/** The fields of a dispute that its timeline needs. */
+interface TimelineSource {
   status: DisputeStatus;
   resolution: { result: DisputeResult } | null;
   refund: { status: "owed" | "refunded"; refundedAt: string | null } | null;
@@ -18,8 +18,8 @@ const words: Record<Exclude<DisputeEventType, "closed">, string> = {
   reopened: "Reopened",
 };
 
-/** A dispute's timeline for people: what happened and who did it, and what is still to come: the decision, or the refund. */
-export function disputeTimeline({ status, resolution, refund, timeline }: Told): TimelineEvent[] {
+/** Converts a dispute to timeline events: past events with their actor, then the pending decision or refund. */
+export function disputeTimeline({ status, resolution, refund, timeline }: TimelineSource): TimelineEvent[] {
   const isOpen = status === "open" || status === "escalated";
   const past = timeline.map(({ type, at, by }, index): TimelineEvent => {
     const isLast = index === timeline.length - 1;

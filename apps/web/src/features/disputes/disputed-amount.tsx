@@ -11,13 +11,13 @@ import type { Dispute } from "./use-disputes.ts";
 
 interface DisputedAmountProps {
   dispute: Pick<Dispute, "amount" | "paymentId">;
-  /** Who asks whom. */
+  /** Sentence that names both parties. */
   sentence: string;
-  /** The way to the payment. */
+  /** Link to the payment. */
   link: ReactNode;
 }
 
-/** How much is disputed, to scale within the payment it is about. */
+/** Shows the disputed amount to scale within the payment. */
 export function DisputedAmount({ dispute: { amount, paymentId: payment }, sentence, link }: DisputedAmountProps) {
   const [disputed, all] = [centsOf(amount), centsOf(payment.amount)];
   return (

@@ -7,14 +7,14 @@ import { ChosenFile, Files, Progress } from "../../ui/files.tsx";
 interface DocumentsFieldProps {
   chosen: Chosen;
   onChange: (chosen: Chosen) => void;
-  /** How many the dispute has already. */
+  /** Number of documents that the dispute already has. */
   alreadyStored: number;
-  /** How much has been sent; null while nothing is on its way. */
+  /** Upload progress, or null if no upload is running. */
   progress: number | null;
   busy: boolean;
 }
 
-/** The documents of a dispute: dropped or chosen, with name and size, each removable until it is sent. */
+/** Document picker of a dispute: drop or choose files, each with name and size. Files can be removed until the upload starts. */
 export function DocumentsField({ chosen, onChange, alreadyStored, progress, busy }: DocumentsFieldProps) {
   const { files, problem } = chosen;
   return (
@@ -36,21 +36,20 @@ export function DocumentsField({ chosen, onChange, alreadyStored, progress, busy
   );
 }
 
-/** The chosen documents with those that were just added, and why some of them were not. */
+/** The chosen documents, and the first reason why one was rejected. */
 export interface Chosen {
   files: File[];
   problem: string | null;
 }
 
-/** As much of a file as choosing it depends on. */
+/** The fields of a file that the selection needs. */
 type FileLike = Pick<File, "name" | "size" | "lastModified">;
 
-/** What the file picker offers. */
 export const acceptedDocuments = ".pdf,.jpg,.jpeg,.png,.doc,.docx";
 
 /**
- * Adds files to those chosen before, as far as they can be sent: the kind by its name (the server looks inside), the size and the number.
- * A file that is chosen twice is there once; `alreadyStored` documents count as well.
+ * Adds files to the chosen ones. Checks the type by the file name (the server checks the content), the size and the count. Skips
+ * duplicates. `alreadyStored` documents count toward the limit.
  */
 export function addChosen<F extends FileLike>(before: readonly F[], added: readonly F[], alreadyStored = 0) {
   let problem: string | null = null;

@@ -5,11 +5,11 @@ import { toast } from "../../ui/toast-manager.ts";
 
 interface DocumentsProps {
   documents: readonly { _id: string; originalName: string; path: string; sizeBytes: number }[];
-  /** What opens them: the auth token, or the admin token in the admin area. */
+  /** Token that authorizes the download: the auth token, or the admin token in the admin area. */
   token: string | null;
 }
 
-/** The documents of a dispute; each is downloaded by pressing it. */
+/** Lists a dispute's documents as downloads. */
 export function Documents({ documents, token }: DocumentsProps) {
   const [busy, setBusy] = useState<string | null>(null);
 

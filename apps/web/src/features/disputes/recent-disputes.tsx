@@ -14,15 +14,15 @@ type Recent = Parameters<typeof DisputeMark>[0]["dispute"] & { _id: string; reas
 
 interface RecentDisputesProps<Row> {
   disputes: readonly Row[];
-  /** The way to all of them. */
+  /** Link to all disputes. */
   all: ReactElement;
-  /** Who is in it: comes before the date it was filed on. */
+  /** Names of the parties, shown before the filing date. */
   who: (dispute: Row) => ReactNode;
-  /** Gives each row its link. */
+  /** Wraps a row in its link. */
   open: (dispute: Row, props: { className: string; children: ReactNode }) => ReactElement;
 }
 
-/** The newest disputes on a dashboard, each with its urgency while it is open, and its refund once it was approved. */
+/** Lists the newest disputes on a dashboard: urgency while open, the refund once approved. */
 export function RecentDisputes<Row extends Recent>({ disputes, all, who, open }: RecentDisputesProps<Row>) {
   return (
     <Section title="Recent disputes" ruled end={all}>

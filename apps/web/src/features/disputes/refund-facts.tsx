@@ -8,7 +8,7 @@ import { useExplorer } from "../payments/use-network.ts";
 import { OwedSince } from "./dispute-mark.tsx";
 import type { Dispute } from "./use-disputes.ts";
 
-/** Money that went back to the payer: how much, when and by which transaction. */
+/** Facts about a sent refund: amount, time and transaction. */
 export function RefundedFacts({ refund }: { refund: Pick<NonNullable<Dispute["refund"]>, "amount" | "refundedAt" | "transactionHash"> }) {
   const explorer = useExplorer();
   const { amount, refundedAt, transactionHash } = refund;
@@ -27,7 +27,7 @@ export function RefundedFacts({ refund }: { refund: Pick<NonNullable<Dispute["re
   );
 }
 
-/** What the payer gets back for an approved dispute: owed since when, or refunded when and by which transaction. */
+/** Facts about the refund of an approved dispute: since when it is owed, or when and by which transaction it was sent. */
 export function RefundFacts({ refund, merchant }: { refund: NonNullable<Dispute["refund"]>; merchant: string }) {
   const { status, amount, owedSince } = refund;
   if (status === "refunded") return <RefundedFacts refund={refund} />;

@@ -11,7 +11,9 @@ import styles from "./disputes.module.css";
 
 const drafts = new Map<string, string>();
 
-/** What somebody has typed as a response to a dispute and not sent yet; closing the dialog loses nothing, and nobody else reads it. */
+/**
+ * Keeps an unsent response to a dispute in memory, so that closing the dialog loses nothing. Drafts are kept separately for each session.
+ */
 function useResponseDraft(disputeId: string): { text: string; keep: (text: string) => void; forget: () => void } {
   const { authToken } = useSession();
   const key = `${disputeId} ${authToken}`;
@@ -24,12 +26,12 @@ function useResponseDraft(disputeId: string): { text: string; keep: (text: strin
 
 interface RespondProps {
   disputeId: string;
-  /** Who will read it, for the hint. */
+  /** Names who will read the response, for the hint. */
   readers: string;
   variant?: "primary" | "plain";
 }
 
-/** The way to say something in an open dispute; what is typed stays until it is sent. */
+/** Form for a response to an open dispute. Keeps the draft until it is sent. */
 export function Respond({ disputeId, readers, variant }: RespondProps) {
   const draft = useResponseDraft(disputeId);
   const respond = useRespond(disputeId, draft.forget);
@@ -46,7 +48,7 @@ export function Respond({ disputeId, readers, variant }: RespondProps) {
   );
 }
 
-/** A response that was still being written when the dispute ended, or came too late, to be taken along; nothing where there is none. */
+/** Shows a draft that can no longer be sent because the dispute ended, so that it can be copied. Renders nothing without a draft. */
 export function UnsentResponse({ disputeId }: { disputeId: string }) {
   const unsent = useResponseDraft(disputeId).text.trim();
   if (unsent === "") return null;
@@ -59,7 +61,7 @@ export function UnsentResponse({ disputeId }: { disputeId: string }) {
   );
 }
 
-/** Sends a response as the payer or the merchant; answers what went wrong, or null. `onSent` is called before what is shown is asked for again. */
+/** Sends a response as the payer or the merchant. Returns the error message, or null. Calls `onSent` before the shown data is refetched. */
 function useRespond(disputeId: string, onSent: () => void): (comment: string) => Promise<string | null> {
   const respond = trpc.disputes.comment.useMutation();
   const refresh = useRefreshDisputes();

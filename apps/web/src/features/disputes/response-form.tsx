@@ -5,21 +5,21 @@ import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { Actions } from "../../ui/button.tsx";
 
 interface ResponseFormProps {
-  /** Who will read it, for the hint. */
+  /** Names who will read the response, for the hint. */
   readers: string;
-  /** Answers what went wrong, or null when it was sent. */
+  /** Returns the error message, or null once it is sent. */
   onSend: (comment: string) => Promise<string | null>;
   variant?: "primary" | "plain" | undefined;
-  /** What was typed before and not sent. */
+  /** Draft to start with. */
   initial?: string;
   onEdit?: (comment: string) => void;
 }
 
 const schema = z.object({ comment: commentInput.shape.comment });
 
-/** A response in an open dispute; it cannot be changed later. */
+/** Form for a response to an open dispute. A sent response cannot be changed. */
 export function ResponseForm({ readers, onSend, variant = "primary", initial = "", onEdit }: ResponseFormProps) {
-  // What it begins with stays, while what is typed comes back as `initial`: it would stand there again after it was sent.
+  // Keeps the first `initial`: the parent passes the typed text back as `initial`, and the form's reset must not restore it.
   const [begin] = useState({ comment: initial });
   const form = useAppForm({
     defaultValues: begin,

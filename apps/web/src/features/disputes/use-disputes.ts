@@ -2,18 +2,18 @@ import { trpc, type Outputs } from "../../lib/trpc.ts";
 
 export type Dispute = Outputs["disputes"]["get"];
 
-/** As much of a payment as asking for its disputes depends on. */
+/** The fields of a payment that loading its disputes needs. */
 export interface DisputedPayment {
   id: string;
   disputeStatus: Dispute["status"] | null;
 }
 
-/** The disputes about one own payment, newest first; not asked for where there are none. */
+/** Loads the disputes about an own payment, newest first. Skips the request if there are none. */
 export function useDisputes({ id: paymentId, disputeStatus }: DisputedPayment) {
   return trpc.disputes.ofPayment.useQuery({ paymentId }, { enabled: disputeStatus !== null, refetchOnMount: "always" });
 }
 
-/** Lets everything that shows a payment or its dispute ask again. */
+/** Invalidates every query that shows a payment or its dispute. */
 export function useRefreshDisputes(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

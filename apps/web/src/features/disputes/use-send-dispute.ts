@@ -5,7 +5,7 @@ import { FormRefused, sendForm } from "../../lib/send-form.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useRefreshDisputes } from "./use-disputes.ts";
 
-/** What the payer says, and shows. */
+/** The payer's statement and documents. */
 export interface Complaint {
   reason: string;
   amountCents: number;
@@ -15,7 +15,7 @@ export interface Complaint {
 
 export type SendOutcome = { ok: true } | { ok: false; message: string; fields: Record<string, string> };
 
-/** Files a dispute, or reopens a cancelled one with what is said now; says how far the documents have come on their way. */
+/** Files a dispute, or reopens a cancelled one with the new text. Reports the upload progress of the documents. */
 export function useSendDispute(target: { paymentId: string; reopening: string | null }) {
   const [progress, setProgress] = useState<number | null>(null);
   const idempotency = useIdempotencyKey();
@@ -49,7 +49,7 @@ export function useSendDispute(target: { paymentId: string; reopening: string | 
   return { send, progress };
 }
 
-/** The dispute is open again; that what was changed with it did not go through is worth a line to whoever looks, and no more. */
+/** The dispute is open again, so a failure to save its changes is only logged. */
 function warnOnly(error: unknown): void {
   console.warn("The dispute was reopened, but its changes were not saved.", error);
 }

@@ -1,6 +1,6 @@
 import { businessTypes, type BusinessType } from "@hearth/domain/merchants/business-types";
 
-/** The kinds of business there are, as options of a select. */
+/** Options of a select with all business types. */
 export function BusinessTypeOptions() {
   return businessTypes.map((type) => (
     <option key={type} value={type}>
@@ -9,7 +9,7 @@ export function BusinessTypeOptions() {
   ));
 }
 
-/** A business type as people read it: `Service provider`. */
+/** Formats a business type for display: `Service provider`. */
 export function businessTypeName(type: BusinessType): string {
   return `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll("_", " ")}`;
 }

@@ -1,7 +1,6 @@
 import { Page } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 
-/** While the status is asked for. */
 export function EnrollmentCheckSkeleton() {
   return (
     <Page>

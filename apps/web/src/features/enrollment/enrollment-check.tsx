@@ -8,12 +8,12 @@ import { MessageScreen } from "../../kit/shell/message-screen.tsx";
 const refused = "Failed to verify enrollment status. Please try again.";
 const unreachable = "An error occurred while checking your status. Please try again.";
 
-/** Why it cannot be told whether somebody is enrolled, in the specified words. */
+/** Message for a failed enrollment check, in the specified words. */
 export function enrollmentFailure(error: unknown): string {
   return isNetworkError(error) ? unreachable : refused;
 }
 
-/** Shown when it cannot be told whether somebody is enrolled: what happened, Try again, and the way to the dashboard. */
+/** Error screen of the enrollment check: the reason, a retry button and a link to the dashboard. */
 export function EnrollmentCheck({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);

@@ -4,10 +4,10 @@ import { answers, inputsOf } from "../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../testing/press.ts";
 import { listedMerchant, standing } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
-import { takings } from "../../testing/taken.ts";
+import { countSubmits } from "../../testing/taken.ts";
 import { EnrollmentForm } from "./enrollment-form.tsx";
 
-const { take, taken } = takings();
+const { take, taken } = countSubmits();
 const empty = { street: "", aptNumber: "", city: "", state: "", zipCode: "", phoneNumber: "", selectedMerchantId: "" };
 
 itSaysWhatIsWrong({
@@ -47,7 +47,7 @@ itSaysWhatIsWrong({
   taken,
 });
 
-it("says of the merchant that is chosen that nobody has proven its wallet, and nothing while none is chosen", async () => {
+it("warns that the chosen merchant's wallet is unproven, and shows nothing before a choice", async () => {
   answers({ "merchant.standing": () => standing({ walletProven: false }) });
   await show(
     <EnrollmentForm merchants={[listedMerchant()]} initial={empty} submitLabel="Continue" onSubmit={take} onDone={() => undefined} />,
@@ -58,7 +58,7 @@ it("says of the merchant that is chosen that nobody has proven its wallet, and n
   expect(inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);
 });
 
-it("asks once whether the payer knows a merchant that nobody has looked at, before they can enroll", async () => {
+it("asks the payer once whether they know an unreviewed merchant before they can enroll", async () => {
   const stranger = standing({ reviewed: false, emailConfirmed: false, since: "2026-11-20T12:00:00.000Z" });
   answers({ "merchant.standing": () => stranger, "merchant.acknowledge": () => ({ ...stranger, acknowledged: true }) });
   await show(

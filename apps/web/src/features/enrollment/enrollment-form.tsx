@@ -17,7 +17,7 @@ interface EnrollmentFormProps {
   onDone: () => void;
 }
 
-/** Where somebody lives and whom they pay. */
+/** Form for the payer's address and merchant. */
 export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDone }: EnrollmentFormProps) {
   const form = useAppForm({
     defaultValues: initial,
@@ -84,7 +84,7 @@ export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDo
   );
 }
 
-/** Tells its child whether the merchant that is chosen needs no word of the payer's any more. */
+/** Tells its child whether the chosen merchant needs no acknowledgement by the payer. */
 function Known({ merchantId, children }: { merchantId: string; children: (isKnown: boolean) => ReactNode }) {
   return children(!useMustAcknowledge(merchantId === "" ? undefined : merchantId));
 }

@@ -14,7 +14,7 @@ it.each([
     "Failed to verify enrollment status. Please try again.",
   ],
   ["finds no server", offline, "An error occurred while checking your status. Please try again."],
-] as const)("leads to the dashboard when the check %s", async (_, answer, sentence) => {
+] as const)("offers a link to the dashboard when the check %s", async (_, answer, sentence) => {
   answers({ "auth.me": answer });
   await show(<Enrollment edit={false} onEdit={() => {}} onDone={() => {}} />);
   await expect.element(page.getByText(sentence)).toBeVisible();

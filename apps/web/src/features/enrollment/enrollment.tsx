@@ -22,13 +22,13 @@ import { toUserInfo } from "../auth/actions.ts";
 import type { FormOutcome } from "../auth/outcome.ts";
 
 interface EnrollmentProps {
-  /** Opens the form even for somebody who is enrolled. */
+  /** Opens the form even if the account is already enrolled. */
   edit: boolean;
   onEdit: () => void;
   onDone: () => void;
 }
 
-/** Choosing whom one pays; for somebody who has, what was chosen and a way to change it. */
+/** Enrollment page: the form to choose a merchant, or the current choice with a button to change it. */
 export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
   const account = trpc.auth.me.useQuery();
   const enrolled = account.data !== undefined && isEnrolled(account.data);
@@ -142,7 +142,7 @@ function Shape() {
   );
 }
 
-/** Sends the enrollment form; on success the account is known to be enrolled everywhere. */
+/** Submits the enrollment form. On success it updates the cached account and the session. */
 function useEnroll(): (form: EnrollmentValues) => Promise<FormOutcome> {
   const utils = trpc.useUtils();
   const enroll = trpc.auth.completeEnrollment.useMutation();

@@ -1,5 +1,5 @@
-/** Asks for a list of merchants ahead, in a loader. */
-export function aheadOfMerchants(list: "activeMerchants" | "namedMerchants"): void {
+/** Prefetches a list of merchants in a loader. */
+export function prefetchMerchants(list: "activeMerchants" | "namedMerchants"): void {
   void import("./merchant-lists.ts").then(
     ({ prefetch, ...lists }) => prefetch(lists[list]),
     () => undefined,

@@ -9,7 +9,7 @@ import { UnprovenWallet } from "./unproven-wallet.tsx";
 
 type Standing = Outputs["merchant"]["standing"];
 
-/** Whether somebody has to say first that they know a merchant, because nobody at Hearth has looked at it; no while that is not known. */
+/** Says whether the payer must first confirm that they know a merchant, because Hearth has not reviewed it. False until this is loaded. */
 export function useMustAcknowledge(merchantId: string | undefined): boolean {
   const { data } = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
   return merchantId !== undefined && data !== undefined && isStrange(data);
@@ -19,7 +19,10 @@ function isStrange({ reviewed, acknowledged }: Standing): boolean {
   return !reviewed && !acknowledged;
 }
 
-/** What is known of a merchant that is about to be paid, or chosen; where nobody has looked at it, the payer says once that they know it. */
+/**
+ * Shows what Hearth knows about a merchant before it is chosen or paid. If Hearth has not reviewed it, the payer confirms once that they
+ * know it.
+ */
 export function MerchantStanding({ merchantId, name }: { merchantId: string; name: string }) {
   const { data } = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId });
   if (!data) return null;

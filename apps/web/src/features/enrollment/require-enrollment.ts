@@ -6,8 +6,8 @@ export type Account = Outputs["auth"]["me"];
 export type EnrolledAccount = Account & { merchant: NonNullable<Account["merchant"]> };
 
 /**
- * Lets accounts pass that have chosen whom they pay; the others go to the enrollment, which comes back here. What is already known is
- * believed when it says enrolled, and asked again when it does not.
+ * Route guard for enrolled accounts. Redirects the others to the enrollment, with this page as the return address. Trusts a cached account
+ * only if it is enrolled, and refetches it otherwise.
  */
 export async function requireEnrollment({ location }: { location: { href: string } }): Promise<EnrolledAccount> {
   const { utils } = await server();
@@ -17,7 +17,7 @@ export async function requireEnrollment({ location }: { location: { href: string
   return account;
 }
 
-/** Whether a consumer's account has chosen a merchant. */
+/** True if a consumer's account has chosen a merchant. */
 export function isEnrolled(account: Account): account is EnrolledAccount {
   return account.selectedMerchantId !== null && account.merchant !== null;
 }

@@ -1,6 +1,6 @@
 import { Text } from "../../ui/typography.tsx";
 
-/** Says calmly that nobody has proven whose wallet it is that a payer's money goes to. */
+/** Notes that nobody has proven ownership of the wallet that receives the payment. */
 export function UnprovenWallet({ merchant }: { merchant: string }) {
   return (
     <Text size="note" muted>

@@ -5,7 +5,7 @@ import { VisuallyHidden } from "../../ui/typography.tsx";
 import styles from "./notifications.module.css";
 import { useUnread } from "./use-unread.ts";
 
-/** The way to the notifications, with how many are unread. */
+/** Link to the notifications with the unread count. */
 export function Bell() {
   const unread = useUnread("auth") ?? 0;
   return (

@@ -8,7 +8,7 @@ import { Text } from "../../ui/typography.tsx";
 import styles from "./notifications.module.css";
 import type { NoticeArea } from "./use-unread.ts";
 
-/** Which of the mails that somebody may do without are sent; each choice counts at once. */
+/** Switches for the optional mails. Each change is saved at once. */
 export function MailPreferences({ area }: { area: NoticeArea }) {
   const utils = trpc.useUtils();
   const preferences = trpc[area].mailPreferences.useQuery();

@@ -11,7 +11,7 @@ const around: Answers = {
   "admin.openDisputeCount": () => 0,
   "admin.markNotificationsRead": () => ({ unread: 0 }),
   "admin.mailPreferences": () => ({ optional: [{ group: "disputes", label: "Answers in disputes", on: true }] }),
-  "admin.dashboard": never, // fetched ahead where the pointer happens to rest on its link
+  "admin.dashboard": never, // Prefetched when the pointer is over its link
 };
 const notice = {
   _id: "ntf_1",
@@ -38,7 +38,7 @@ itShowsEachState({
   overlong: { ...notice, _id: "ntf_3", title: longWord(300), text: longWord(600) },
 });
 
-it("marks all of them as read at the press of a button, which goes away with the last unread one", async () => {
+it("marks all notifications as read with a button, which disappears with the last unread one", async () => {
   let isRead = false;
   answers({
     ...around,
@@ -56,7 +56,7 @@ it("marks all of them as read at the press of a button, which goes away with the
   expect(inputsOf("admin.markNotificationsRead")).toEqual([{}]);
 });
 
-it("switches an optional mail off at once, and says when that fails", async () => {
+it("switches an optional mail off at once, and shows an error if that fails", async () => {
   const optional = (on: boolean) => ({ optional: [{ group: "disputes" as const, label: "Answers in disputes", on }] });
   answers({ "auth.mailPreferences": () => optional(true), "auth.setMailPreference": ({ on }) => optional(on) });
   await show(<MailPreferences area="auth" />);

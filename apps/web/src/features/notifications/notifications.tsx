@@ -18,7 +18,7 @@ const failed = "Your notifications could not be loaded.";
 
 type Notice = Outputs["auth"]["notifications"]["items"][number];
 
-/** What the product has told an account, the newest first; following one of them, or the button, marks as read. */
+/** Lists an account's notifications, newest first. Following one marks it as read; the button marks all. */
 export function Notifications({ area }: { area: NoticeArea }) {
   const utils = trpc.useUtils();
   const pages = usePages(trpc[area].notifications, {});

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import { useVisible } from "../../lib/use-visible.ts";
 
-/** Whose calls they are: of the product, or of the administrators' area. */
+/** API area of the calls: the product, or the admin area. */
 export type NoticeArea = "auth" | "admin";
 
-/** How many notifications are unread, followed while the page is seen; undefined until it is known. News ask the list anew. */
+/** Subscribes to the number of unread notifications while the page is visible. Undefined until known. Each update invalidates the list. */
 export function useUnread(area: NoticeArea): number | undefined {
   const utils = trpc.useUtils();
   const isVisible = useVisible();

@@ -12,18 +12,18 @@ import { useIsNetworkAsked } from "./use-network.ts";
 
 interface LivePaymentProps {
   paymentId: string;
-  /** The page's title while there is no payment to show. */
+  /** Page title while no payment is shown. */
   title: string;
-  /** `until` is the payment's deadline by this machine's clock. */
+  /** `until` is the payment's deadline by this device's clock. */
   children: (payment: PaymentDetail, until: Date) => ReactNode;
 }
 
-/** One of the payer's own payments, followed live; while it loads, or where there is none, the page says so. */
+/** Loads an own payment with live updates and renders it. Shows a placeholder while loading, and a message if there is none. */
 export function LivePayment({ paymentId, title, children }: LivePaymentProps) {
   const { payment, isAway } = useLivePayment(paymentId);
   const { data, error, dataUpdatedAt, isFetching, refetch } = payment;
   const isNetworkAsked = useIsNetworkAsked();
-  // What can be done depends on the network; buttons that come later would push the page down.
+  // Waits for the network's configuration, which decides the actions. Buttons that appear later would shift the page.
   if (data && isNetworkAsked) {
     return (
       <>
@@ -54,7 +54,7 @@ export function LivePayment({ paymentId, title, children }: LivePaymentProps) {
 
 function Followed({ payment, receivedAt, show }: { payment: PaymentDetail; receivedAt: number; show: LivePaymentProps["children"] }) {
   const { expiresAt, serverTime } = payment;
-  // Counted by the server's clock: what it said is left, from the moment it said so.
+  // Counts from the time of the response, so that only the server's clock matters.
   const until = useMemo(
     () => new Date(receivedAt + new Date(expiresAt).getTime() - new Date(serverTime).getTime()),
     [receivedAt, expiresAt, serverTime],

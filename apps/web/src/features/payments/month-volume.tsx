@@ -3,28 +3,28 @@ import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { centsOf } from "../../kit/cents.ts";
-import { optional } from "../../kit/optional.ts";
+import { lazyOptional } from "../../kit/lazy-optional.ts";
 
-// Below what a dashboard is opened for
-const ChartLegend = optional(async () => (await import("../../ui/month-chart.tsx")).ChartLegend);
-const MonthChart = optional(async () => (await import("../../ui/month-chart.tsx")).MonthChart);
+// Loaded after the content above it
+const ChartLegend = lazyOptional(async () => (await import("../../ui/month-chart.tsx")).ChartLegend);
+const MonthChart = lazyOptional(async () => (await import("../../ui/month-chart.tsx")).MonthChart);
 
-/** What the chart has above its bars and below them, in pixels. */
-const aroundBars = 48;
+/** Height of the chart without its bars, in pixels. */
+const nonBarHeight = 48;
 
 interface MonthVolumeProps {
   title: string;
-  /** What the chart shows, for those who do not see it. */
+  /** Text alternative of the chart. */
   label: string;
-  /** What is said where nothing was paid in any month. */
+  /** Text if nothing was paid in any month. */
   empty: string;
   /** Oldest first, in dollars. */
   months: readonly { month: string; completed: number; pending: number }[];
-  /** Height of the bars' area, in pixels. */
+  /** Height of the bar area in pixels. */
   height: number;
 }
 
-/** What was paid in each of the last months, and what of it is waiting. */
+/** Shows the paid and pending volume of recent months. */
 export function MonthVolume({ title, label, empty, months, height }: MonthVolumeProps) {
   const { inCents, isEmpty } = monthsInCents(months);
   if (isEmpty) {
@@ -41,21 +41,21 @@ export function MonthVolume({ title, label, empty, months, height }: MonthVolume
   );
   return (
     <Section title={title} end={legend}>
-      <Suspense fallback={<Skeleton width="100%" height={`${height + aroundBars}px`} />}>
+      <Suspense fallback={<Skeleton width="100%" height={`${height + nonBarHeight}px`} />}>
         <MonthChart label={label} months={inCents} currentMonth={months.at(-1)?.month} height={height} />
       </Suspense>
     </Section>
   );
 }
 
-/** A month as the server adds it up, in dollars. */
+/** A month's sums from the server, in dollars. */
 interface MonthSums {
   month: string;
   completed: number;
   pending: number;
 }
 
-/** The months as the chart draws them, in cents, and whether nothing was paid in any of them. */
+/** Converts the months to cents, and says whether all of them are empty. */
 function monthsInCents(months: readonly MonthSums[]) {
   const inCents = months.map(({ month, completed, pending }) => ({
     month,

@@ -6,11 +6,11 @@ import { shortSentence } from "./top-up.tsx";
 import type { PaymentDetail } from "./use-live-payment.ts";
 
 interface OddMoneyOf extends Pick<PaymentDetail, "amount" | "merchant" | "oddity" | "others" | "status" | "short"> {
-  /** The whole amount, where `amount` is only what is missing of it. */
+  /** The whole amount, if `amount` is only the missing part. */
   topUpOf?: number | null;
 }
 
-/** Money that came otherwise than asked for, in plain words: too little, too much, twice, or after the checkout had ended. */
+/** Explains money that differs from the request: too little, too much, twice, or after the checkout ended. */
 export function OddMoney({ payment }: { payment: OddMoneyOf }) {
   const amount = payment.topUpOf ?? payment.amount;
   const asked = formatUsd(centsOf(amount));

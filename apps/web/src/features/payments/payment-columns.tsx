@@ -14,7 +14,7 @@ import { NotSent, oddOf, PaymentSeal } from "./transaction-parts.tsx";
 
 export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 
-/** A payer's payments in a ledger: on the dashboard, and in the history. */
+/** Columns of a payer's payments, on the dashboard and in the history. */
 export const paymentColumns: DataTableColumn<ListedPayment>[] = [
   { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -29,7 +29,7 @@ export const paymentColumns: DataTableColumn<ListedPayment>[] = [
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
 
-/** What it is for; and while part of it is missing, how much. */
+/** The description, and the missing amount while the payment is short. */
 function DescriptionCell({ description, amount, short }: ListedPayment) {
   if (short === null) return <Description>{description}</Description>;
   return (
@@ -42,7 +42,7 @@ function DescriptionCell({ description, amount, short }: ListedPayment) {
   );
 }
 
-/** Two lines of it at most; the details show the rest. */
+/** Clipped to two lines; the details show the full text. */
 function Description({ children }: { children: string }) {
   return (
     <span className={styles.description} title={children}>
@@ -57,28 +57,28 @@ function TransactionCell({ transactionHash, hasArrived, short }: ListedPayment) 
 
 interface PaymentStatusMarkProps {
   payment: Pick<ListedPayment, "displayStatus" | "oddity" | "refundOwed" | "refunded" | "short">;
-  /** Heavier, where it is the answer of the whole screen. */
+  /** Uses a heavier style if the status is the main content of the screen. */
   answer?: boolean;
 }
 
-/** A payment's status as its payer sees it, with what was odd about the money beside it, or what became of its refund. */
+/** The payment's status as its payer sees it, with an irregularity of the money or the refund's state. */
 export function PaymentStatusMark({ payment, answer = false }: PaymentStatusMarkProps) {
   const look = answer ? { strong: true } : {};
   return <Status of="payment" value={payment.displayStatus} odd={oddOfOwn(payment)} {...look} />;
 }
 
-/** A status that says Refunded already needs no second word. */
+/** Omits the refund if the status already says Refunded. */
 function oddOfOwn({ displayStatus, oddity, refundOwed, refunded, short }: PaymentStatusMarkProps["payment"]): Odd | undefined {
   if (refundOwed) return "owed";
   return oddOf({ oddity, short, refunded: displayStatus === "refunded" ? "none" : refunded });
 }
 
-/** How a row is called in its link. */
+/** Accessible name of a row's link. */
 export function paymentName({ description, createdAt }: ListedPayment): string {
   return `${description}, ${new Date(createdAt).toLocaleDateString("en-US", { dateStyle: "medium" })}`;
 }
 
-/** The link of a row: opens the payment's details over the page one is on. */
+/** Returns the link of a row, which opens the payment's details over the current page. */
 export function openPayment(from: "/dashboard" | "/payment-history"): (row: ListedPayment, props: OpenProps) => React.ReactElement {
   return ({ id }, props) => (
     <AppLink to={from} search={(current) => ({ ...current, payment: id })} state={overPage} preload={false} {...props} />

@@ -1,4 +1,4 @@
 import { searchOf, text } from "../../lib/search.ts";
 
-/** What the address of a page holds that shows one payment, or has one open. */
+/** Search parameters of a page that shows or opens a payment. */
 export const paymentSearch = searchOf({ payment: text() });

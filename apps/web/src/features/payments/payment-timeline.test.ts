@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { carriedTo, paymentTimeline } from "./payment-timeline.ts";
+import { paymentTimeline, relayProgress } from "./payment-timeline.ts";
 
 const at = "2026-11-20T09:02:11.000Z";
 const created = { type: "created", at, note: null } as const;
@@ -9,7 +9,7 @@ const labels = (...told: Parameters<typeof paymentTimeline>) =>
   paymentTimeline(...told).map(({ label, state }) => [label, state ?? "done"]);
 
 describe("a payment's timeline", () => {
-  it("says what is to come while nothing has arrived", () => {
+  it("shows the pending steps before any money arrives", () => {
     expect(labels({ status: "pending", timeline: [created], transfer: null })).toEqual([
       ["Created", "done"],
       ["Waiting for the transfer", "now"],
@@ -17,7 +17,7 @@ describe("a payment's timeline", () => {
     ]);
   });
 
-  it("says of a signed payment that it is being sent, and then that the network has it, instead of waiting for its payer", () => {
+  it("shows that a signed payment is being sent, then that the network has it, instead of waiting for its payer", () => {
     const signed = [created, { type: "authorizationReceived", at, note: null }] as const;
     const sent = [...signed, { type: "relaySent", at, note: null }] as const;
     const failed = [...sent, { type: "relayFailed", at, note: "balance" }] as const;
@@ -28,7 +28,7 @@ describe("a payment's timeline", () => {
       ["Waiting for the network", "now"],
       ["Waiting for the transfer", "now"],
     ]);
-    expect([[created], signed, sent, failed].map(carriedTo)).toEqual([null, "sending", "sent", null]);
+    expect([[created], signed, sent, failed].map(relayProgress)).toEqual([null, "sending", "sent", null]);
   });
 
   it("counts confirmations once the transfer was seen", () => {
@@ -42,18 +42,18 @@ describe("a payment's timeline", () => {
     expect(events.at(-1)).toMatchObject({ label: "Confirmed", state: "good", at, detail: "2 of 2 confirmations" });
   });
 
-  it("promises nothing to a payment that has ended", () => {
+  it("shows no pending step for a payment that has ended", () => {
     const timeline = [created, { type: "expired", at, note: null }] as const;
     expect(labels({ status: "failed", timeline, transfer: null }).at(-1)).toEqual(["Checkout expired", "bad"]);
   });
 
-  it("goes on after its checkout ended when the money was seen all the same", () => {
+  it("continues after its checkout ended if the money was seen", () => {
     const timeline = [created, { type: "expired", at, note: null }, seen] as const;
     const events = paymentTimeline({ status: "failed", timeline, transfer: { confirmations: 1, needed: 5 } });
     expect(events.at(-1)).toMatchObject({ label: "Confirming", state: "now", detail: "1 of 5 confirmations" });
   });
 
-  it("leaves hints out, because they prove nothing", () => {
+  it("leaves out hints, because they prove nothing", () => {
     const timeline = [created, { type: "hinted", at, note: null }] as const;
     expect(labels({ status: "cancelled", timeline, transfer: null })).toEqual([["Created", "done"]]);
   });

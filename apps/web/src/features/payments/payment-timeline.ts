@@ -1,8 +1,8 @@
 import type { PaymentEventType, PaymentStatus } from "@hearth/domain/payments/status";
 import type { TimelineEvent } from "../../ui/timeline.tsx";
 
-/** As much of a payment as its timeline is told from. */
-interface Told {
+/** The fields of a payment that its timeline needs. */
+interface TimelineSource {
   status: PaymentStatus;
   timeline: readonly { type: PaymentEventType; at: string; note: string | null }[];
   transfer: { confirmations: number; needed: number } | null;
@@ -10,7 +10,6 @@ interface Told {
 
 type Words = Pick<TimelineEvent, "label"> & { state?: NonNullable<TimelineEvent["state"]> };
 
-/** What each event of a payment is called, and how it bore on the payment. */
 export const eventWords: Record<PaymentEventType, Words> = {
   created: { label: "Created" },
   checkoutOpened: { label: "Checkout opened" },
@@ -32,21 +31,21 @@ export const eventWords: Record<PaymentEventType, Words> = {
   final: { label: "Final", state: "good" },
 };
 
-/** A payment's timeline for people: what happened, and for one that is still on its way what is to come. */
-export function paymentTimeline({ status, timeline, transfer }: Told): TimelineEvent[] {
+/** Converts a payment to timeline events: past events, then the pending steps if it is still under way. */
+export function paymentTimeline({ status, timeline, transfer }: TimelineSource): TimelineEvent[] {
   const past = timeline.flatMap(({ type, at, note }, index): TimelineEvent[] => {
-    if (type === "hinted") return []; // a hint changes nothing, so it is no part of the story
+    if (type === "hinted") return []; // A hint proves nothing, so the timeline omits it
     return [{ id: `${index}-${type}`, at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
   });
   const isComing = status !== "completed" && (status === "pending" || transfer !== null);
-  return isComing ? [...past, ...future(transfer, carriedTo(timeline))] : past;
+  return isComing ? [...past, ...future(transfer, relayProgress(timeline))] : past;
 }
 
-/** How far the relayer has brought a signed payment whose money is not seen yet: it waits to be handed to the network, or was handed over. */
-type Carried = "sending" | "sent";
+/** Relay progress of a signed payment whose money is not seen yet: queued, or broadcast. */
+type RelayProgress = "sending" | "sent";
 
-/** Where each event that concerns the relayer leaves a payment; null where it has nothing to carry any more. */
-const carriedBy: Partial<Record<PaymentEventType, Carried | null>> = {
+/** Relay progress after each event that concerns the relayer. Null if there is nothing left to relay. */
+const progressAfter: Partial<Record<PaymentEventType, RelayProgress | null>> = {
   authorizationReceived: "sending",
   relaySent: "sent",
   relayFailed: null,
@@ -56,29 +55,29 @@ const carriedBy: Partial<Record<PaymentEventType, Carried | null>> = {
   expired: null,
 };
 
-/** How far the relayer has brought a payment; null where there is no signature that it carries. */
-export function carriedTo(timeline: Told["timeline"]): Carried | null {
-  const newest = timeline.findLast(({ type }) => carriedBy[type] !== undefined);
-  return (newest && carriedBy[newest.type]) ?? null;
+/** Returns the relay progress of a payment, or null if no signature is being relayed. */
+export function relayProgress(timeline: TimelineSource["timeline"]): RelayProgress | null {
+  const newest = timeline.findLast(({ type }) => progressAfter[type] !== undefined);
+  return (newest && progressAfter[newest.type]) ?? null;
 }
 
-function detailOf(type: PaymentEventType, note: string | null, transfer: Told["transfer"]): string | undefined {
+function detailOf(type: PaymentEventType, note: string | null, transfer: TimelineSource["transfer"]): string | undefined {
   if (type === "completed") return confirmationsText(transfer);
   if (note === null) return undefined;
   return type === "relayFailed" ? relayFailureSentence(note) : note;
 }
 
-function future(transfer: Told["transfer"], carried: Carried | null): TimelineEvent[] {
+function future(transfer: TimelineSource["transfer"], progress: RelayProgress | null): TimelineEvent[] {
   if (transfer) return [{ id: "confirming", label: "Confirming", state: "now", detail: confirmationsText(transfer) }];
   return [
-    { id: "waiting", label: comingWords[carried ?? "nothing"], state: "now" },
+    { id: "waiting", label: comingWords[progress ?? "nothing"], state: "now" },
     { id: "confirmed", label: "Confirmed", state: "next" },
   ];
 }
 
 const comingWords = { nothing: "Waiting for the transfer", sending: "Sending the payment", sent: "Waiting for the network" } as const;
 
-function confirmationsText(transfer: Told["transfer"]): string | undefined {
+function confirmationsText(transfer: TimelineSource["transfer"]): string | undefined {
   if (!transfer) return undefined;
   const { confirmations, needed } = transfer;
   return `${confirmations} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
@@ -96,7 +95,7 @@ const sentences: Record<string, string> = {
   merchant: "The merchant is not accepting payments at the moment.",
 };
 
-/** Why a signed payment was not brought to the chain, in words. Nothing has moved then. */
+/** Explains why a signed payment could not be relayed. No money has moved in that case. */
 export function relayFailureSentence(failure: string): string {
   return sentences[failure] ?? "The network did not take the signed payment.";
 }

@@ -3,7 +3,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { FieldError } from "../../ui/field.tsx";
 import { Alert } from "../../ui/alert.tsx";
 
-/** Asks the server to look for a payment's money now; what it finds is shown wherever the payment is. */
+/** Asks the server to look for a payment's money now. The result updates the cached payment. */
 export function useRecheck(paymentId: string) {
   const utils = trpc.useUtils();
   const recheck = trpc.payments.recheck.useMutation({
@@ -12,13 +12,13 @@ export function useRecheck(paymentId: string) {
   return {
     check: () => recheck.mutate({ paymentId }),
     busy: recheck.isPending,
-    /** The last look found nothing. */
+    /** True if the last check found nothing. */
     stillNothing: recheck.isSuccess && recheck.data.status !== "completed" && recheck.data.transfer === null,
     failure: recheck.error ? errorMessage(recheck.error, "The status could not be checked. Please try again.") : null,
   };
 }
 
-/** What the last look for a payment's money came to, where it found none. */
+/** Shows the result of the last check for a payment's money, if it found none. */
 export function RecheckOutcome({ recheck: { stillNothing, failure } }: { recheck: ReturnType<typeof useRecheck> }) {
   return (
     <>

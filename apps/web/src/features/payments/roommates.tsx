@@ -5,13 +5,13 @@ import { Alert } from "../../ui/alert.tsx";
 import { Time } from "../../ui/moment.tsx";
 
 interface Roommate {
-  /** Missing where nobody may be named. */
+  /** Missing if the roommate must not be named. */
   name?: string;
   amount: number;
   since: string;
 }
 
-/** Says which payments other tenants have open for the same lease, so that nobody pays the same bill twice without knowing. */
+/** Shows the payments that other tenants have open for the same lease, so that nobody pays the same bill twice by accident. */
 export function Roommates({ roommates }: { roommates: readonly Roommate[] }) {
   const say = useWords();
   return roommates.map(({ name = say("Another tenant"), amount, since }) => (

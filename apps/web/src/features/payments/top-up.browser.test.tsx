@@ -21,7 +21,7 @@ function answerPayment(payment = paymentDetail({ amount: 900, short })): void {
   });
 }
 
-it("says on the waiting page what is missing, and opens the checkout for it in the window that the press prepared", async () => {
+it("shows the missing amount on the waiting page, and opens its checkout in the window that the click opened", async () => {
   const popup = document.createElement("iframe");
   document.body.append(popup);
   vi.spyOn(window, "open").mockReturnValue(popup.contentWindow);
@@ -36,7 +36,7 @@ it("says on the waiting page what is missing, and opens the checkout for it in t
   expect(inputsOf("payments.topUp")).toMatchObject([{ paymentId: "pay_1" }]);
 });
 
-it("offers it also when the payment's own checkout has expired, and a link where the window was blocked", async () => {
+it("offers a top-up after the payment's checkout has expired, and shows a link if the window was blocked", async () => {
   vi.spyOn(window, "open").mockReturnValue(null);
   answerPayment(paymentDetail({ amount: 900, short, status: "failed", displayStatus: "failed", notes: "Checkout expired" }));
   answers({ "payments.topUp": () => ({ paymentId: "pay_1", checkoutURL: topUpURL }) });
@@ -45,7 +45,7 @@ it("offers it also when the payment's own checkout has expired, and a link where
   await expect.element(page.getByRole("link", { name: "Open the checkout here" })).toHaveAttribute("href", topUpURL);
 });
 
-it("says why it could not be opened", async () => {
+it("says why the top-up could not be opened", async () => {
   vi.spyOn(window, "open").mockReturnValue(null);
   answerPayment();
   answers({
@@ -68,7 +68,7 @@ it("closes an open top-up without cancelling the payment", async () => {
   expect(inputsOf("payments.giveUpTopUp")).toMatchObject([{ paymentId: "pay_1" }]);
 });
 
-it("leads from the payment's own checkout to the one for the rest, which says what has come and can be paid", async () => {
+it("links the payment's own checkout to the one for the rest, which shows what arrived and can be paid", async () => {
   answerPayment();
   const own = checkout({ amount: 900, short });
   const rest = checkout({ amount: 500, usdcUnits: "500000000", topUpOf: 900, short });

@@ -12,13 +12,13 @@ import type { PaymentDetail } from "./use-live-payment.ts";
 
 export type Short = NonNullable<PaymentDetail["short"]>;
 
-/** What of a payment has arrived, and what is missing. The server has added it up. */
+/** Says how much of a payment has arrived and how much is missing. The server calculated both. */
 export function shortSentence(amount: number, { received, missing }: Short): string {
   const [asked, has, lacks] = [amount, received, missing].map((dollars) => formatUsd(centsOf(dollars)));
   return `${has} of ${asked} has arrived. ${lacks} is missing.`;
 }
 
-/** What the button is called that opens the checkout for it. */
+/** Label of the button that opens the checkout for the missing amount. */
 export function payMissing({ missing }: Pick<Short, "missing">): string {
   return `Pay the missing ${formatUsd(centsOf(missing))}`;
 }
@@ -29,8 +29,8 @@ interface TopUpButtonProps extends Pick<ButtonProps, "variant" | "size"> {
 }
 
 /**
- * Opens the checkout for what is missing in a window of its own, and goes to the page that waits for the payment and leads to its receipt; a second
- * press brings back the same. Where the window was blocked, it stays and links to the checkout.
+ * Opens the checkout for the missing amount in a popup, and then the page that waits for the payment. A second click reopens the same
+ * checkout. If the popup was blocked, the page stays and links to the checkout.
  */
 export function TopUpButton({ paymentId, short, ...look }: TopUpButtonProps) {
   const navigate = useNavigate();

@@ -27,25 +27,25 @@ interface TransactionStatusProps extends Money {
   hasArrived: boolean;
 }
 
-/** Where a payment is, and what was odd about its money or went back of it, as its merchant and the administrators see it. */
+/** The payment's status for its merchant and for administrators, with an irregularity or refund of its money. */
 export function TransactionStatus({ status, hasArrived, ...money }: TransactionStatusProps) {
   return <Status of="payment" value={displayStatus(status, null, hasArrived)} odd={oddOf(money)} />;
 }
 
-/** The word beside a payment's status: where the money went last matters more than how it came. */
+/** Returns the mark beside a payment's status. A refund takes precedence over how the money arrived. */
 export function oddOf({ oddity, refunded, short = null }: Money): Odd | undefined {
   if (refunded !== "none") return refunded === "whole" ? "refunded" : "partRefunded";
   if (short !== null) return "short";
   return oddity === "none" ? undefined : oddity;
 }
 
-/** Engraved is settled, hatched is not sent or not confirmed yet, struck out is failed. */
+/** Seal of a payment: engraved if settled, hatched if not sent or not confirmed, struck out if failed. */
 export function PaymentSeal({ status, transactionHash }: { status: PaymentStatus; transactionHash: string | null }) {
   const blank = status === "failed" || status === "cancelled" ? "failed" : "waiting";
   return <Seal hash={status === "completed" ? transactionHash : null} blank={blank} />;
 }
 
-/** A payment's amount in dollars, large, with its status beside it. */
+/** A payment's amount in large type, with its status beside it. */
 export function AmountHead({ amount, children }: { amount: number; children: ReactNode }) {
   return (
     <div className={styles.head}>
@@ -55,12 +55,12 @@ export function AmountHead({ amount, children }: { amount: number; children: Rea
   );
 }
 
-/** What is said about a payment's money, below its amount; takes no room where nothing is. */
+/** Container for notes about a payment's money, below its amount. Takes no space if empty. */
 export function MoneyNotes({ children }: { children: ReactNode }) {
   return <div className={styles.notes}>{children}</div>;
 }
 
-/** A payment's facts, and its timeline beside them; below them on a phone. */
+/** A payment's facts with the timeline beside them; on a phone the timeline is below. */
 export function FactsAndTimeline({ children, ...timeline }: Pick<TimelineProps, "events" | "shape"> & { children: ReactNode }) {
   return (
     <div className={styles.columns}>
@@ -77,11 +77,11 @@ export function FactsAndTimeline({ children, ...timeline }: Pick<TimelineProps, 
 
 interface NotSentProps {
   hasArrived: boolean;
-  /** Whether a part of the money is there, and the rest is missing. */
+  /** True if part of the money has arrived. */
   isShort?: boolean;
 }
 
-/** That a payment's money is not on the chain yet, or that it or a part of it is and does not count yet. */
+/** Shown instead of a transaction hash: not sent yet, or arrived (in part) but not counted yet. */
 export function NotSent({ hasArrived, isShort = false }: NotSentProps) {
   return (
     <Text as="span" muted>
@@ -90,7 +90,7 @@ export function NotSent({ hasArrived, isShort = false }: NotSentProps) {
   );
 }
 
-/** The transaction that paid, with its place in the explorer; or that there is none yet. */
+/** The paying transaction with a link to the explorer, or that there is none yet. */
 export function TransactionHash({ hash, ...arrival }: NotSentProps & { hash: string | null }) {
   const explorer = useExplorer();
   return hash === null ? <NotSent {...arrival} /> : <Hash value={hash} shape="detail" explorerUrl={explorer.transactionUrl(hash)} />;
@@ -101,7 +101,7 @@ interface PaidByProps extends NotSentProps {
   parts: Outputs["payments"]["get"]["parts"];
 }
 
-/** The transaction that paid, or each of those that did together, with what came in it. */
+/** The paying transaction, or each transfer that paid a part with its amount. */
 export function PaidBy({ hash, parts, ...arrival }: PaidByProps) {
   if (parts.length === 0) return <TransactionHash hash={hash} {...arrival} />;
   return parts.map(({ txHash, usdc }) => (
@@ -114,18 +114,17 @@ export function PaidBy({ hash, parts, ...arrival }: PaidByProps) {
   ));
 }
 
-/** A wallet's address, with its place in the explorer. */
+/** A wallet's address with a link to the explorer. */
 export function WalletAddress({ address, what }: { address: string; what: string }) {
   const explorer = useExplorer();
   return <Hash value={address} shape="address" what={what} explorerUrl={explorer.addressUrl(address)} />;
 }
 
-/** What a type of payment is called. */
 export function paymentTypeName(type: PaymentType): string {
   return type === "recurring" ? "Recurring" : "One-time";
 }
 
-/** A transaction that is not there, or could not be loaded. */
+/** Error state of a transaction that does not exist or could not be loaded. */
 export function TransactionFailure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
   if (errorCode(error) === "NOT_FOUND") return <ErrorState>Transaction not found</ErrorState>;
   return (
@@ -137,13 +136,13 @@ export function TransactionFailure({ error, busy, onRetry }: { error: unknown; b
 
 interface RecentTransactionsProps<Row> extends Pick<DataTableProps<Row>, "columns" | "cards" | "rowName" | "open"> {
   transactions: readonly Row[];
-  /** The way to all of them. */
+  /** Link to all transactions. */
   all: ReactNode;
-  /** What is said where there are none. */
+  /** Text if there are none. */
   none: string;
 }
 
-/** The newest transactions on a dashboard. */
+/** Lists the newest transactions on a dashboard. */
 export function RecentTransactions<Row extends { _id: string }>({ transactions, all, none, ...ledger }: RecentTransactionsProps<Row>) {
   const isEmpty = transactions.length === 0;
   return (

@@ -7,9 +7,9 @@ export type PaymentDetail = Outputs["payments"]["get"];
 const pollMs = limits.statusPollSeconds * 1_000;
 
 /**
- * One of the payer's own payments, followed live as long as it is shown (money may come late, and go back at any time): by events of the
- * server, and while it is pending also by asking for its status every five seconds, in case the events do not come through. Whichever is
- * first is shown. `isAway` while a pending payment cannot be asked about; what was known before is still there.
+ * Follows one of the payer's own payments while it is shown, because money may arrive late or be reverted at any time.
+ * Uses the server's events. While the payment is pending it also polls every five seconds in case events do not arrive.
+ * `isAway`: the poll of a pending payment fails; the last known payment stays available.
  */
 export function useLivePayment(paymentId: string) {
   const utils = trpc.useUtils();
@@ -28,8 +28,8 @@ export function useLivePayment(paymentId: string) {
       enabled: payment.data !== undefined,
       onData: ({ data }) => {
         utils.payments.get.setData({ paymentId }, data);
-        void Promise.all([utils.payments.claims.invalidate({ paymentId }), utils.refunds.invalidate()]); // so does what stands beside it
-        void utils.disputes.ofPayment.invalidate({ paymentId }); // what the others do to its dispute comes the same way
+        void Promise.all([utils.payments.claims.invalidate({ paymentId }), utils.refunds.invalidate()]); // Claims and refunds change with it
+        void utils.disputes.ofPayment.invalidate({ paymentId }); // So does its dispute
       },
     },
   );
@@ -42,7 +42,7 @@ export function useLivePayment(paymentId: string) {
     if (polled !== known || isCounting) void refetch();
   });
 
-  // The poll's own time is the occasion: each answer is compared once with what is shown.
+  // Depends on the poll's time, so that each answer is compared once with the cached payment.
   useEffect(() => compare(), [status.dataUpdatedAt]);
 
   return { payment, isAway: isPending && status.isError };

@@ -1,12 +1,12 @@
 import { networks } from "@hearth/chain/networks";
 import { trpc } from "../../lib/trpc.ts";
 
-/** The chain that the server works on; undefined until it is known. It does not change while the page lives. */
+/** The server's network. Undefined until known; never changes while the page is open. */
 export function useNetwork() {
   return useNetworkQuery().data;
 }
 
-/** Whether the server has said which network it is, or could not: what depends on it does not change any more. */
+/** True once the network query has succeeded or failed, so that dependent content no longer changes. */
 export function useIsNetworkAsked(): boolean {
   return !useNetworkQuery().isPending;
 }
@@ -15,7 +15,7 @@ function useNetworkQuery() {
   return trpc.payments.network.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** Where the block explorer shows things of the server's chain; both give undefined where there is no explorer. */
+/** Returns functions for block explorer URLs. They return undefined if the network has no explorer. */
 export function useExplorer() {
   const network = useNetwork();
   const base = network && networks[network.name].explorerUrl;

@@ -7,8 +7,9 @@ import { useNetwork } from "./use-network.ts";
 const refreshMs = 15_000;
 
 /**
- * What the linked wallet of the account holds, in USDC base units, read from the chain without the wallet libraries: before a payment, where nothing
- * is signed. `none` where no wallet of the account's own is linked, `unread` where it cannot be read; undefined while it is not known.
+ * Returns the balance of the account's linked wallet in USDC base units. Reads it from the chain without the wallet libraries, since
+ * nothing is signed.
+ * `none`: no own wallet is linked. `unread`: it could not be read. Undefined: not loaded yet.
  */
 export function useOwnBalance(): bigint | "none" | "unread" | undefined {
   const linked = useWalletStatus();
@@ -18,7 +19,7 @@ export function useOwnBalance(): bigint | "none" | "unread" | undefined {
     queryKey: ["usdcBalance", network?.rpcUrl, address],
     enabled: network !== undefined && address !== undefined,
     queryFn: () => {
-      if (network === undefined || !isHex(address)) throw new Error("There is no address to read");
+      if (network === undefined || !isHex(address)) throw new Error("There is no wallet address");
       return readUsdcBalance({ network: networks[network.name], rpcUrl: network.rpcUrl, address });
     },
     refetchInterval: refreshMs,

@@ -6,7 +6,7 @@ interface Paid {
   short: unknown;
 }
 
-/** The payment that is offered again: of those given, newest first, the completed one with the largest amount, which is the rent. */
+/** Finds the payment to offer again: the completed one with the largest amount, which is usually the rent. Expects the newest first. */
 export function usualPayment<Payment extends Paid>(payments: readonly Payment[]): Payment | undefined {
   const completed = payments.filter(({ status, short }) => status === "completed" && short === null);
   const largest = Math.max(...completed.map(({ amount }) => amount));

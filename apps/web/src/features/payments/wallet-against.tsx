@@ -2,15 +2,15 @@ import { formatUsdc } from "@hearth/domain/money";
 import { DimensionLine } from "../../ui/dimension-line.tsx";
 
 interface WalletAgainstProps {
-  /** What the wallet holds, in USDC base units; undefined while it is not known, when its room is kept. */
+  /** Balance in USDC base units. Undefined reserves the space until it is known. */
   balance: bigint | undefined;
-  /** What is asked of it. */
+  /** The amount to pay, in base units. */
   asked: bigint;
-  /** What is asked: "this payment". */
+  /** Label of the amount: "this payment". */
   label: string;
 }
 
-/** A wallet's balance against a sum, to scale: what would be left, or what is missing. */
+/** Shows a wallet's balance against an amount, to scale: what would be left, or what is missing. */
 export function WalletAgainst({ balance, asked, label }: WalletAgainstProps) {
   const part = (units: bigint, name: string, kind: "hatched" | "plain" | "missing") => ({
     length: Number(units),

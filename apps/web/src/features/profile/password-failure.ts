@@ -1,15 +1,15 @@
 import { errorMessage, isNetworkError } from "../../lib/api-error.ts";
 
-/** What is said about a password that was not changed. */
+/** Message about a failed password change. */
 export interface PasswordFailure {
   title: string;
-  /** The server's own sentence, where it has one. */
+  /** The server's message, if it has one. */
   detail?: string;
 }
 
-/** Which of the specified sentences fits: no answer came, the server said why, or it could not say. */
+/** Chooses the specified message: no answer, a refusal with a reason, or a refusal without one. */
 export function passwordFailure(error: unknown): PasswordFailure {
   if (isNetworkError(error)) return { title: "Error updating password" };
-  const said = errorMessage(error, "");
-  return said === "" ? { title: "Failed to change password" } : { title: "Failed to update password", detail: said };
+  const message = errorMessage(error, "");
+  return message === "" ? { title: "Failed to change password" } : { title: "Failed to update password", detail: message };
 }

@@ -13,17 +13,17 @@ type Values = z.input<typeof changeOwnPasswordForm>;
 
 interface ChangePasswordFormProps {
   schema: typeof changeOwnPasswordForm;
-  /** Changes the password; answers why it was refused, or nothing. */
+  /** Changes the password. Returns the refusal, or nothing on success. */
   onChange: (passwords: ChangePasswordInput) => Promise<string | Refusal<Values> | void>;
-  /** What is said once it is changed. */
+  /** Success message. */
   changed: string;
-  /** What else the change does, under the last field. */
+  /** Further effect of the change, shown below the last field. */
   hint?: string;
-  /** Stands below the button. */
+  /** Shown below the button. */
   foot?: ReactNode;
 }
 
-/** A password's change: the current one, and the new one twice. */
+/** Password form: the current password, and the new one twice. */
 export function ChangePasswordForm({ schema, onChange, changed, hint, foot }: ChangePasswordFormProps) {
   const form = useAppForm({
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" } satisfies Values,
@@ -57,7 +57,7 @@ export function ChangePasswordForm({ schema, onChange, changed, hint, foot }: Ch
   );
 }
 
-/** The account's own password. */
+/** Changes the account's own password. */
 export function PasswordForm() {
   const utils = trpc.useUtils();
   const change = trpc.auth.changePassword.useMutation();

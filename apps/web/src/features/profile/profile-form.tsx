@@ -10,7 +10,7 @@ import { toast } from "../../ui/toast-manager.ts";
 import { toUserInfo } from "../auth/actions.ts";
 import type { Account } from "../enrollment/require-enrollment.ts";
 
-/** Name and email. What the server has against the email stands at the email. */
+/** Form for name and email. Shows the server's refusal of an email at its field. */
 export function ProfileForm({ account }: { account: Account }) {
   const update = useUpdateProfile();
   const { firstName, lastName, email } = account;
@@ -50,7 +50,7 @@ export function ProfileForm({ account }: { account: Account }) {
   );
 }
 
-/** Sends the change and lets the whole product know the new name at once. */
+/** Saves the profile, and updates the cached account and the session. */
 function useUpdateProfile(): (input: UpdateProfileInput) => Promise<Account> {
   const utils = trpc.useUtils();
   const update = trpc.auth.updateProfile.useMutation();

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
 import { account } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
@@ -29,7 +29,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("auth.updateProfile").length,
 });
 
-it("puts what the server has against the email at the email, with the focus, until it is edited", async () => {
+it("shows the server's refusal of an email at the focused field until it is edited", async () => {
   answers({
     "auth.updateProfile": () => {
       throw new HearthError("EMAIL_ALREADY_USED", { fields: { email: "An account with this email already exists" } });
@@ -40,11 +40,11 @@ it("puts what the server has against the email at the email, with the focus, unt
   for (let time = 1; time <= 3; time += 1) {
     await press(form);
     await expect.poll(() => inputsOf("auth.updateProfile").length).toBe(time);
-    await expect.poll(() => saidBy(form)).toEqual({ email: "An account with this email already exists" });
+    await expect.poll(() => shownErrors(form)).toEqual({ email: "An account with this email already exists" });
     await expect.poll(() => document.activeElement?.getAttribute("name")).toBe("email");
   }
   enter(form, { email: "other@hearth.test" });
-  await expect.poll(() => saidBy(form)).toEqual({});
+  await expect.poll(() => shownErrors(form)).toEqual({});
 });
 
 itSaysWhatIsWrong({
@@ -67,7 +67,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("auth.changePassword").length,
 });
 
-it("says why the password was not changed, with the server's own words", async () => {
+it("shows the server's reason for refusing a new password", async () => {
   answers({
     "auth.changePassword": () => {
       throw new HearthError("RATE_LIMITED");

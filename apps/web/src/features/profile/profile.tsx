@@ -20,7 +20,7 @@ interface ProfileProps {
   onTab: (tab: ProfileTab) => void;
 }
 
-/** The account's own name, email and password. */
+/** Profile page: name, email and password. */
 export function Profile({ tab, onTab }: ProfileProps) {
   return (
     <Page narrow>
@@ -71,7 +71,7 @@ function Shape() {
   );
 }
 
-/** Whom a consumer pays and where they live, as they said when enrolling. */
+/** Shows a consumer's merchant and address from the enrollment. */
 function Residence({ account }: { account: Account }) {
   const { merchant, address, aptNumber, phoneNumber } = account;
   const edit = (

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
 import { account } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
@@ -29,7 +29,7 @@ itSaysWhatIsWrong({
 
 const renamed = { firstName: "Maya", lastName: "Okafor", email: "maya.okafor@hearth.test" };
 
-/** Another email is sent, and the server asks who it is until that was shown. */
+/** Submits another email. The server requires a step-up until the password was given. */
 async function askForEmail(): Promise<void> {
   let isShown = false;
   answers({
@@ -50,12 +50,12 @@ async function askForEmail(): Promise<void> {
   await press(form);
 }
 
-it("goes on with what was interrupted, without another press, once it was shown", async () => {
+it("continues the interrupted call after the step-up, without another click", async () => {
   await askForEmail();
   const question = await formNamed("Confirm that it is you");
   enter(question, { password: "another password" });
   await press(question);
-  await expect.poll(() => saidBy(question)).toEqual({ password: "This is not your password" });
+  await expect.poll(() => shownErrors(question)).toEqual({ password: "This is not your password" });
   expect(inputsOf("auth.updateProfile")).toHaveLength(1);
   enter(question, { password: "hearth-demo-2026" });
   await press(question);
@@ -63,7 +63,7 @@ it("goes on with what was interrupted, without another press, once it was shown"
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
 
-it("leaves what was interrupted as it was when the question is closed, and asks again at the next press", async () => {
+it("leaves the form unchanged if the step-up is cancelled, and asks again on the next click", async () => {
   await askForEmail();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect.element(page.getByText("Please confirm that it is you, and then try again")).toBeVisible();

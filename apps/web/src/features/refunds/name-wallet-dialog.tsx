@@ -13,7 +13,7 @@ import { Text } from "../../ui/typography.tsx";
 import { OwnerForm, type OwnerProof } from "../auth/owner-form.tsx";
 import type { ProvenWallet } from "../wallet/payout-wallet-proof.tsx";
 
-// Wallet code is heavy and is fetched only by those who sign.
+// Loaded on demand: the wallet libraries are large, and only payers who sign need them.
 const WalletProof = lazy(() =>
   import("../wallet/payout-wallet-proof.tsx").then(({ PayoutWalletProof: component }) => ({ default: component })),
 );
@@ -22,11 +22,11 @@ interface NameWalletDialogProps {
   open: boolean;
   onClose: () => void;
   paymentId: string;
-  /** The wallet that paid, which is offered first; null where it is a provider's. */
+  /** The wallet that paid, offered first. Null if it belongs to a provider. */
   paidFrom: string | null;
 }
 
-/** Lets a payer name the wallet that refunds of a payment go to: the wallet signs, then its owner shows that they are the account's. */
+/** Lets a payer choose the wallet for refunds of a payment. The wallet signs, then the payer confirms with the password. */
 export function NameWalletDialog({ open, onClose, ...rest }: NameWalletDialogProps) {
   return (
     <Dialog small open={open} onClose={onClose} title="Where your money goes back to">
@@ -59,7 +59,7 @@ function Steps({ paymentId, paidFrom, onDone }: Pick<NameWalletDialogProps, "pay
   );
 }
 
-/** Asks for the password, and for a code where the second factor is on. */
+/** Asks for the password, and for a code if the second factor is on. */
 export function Confirm(props: { paymentId: string; wallet: ProvenWallet; onBack: () => void; onDone: () => void }) {
   const { data } = trpc.auth.secondFactor.useQuery();
   if (!data) return <SkeletonPart />;
@@ -103,7 +103,7 @@ function ConfirmForm({ paymentId, wallet, hasSecondFactor, onBack, onDone }: Con
   );
 }
 
-/** Names the wallet; answers null, or what was wrong. */
+/** Saves the wallet. Returns null, or the error. */
 function useNameWallet(paymentId: string, { proof }: ProvenWallet) {
   const utils = trpc.useUtils();
   const nameWallet = trpc.refunds.nameWallet.useMutation();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Outputs } from "../../lib/trpc.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
 import { network } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { Confirm } from "./name-wallet-dialog.tsx";
@@ -31,34 +31,34 @@ function destination(more: Partial<Outputs["refunds"]["destination"]> = {}): Out
 
 const sentence = "Juniper Court wants to send you $120.00 back. Prove the wallet that it should go to.";
 
-describe("what a payer reads about where refunds go", () => {
-  it("is who wants to send how much, on the dashboard, with the way to prove a wallet", async () => {
+describe("refund destination for the payer", () => {
+  it("shows on the dashboard who wants to refund how much, with a link to prove a wallet", async () => {
     answers({ "refunds.asked": () => [destination()] });
     await show(<AskedForWallets />);
     await expect.element(page.getByText(sentence)).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Prove a wallet" })).toBeVisible();
   });
 
-  it("is since when they are asked, why, and that nothing is lost", async () => {
+  it("shows since when and why a wallet is requested, and that nothing is lost", async () => {
     answers({ "refunds.destination": () => destination({ unknown: "severalWallets", paidFrom: null }) });
     await show(<RefundWallet paymentId="pay_1" />);
     await expect.element(page.getByText(/Several wallets paid it/)).toBeVisible();
     await expect.element(page.getByText(/You were asked on Mar 2, 2026.*nothing is lost: Juniper Court keeps the money/)).toBeVisible();
   });
 
-  it("leads from the mail's link to proving a wallet at once", async () => {
+  it("starts proving a wallet at once from the mail's link", async () => {
     answers({ "refunds.destination": () => destination(), "payments.network": () => network() });
     await show(<RefundWallet paymentId="pay_1" isProving />);
     await expect.element(page.getByText("Where your money goes back to")).toBeVisible();
   });
 
-  it("is the same beside the payment", async () => {
+  it("shows the same message beside the payment", async () => {
     answers({ "refunds.destination": () => destination() });
     await show(<RefundWallet paymentId="pay_1" />);
     await expect.element(page.getByText(sentence)).toBeVisible();
   });
 
-  it("is nothing where nobody asks and no wallet is known", async () => {
+  it("shows nothing without a request or a known wallet", async () => {
     answers({ "refunds.destination": () => destination({ askedAt: null, amount: null }) });
     await show(<RefundWallet paymentId="pay_1" />);
     await expect.poll(() => inputsOf("refunds.destination").length).toBe(1);
@@ -69,7 +69,7 @@ describe("what a payer reads about where refunds go", () => {
     ["the wallet that paid", "onlySender"],
     ["your wallet that paid", "proven"],
     ["the wallet that you chose", "named"],
-  ] as const)("is %s, and that it may be another", async (words, ground) => {
+  ] as const)("shows %s, and that another can be chosen", async (words, ground) => {
     answers({ "refunds.destination": () => destination({ to: paidFrom, ground, unknown: null }) });
     await show(<RefundWallet paymentId="pay_1" />);
     await expect.element(page.getByText(`Refunds of this payment go to ${words}`, { exact: false })).toBeVisible();
@@ -102,7 +102,7 @@ itSaysWhatIsWrong({
 });
 
 describe("confirming a wallet for refunds", () => {
-  it("asks for no code where no second factor is on, sends what the wallet signed, and ends", async () => {
+  it("asks for no code without a second factor, sends the wallet's signature, and closes", async () => {
     let ended = 0;
     answers({ "refunds.nameWallet": () => destination({ to: paidFrom }) });
     await openConfirm(null, () => {
@@ -116,7 +116,7 @@ describe("confirming a wallet for refunds", () => {
     expect(inputsOf("refunds.nameWallet")).toMatchObject([{ paymentId: "pay_1", ...wallet.proof, password: "a decent password" }]);
   });
 
-  it("says at the password that it is wrong, and sends the same key again", async () => {
+  it("shows a wrong password at its field, and resends the same key", async () => {
     answers({
       "refunds.nameWallet": () => {
         throw new HearthError("WRONG_PASSWORD", { fields: { password: "This is not your password" } });
@@ -126,7 +126,7 @@ describe("confirming a wallet for refunds", () => {
     const form = await formNamed("Confirm the wallet");
     enter(form, { password: "another password" });
     await press(form);
-    await expect.poll(() => saidBy(form)).toEqual({ password: "This is not your password" });
+    await expect.poll(() => shownErrors(form)).toEqual({ password: "This is not your password" });
     enter(form, { password: "a decent password" });
     await press(form);
     await expect.poll(() => inputsOf("refunds.nameWallet").length).toBe(2);
@@ -134,7 +134,7 @@ describe("confirming a wallet for refunds", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("leads back to signing when the signature is too old", async () => {
+  it("returns to signing if the signature has expired", async () => {
     answers({
       "refunds.nameWallet": () => {
         throw new HearthError("WALLET_PROOF_EXPIRED");

@@ -16,7 +16,7 @@ const NameWalletDialog = lazy(() => import("./name-wallet-dialog.tsx").then(({ N
 
 type Destination = Outputs["refunds"]["destination"];
 
-/** Every payment of which a merchant wants to send something back and does not know where to; takes no room where there is none. */
+/** Lists the payments whose merchants want to refund something but do not know a wallet. Takes no space if there are none. */
 export function AskedForWallets() {
   const { data } = trpc.refunds.asked.useQuery();
   if (!data || data.length === 0) return null;
@@ -31,11 +31,11 @@ export function AskedForWallets() {
 
 interface RefundWalletProps {
   paymentId: string;
-  /** Whether proving a wallet begins at once, as the link of the mail that asks for it wants. */
+  /** True to start proving a wallet at once, as the mail's link requests. */
   isProving?: boolean;
 }
 
-/** Where refunds of a completed payment go, or that its merchant asks for a wallet; the payer may name another. */
+/** Shows where refunds of a completed payment go, or the merchant's request for a wallet. The payer can choose another wallet. */
 export function RefundWallet({ paymentId, isProving = false }: RefundWalletProps) {
   const { data } = trpc.refunds.destination.useQuery({ paymentId });
   if (!data) return null;

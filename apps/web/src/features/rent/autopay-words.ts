@@ -4,7 +4,7 @@ import type { Outputs } from "../../lib/trpc.ts";
 export type AutopayLease = Outputs["autopay"]["mine"][number];
 export type AutopayMonth = AutopayLease["months"][number];
 
-/** What there is to say about a month's rent: its state, and what its payer should know. */
+/** Describes a month's rent for its payer: the state and an optional note. */
 export function monthWords({ cheque, isPaidByOther }: AutopayMonth): { state: string; note: string | null } {
   if (isPaidByOther) return { state: "Signed by another tenant", note: null };
   if (cheque === null) return { state: "Not signed", note: null };
@@ -30,12 +30,12 @@ export function monthWords({ cheque, isPaidByOther }: AutopayMonth): { state: st
   }
 }
 
-/** Whether a month can be signed for: nobody's signature pays it, and it is to come. */
+/** True if a month can be signed: it is in the future, and no signature pays it. */
 export function canBeSigned({ cheque, isPaidByOther, isComing }: AutopayMonth): boolean {
   return isComing && !isPaidByOther && cheque?.status !== "ready" && cheque?.status !== "sent";
 }
 
-/** Whether a signature was given that is erased here, and that its payer may make worthless on the network too. */
+/** True if a given signature is no longer used here, so that the payer may also cancel it on chain. */
 export function canBeCancelled({ cheque }: AutopayMonth): boolean {
   return (
     cheque !== null &&

@@ -1,19 +1,19 @@
 import { centsOf } from "../../kit/cents.ts";
 import { formatMoment } from "../../ui/dates.ts";
 
-/** A day of a lease in words, `Dec 1, 2026`: the same wherever it is read. */
+/** Formats a day of a lease, such as `Dec 1, 2026`. The result does not depend on the device's time zone. */
 export function dayWords(day: string): string {
   return formatMoment(new Date(`${day}T00:00:00Z`), "day", "UTC");
 }
 
-/** By when it is due, or for how long it has been: `due Dec 1, 2026`, `due today`, `17 days late`. */
+/** Formats the due date and the delay: `due Dec 1, 2026`, `17 days late, due Dec 1, 2026` or `nothing due`. */
 export function dueWords({ dueOn, daysLate }: { dueOn: string | null; daysLate: number }): string {
   if (dueOn === null) return "nothing due";
   if (daysLate > 0) return `${daysLate} ${daysLate === 1 ? "day" : "days"} late, due ${dayWords(dueOn)}`;
   return `due ${dayWords(dueOn)}`;
 }
 
-/** Dollars of the server, above or below zero, in whole cents. */
+/** Converts a dollar amount of either sign to cents. */
 export function signedCents(amount: number): number {
   return amount < 0 ? -centsOf(-amount) : centsOf(amount);
 }

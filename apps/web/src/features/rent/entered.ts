@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** What a field holds while it is typed: a text, whatever the call takes in its place. */
+/** Schema of a typed field: accepts a text, and passes it to the schema of the API's field. */
 export const entered = z.string().transform((value): unknown => value);

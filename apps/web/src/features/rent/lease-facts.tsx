@@ -16,11 +16,11 @@ type Lease = Outputs["rent"]["lease"];
 
 interface LeaseFactsProps {
   lease: Lease;
-  /** What stands beside a tenant's name; without it no tenants are shown. */
+  /** Content beside a tenant's name. Without it no tenants are shown. */
   tenantFact?: (tenant: Lease["tenants"][number]) => ReactNode;
 }
 
-/** What is owed under a lease and by when, what it costs, for how long, and who rents. */
+/** Facts about a lease: what is owed and when, the terms, the dates and the tenants. */
 export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
   const say = useWords();
   const terms = lease.terms.at(-1);

@@ -10,13 +10,13 @@ import { dayWords, signedCents } from "./due.ts";
 export type LedgerLine = Outputs["rent"]["ownLedger"]["items"][number];
 
 interface LedgerColumns {
-  /** Puts a sentence into the words of the business. */
+  /** Replaces the rent vocabulary with that of the business type. */
   say: (words: string) => string;
-  /** What can be done with a line. */
+  /** Action on a line. */
   act?: ((line: LedgerLine) => ReactNode) | undefined;
 }
 
-/** A ledger's columns: the day, what it was, how much, and what stood after it. */
+/** Columns of a lease's ledger: date, description, note, amount and the balance after it. */
 export function ledgerColumns({ say, act }: LedgerColumns): DataTableColumn<LedgerLine>[] {
   return [
     { id: "on", head: "Date", kind: "meta", cell: ({ on }) => <time dateTime={on}>{dayWords(on)}</time> },
@@ -32,7 +32,7 @@ function nameOf({ description, kind, charge }: LedgerLine): string {
   return kind === "charge" && charge?.isVoided === true ? `${description} (voided)` : description;
 }
 
-/** Why a line was written or how its amount was made, what is still open of what was paid in part, and why rent bears no late fee. */
+/** Note of a ledger line: its reason or calculation, the open rest of a partial payment, and why rent bears no late fee. */
 function noteOf({ note, kind, charge, amount, withoutFees }: LedgerLine, say: LedgerColumns["say"]): string {
   const isPart = kind === "charge" && charge !== null && charge.open > 0 && charge.open < amount;
   const own = [note, isPart && `${formatUsd(centsOf(charge.open))} is open`].filter(Boolean).join(", ");

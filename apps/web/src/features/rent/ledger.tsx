@@ -7,11 +7,11 @@ import { ledgerColumns, type LedgerLine } from "./ledger-columns.tsx";
 interface LedgerProps {
   pages: PagedListProps<LedgerLine>["pages"];
   caption: string;
-  /** What can be done with a line. */
+  /** Action on a line. */
   act?: (line: LedgerLine) => ReactNode;
 }
 
-/** What was charged and paid under a lease, the newest day first. */
+/** Lists the charges and payments of a lease, newest first. */
 export function Ledger({ pages, caption, act }: LedgerProps) {
   const say = useWords();
   return (

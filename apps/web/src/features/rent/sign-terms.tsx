@@ -33,7 +33,7 @@ interface SignTermsProps {
 
 type ToSign = Outputs["rent"]["termsToSign"];
 
-/** Lets a wallet of the landlord's sign a lease's terms, so that tenants can show others what was due without Hearth's word for it. */
+/** Lets the landlord's wallet sign a lease's terms, so that tenants can prove what was due without relying on Hearth. */
 export function SignTerms(props: SignTermsProps) {
   const { leaseId, termsId } = props;
   const asked = trpc.rent.termsToSign.useQuery({ leaseId, termsId }, { staleTime: 0 });

@@ -12,7 +12,7 @@ interface StatementButtonProps {
   load: (input: Inputs["rent"]["statement"]) => Promise<Outputs["rent"]["statement"]>;
 }
 
-/** Asks for the days of a lease's statement; this year's are filled in, from the lease's first day on. */
+/** Opens the form of a lease's statement. Initial dates: this year, from the lease's first day on. */
 export function StatementButton({ leaseId, startsOn, load }: StatementButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

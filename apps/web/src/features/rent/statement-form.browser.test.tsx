@@ -23,7 +23,7 @@ itSaysWhatIsWrong({
   taken: () => load.mock.calls.length,
 });
 
-it("saves the days that are asked for, and closes", async () => {
+it("saves the statement of the chosen dates, and closes", async () => {
   const statement = { fileName: "hearth-statement.csv", mediaType: "text/csv" as const, content: btoa("Date") };
   const around = {
     "auth.me": () => account(),

@@ -11,14 +11,14 @@ const formatNames = { pdf: "PDF", csv: "CSV, for spreadsheets" };
 
 interface StatementFormProps {
   leaseId: string;
-  /** The days that are filled in. */
+  /** Initial dates. */
   startDate: string;
   endDate: string;
   load: (input: Inputs["rent"]["statement"]) => Promise<Outputs["rent"]["statement"]>;
   onDone: () => void;
 }
 
-/** Saves a lease's statement: what stood before, what was charged and paid, and what stands after. */
+/** Form that saves a lease's statement: opening balance, charges and payments, closing balance. */
 export function StatementForm({ leaseId, startDate, endDate, load, onDone }: StatementFormProps) {
   const form = useAppForm({
     defaultValues: { startDate, endDate, format: "pdf" as (typeof bookFormats)[number] },

@@ -12,13 +12,13 @@ import { dueDayWords } from "./due-day.ts";
 export type Terms = Outputs["rent"]["lease"]["terms"][number];
 
 interface TermsTableProps {
-  /** The newest last, as they were said. */
+  /** In order of entry, newest last. */
   terms: Terms[];
-  /** What can be done to terms that nobody has signed. */
+  /** Action on unsigned terms. */
   act?: (terms: Terms) => ReactNode;
 }
 
-/** What a lease costs from which month on, the newest first, and which wallet of the landlord's has signed it. */
+/** Table of a lease's terms by start month, newest first, with the landlord's wallet that signed them. */
 export function TermsTable({ terms, act }: TermsTableProps) {
   const say = useWords();
   return (

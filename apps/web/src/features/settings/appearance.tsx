@@ -9,7 +9,7 @@ import styles from "./settings.module.css";
 
 type Theme = "system" | "light" | "dark";
 
-/** `public/theme.js` reads the same key before the first paint. */
+/** Local storage key, which `public/theme.js` reads before the first paint. */
 const key = "theme";
 const listeners = new Set<() => void>();
 
@@ -18,7 +18,7 @@ function readTheme(): Theme {
   return chosen === "light" || chosen === "dark" ? chosen : "system";
 }
 
-/** Applies a theme to the page and keeps it for the next visit; `system` follows the visitor's machine. */
+/** Applies a theme to the page and stores it. `system` follows the device's setting. */
 function setTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
@@ -26,12 +26,11 @@ function setTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the theme lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }
 
-/** The chosen theme, and how to choose another. */
 function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -46,7 +45,7 @@ const choices: readonly { theme: Theme; label: string; icon: IconType }[] = [
   { theme: "dark", label: "Dark", icon: Moon },
 ];
 
-/** How the product looks and listens in this browser: light, dark, or as the visitor's machine is; and whether `/` leads to a list's search. */
+/** Settings of this browser: the theme, and whether `/` focuses a list's search. */
 export function Appearance() {
   return (
     <Stack>

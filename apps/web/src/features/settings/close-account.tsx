@@ -13,7 +13,7 @@ import { Stack } from "../../ui/stack.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { Text } from "../../ui/typography.tsx";
 
-/** What has to be done before the account can be closed, or the form that closes it for good. */
+/** Lists what must be done before the account can be closed, or shows the form that closes it for good. */
 export function CloseAccount() {
   const closing = trpc.account.closing.useQuery(undefined, { staleTime: 0 });
   if (!closing.data) {
@@ -44,7 +44,7 @@ function Obstacles({ obstacles }: Pick<Outputs["account"]["closing"], "obstacles
   );
 }
 
-/** Closes the account, and the business that it owns, once its email was typed. */
+/** Closes the account and the business it owns, after its email was typed. */
 export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
   const say = useWords();
   const close = trpc.account.close.useMutation();

@@ -12,7 +12,7 @@ import styles from "./settings.module.css";
 
 type Device = Outputs["auth"]["devices"][number];
 
-/** Where the account is signed in, and how to end that: one device, or all but this one. */
+/** Lists the account's signed-in devices, with buttons to sign out one or all others. */
 export function Devices() {
   const devices = trpc.auth.devices.useQuery();
   const others = devices.data?.filter(({ isCurrent }) => !isCurrent) ?? [];

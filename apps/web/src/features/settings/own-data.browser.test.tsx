@@ -19,7 +19,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("account.close").length,
 });
 
-it("says what has to be done before the account can be closed", async () => {
+it("lists what must be done before the account can be closed", async () => {
   const message = "You have an open payment. Pay or cancel it, or wait until it has ended.";
   answers({ "account.closing": () => ({ obstacles: [{ code: "openPayment", message, until: null }], ownsBusiness: false }) });
   await show(<OwnData />);
@@ -28,7 +28,7 @@ it("says what has to be done before the account can be closed", async () => {
   await expect.element(page.getByRole("button", { name: "Close it for good" })).not.toBeInTheDocument();
 });
 
-it("asks for the account's email before it is closed, and downloads what is kept", async () => {
+it("asks for the account's email before closing it, and downloads its data", async () => {
   answers({
     "account.closing": () => ({ obstacles: [], ownsBusiness: true }),
     "account.exportData": () => ({
@@ -45,7 +45,7 @@ it("asks for the account's email before it is closed, and downloads what is kept
   await expect.element(page.getByRole("button", { name: "Close it for good" })).toBeVisible();
 });
 
-it("says until when payers can file a dispute with the business", async () => {
+it("shows until when payers can file a dispute with the business", async () => {
   const message = closingObstacles.disputablePayment;
   const until = "2027-02-26T12:00:00.000Z";
   answers({ "account.closing": () => ({ obstacles: [{ code: "disputablePayment", message, until }], ownsBusiness: true }) });

@@ -9,10 +9,10 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Text } from "../../ui/typography.tsx";
 
-// Opened once in an account's life.
+// Loaded on demand, because it is used at most once per account.
 const CloseAccount = lazy(() => import("./close-account.tsx").then(({ CloseAccount: component }) => ({ default: component })));
 
-/** Reads the file piece by piece, so that the server never holds all of it. */
+/** Downloads the file in pieces, so that the server never holds all of it. */
 async function save(): Promise<void> {
   const pieces: string[] = [];
   for (let cursor: string | undefined; ;) {
@@ -23,7 +23,7 @@ async function save(): Promise<void> {
   }
 }
 
-/** What is kept about whoever is signed in, as a file, and the way to end the account. */
+/** Downloads the signed-in user's data as a file, and offers to close the account. */
 export function OwnData() {
   const [isClosing, setClosing] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { Devices } from "./devices.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 
-/** How the product looks here, what it tells by itself, what signing in asks for, and where the account is signed in. */
+/** Settings page: appearance, notifications, sign-in methods and devices. */
 export function Settings() {
   return (
     <Page narrow>
@@ -36,7 +36,7 @@ export function Settings() {
   );
 }
 
-/** What the product tells by itself, and where. */
+/** Explains which notifications are sent, and where. */
 function Notifications() {
   return (
     <DescriptionList>

@@ -1,12 +1,12 @@
 import type { Outputs } from "../../lib/trpc.ts";
 
-/** Whose area money is looked at in: the merchant's own, or the administrators' of all merchants. */
+/** Area in which unmatched money is handled: the merchant's own, or the admin area for all merchants. */
 export type Area = "merchant" | "admin";
 
-/** What both areas know about a transfer that fits no payment. */
+/** Fields of an unmatched transfer that both areas share. */
 export type OddTransfer = Outputs["merchant"]["oddTransfers"]["items"][number];
 
-/** What setting a transfer aside is called: merchants say what it is not, administrators what becomes of it. */
+/** Wording for setting a transfer aside. Merchants say what it is not, administrators what happens to it. */
 export const asideWords = {
   merchant: {
     choice: "It is not rent",

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
 import { show } from "../../testing/render.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { AttachMoney } from "./attach-money.tsx";
@@ -39,7 +39,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("merchant.attachTransfer").length,
 });
 
-it("says of each transfer what attaching it makes of the payment, and sends the one that is chosen with the reason", async () => {
+it("shows the effect of attaching each transfer, and submits the chosen one with the reason", async () => {
   await open([
     attachable(),
     attachable({ _id: "trf_2", usdc: "90.00", outcome: { kind: "exact", by: 0 } }),
@@ -51,7 +51,7 @@ it("says of each transfer what attaching it makes of the payment, and sends the 
   await expect.element(page.getByText("Completes the payment of $90.00, over by $4.50.")).toBeVisible();
   const form = await formNamed("Attach money that arrived");
   await press(form);
-  await expect.poll(() => saidBy(form)).toEqual({ transferId: "Please choose a transfer", reason: "Please provide a reason" });
+  await expect.poll(() => shownErrors(form)).toEqual({ transferId: "Please choose a transfer", reason: "Please provide a reason" });
   await page.getByRole("radio", { name: /89\.00 USDC/ }).click();
   enter(form, { reason: "His exchange kept a fee" });
   await press(form);
@@ -60,13 +60,13 @@ it("says of each transfer what attaching it makes of the payment, and sends the 
     .toMatchObject([{ transferId: "trf_1", paymentId: "pay_1", reason: "His exchange kept a fee" }]);
 });
 
-it("takes no room where no money could be the payment's", async () => {
+it("takes no space if no transfer could belong to the payment", async () => {
   await open([]);
   await expect.poll(() => inputsOf("merchant.attachableTransfers").length).toBe(1);
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
 });
 
-it("says that somebody else was first", async () => {
+it("says that somebody else attached the transfer first", async () => {
   await open([attachable()], () => {
     throw new HearthError("CONFLICT", { message: "This transfer was already attached to another payment" });
   });

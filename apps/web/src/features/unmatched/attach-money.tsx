@@ -22,7 +22,7 @@ interface AttachMoneyProps {
   payment: { _id: string; amount: number };
 }
 
-/** Offers the unmatched money that could be an unpaid payment's; takes no room where there is none. */
+/** Offers unmatched transfers that could belong to an unpaid payment. Takes no space if there are none. */
 export function AttachMoney(props: AttachMoneyProps) {
   return (
     <Permitted least="manager">
@@ -52,7 +52,7 @@ interface AttachFormProps extends AttachMoneyProps {
   onClose: () => void;
 }
 
-/** Chooses one of the transfers for the payment, with the reason, which is kept. */
+/** Form that attaches one of the transfers to the payment. The reason is stored. */
 function AttachForm({ area, payment, transfers, onClose }: AttachFormProps) {
   const utils = trpc.useUtils();
   const timeZone = useTimeZone();

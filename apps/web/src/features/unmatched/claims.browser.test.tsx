@@ -38,7 +38,7 @@ async function showClaims(area: Area = "merchant", claims = [claim()]): Promise<
 const attach = page.getByRole("button", { name: "Attach" });
 
 describe("a claim on a transfer", () => {
-  it("says who claims it, for how much and when, and what fits", async () => {
+  it("shows who claims it, for how much and when, and what matches", async () => {
     await showClaims("merchant", [
       claim(),
       claim({ _id: "clm_2", payer: "Noor Haddad", aptNumber: null, fits: { amount: false, day: true } }),
@@ -49,7 +49,7 @@ describe("a claim on a transfer", () => {
     await expect.element(page.getByText(/the amount is not/)).toBeVisible();
   });
 
-  it.each(["merchant", "admin"] as const)("is attached by the %s in one press", async (area) => {
+  it.each(["merchant", "admin"] as const)("is attached by the %s with one click", async (area) => {
     const attached = () => ({ message: "The transfer is attached." });
     answers({ "merchant.confirmClaim": attached, "admin.confirmClaim": attached });
     const done = await showClaims(area);
@@ -58,7 +58,7 @@ describe("a claim on a transfer", () => {
     expect(inputsOf(`${area}.confirmClaim`)).toMatchObject([{ claimId: "clm_1", transferId: "trf_1" }]);
   });
 
-  it("that cannot be attached says why, and stays", async () => {
+  it("shows why it cannot be attached, and stays in the list", async () => {
     answers({
       "merchant.confirmClaim": () => {
         throw new HearthError("CONFLICT", { message: "The transfer is less than the payment's amount" });

@@ -25,7 +25,7 @@ interface ClaimsProps {
   onDone: () => void;
 }
 
-/** What payers say to have paid with a transfer, each to be confirmed or refused; takes no room where nobody claims it. */
+/** Lists the payers' claims on a transfer, each with buttons to confirm or refuse it. Takes no space without claims. */
 export function TransferClaims({ area, transfer, onDone }: ClaimsProps) {
   if (transfer.claims.length === 0) return null;
   return (
@@ -74,14 +74,14 @@ function ClaimOn({ area, claim, transferId, onDone }: { area: Area; claim: Claim
 
 const saveFallback = "This could not be saved. Please try again.";
 
-/** `Maya Okafor, Apt 4B`. */
+/** Formats the claimant: `Maya Okafor, Apt 4B`. */
 export function claimant({ payer, aptNumber }: Pick<Claim, "payer" | "aptNumber">): string {
   return aptNumber === null ? payer : `${payer}, ${apartmentName(aptNumber)}`;
 }
 
-/** `Claimed by Maya Okafor, Apt 4B, for $900.00 on Nov 3, 2026`. */
+/** Formats a claim: `Claimed by Maya Okafor, Apt 4B, for $900.00 on Nov 3, 2026`. */
 function claimSentence({ amount, sentOn, ...claim }: Claim): string {
-  // A day of the payer's calendar, in whichever zone it is read.
+  // A calendar day of the payer, shown the same in every time zone.
   const day = formatMoment(new Date(`${sentOn}T12:00:00Z`), "day", "UTC");
   return `Claimed by ${claimant(claim)}, for ${formatUsd(centsOf(amount))} on ${day}`;
 }
@@ -132,7 +132,7 @@ function RefuseForm({ area, claimId, onDone, onBack }: RefuseFormProps) {
 
 type Decision = { kind: "confirm"; claimId: string; transferId: string } | { kind: "refuse"; claimId: string; reason: string };
 
-/** Decides about a claim; it is busy until the list has been asked for again. */
+/** Confirms or refuses a claim. Stays busy until the list has been refetched. */
 function useDecision(area: Area, onDone: () => void) {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, shownErrors } from "../../testing/press.ts";
 import { oddTransfer } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
@@ -24,20 +24,20 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("merchant.setTransferAside").length,
 });
 
-it("asks at each press what the transfer is for, until something is chosen", async () => {
+it("asks on each click what the transfer is for, until something is chosen", async () => {
   await open();
   const form = await formNamed("What this transfer is for");
   const choice = "Please choose what it is for";
   for (let time = 1; time <= 5; time += 1) {
     await press(form);
-    await expect.poll(() => saidBy(form)).toEqual({ choice, reason: "Please provide a reason" });
+    await expect.poll(() => shownErrors(form)).toEqual({ choice, reason: "Please provide a reason" });
     expect(document.activeElement?.getAttribute("name")).toBe("choice");
   }
   enter(form, { reason: "A gift of my aunt" });
   await press(form);
-  await expect.poll(() => saidBy(form)).toEqual({ choice });
+  await expect.poll(() => shownErrors(form)).toEqual({ choice });
   await page.getByRole("radio", { name: /It is not rent/ }).click();
-  await expect.poll(() => saidBy(form)).toEqual({});
+  await expect.poll(() => shownErrors(form)).toEqual({});
   await press(form);
   await expect.poll(() => inputsOf("merchant.setTransferAside").length).toBe(1);
 });
@@ -58,13 +58,13 @@ describe("a transfer that was set aside", () => {
     await page.getByRole("button", { name: "Undo" }).click();
   }
 
-  it("is listed again by the button beside the sentence that says so", async () => {
+  it("is listed again with the button in the toast", async () => {
     await setAside(() => ({ message: "The transfer is listed again" }));
     await expect.poll(() => inputsOf("merchant.restoreTransfer")).toEqual([{ transferId: "tra_7" }]);
     await expect.element(page.getByText("The transfer is set aside")).not.toBeInTheDocument();
   });
 
-  it("stays aside, and says so, where that does not work", async () => {
+  it("stays set aside if that fails, and says so", async () => {
     await setAside(() => {
       throw new HearthError("NOT_FOUND", { message: "Somebody else has decided about it" });
     });

@@ -4,7 +4,7 @@ import { errorMessage } from "../../lib/api-error.ts";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
-import { undoing } from "../../kit/undoing.ts";
+import { undoAction } from "../../kit/undo-action.ts";
 import { Actions } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
@@ -18,7 +18,7 @@ interface DecisionFormProps {
 
 const schema = decisionForm.extend({ choice: z.string().min(1, "Please choose what it is for") });
 
-/** What a person says a transfer is for: a payment, or none; with the reason, which is kept. */
+/** Form that assigns a transfer to a payment, or to none. The reason is stored. */
 export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
   const decide = useDecision(area, transfer._id);
   const form = useAppForm({
@@ -57,7 +57,7 @@ export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
   );
 }
 
-/** Chosen beforehand only where the payer's own wallet sent exactly what is due. */
+/** Preselects a payment only if the payer's own wallet sent exactly the due amount. */
 function likelyChoice({ suggestion }: OddTransfer): string {
   return suggestion?.isLikely && suggestion.outcome.kind === "exact" ? suggestion._id : "";
 }
@@ -67,11 +67,11 @@ function submitLabel(area: Area, choice: string): string {
   return choice === asideChoice ? asideWords[area].submit : "Attach to payment";
 }
 
-/** Sends what was said; answers null, or the sentence that says why it did not work. */
+/** Saves the decision. Returns null, or the error message. */
 function useDecision(area: Area, transferId: string) {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();
-  const restore = undoing(async () => {
+  const restore = undoAction(async () => {
     await trpcClient[area].restoreTransfer.mutate({ transferId });
     await utils[area].invalidate();
   });

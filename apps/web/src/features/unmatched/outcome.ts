@@ -4,7 +4,7 @@ import type { Outputs } from "../../lib/trpc.ts";
 
 type Outcome = Outputs["merchant"]["transferCandidates"][number]["outcome"];
 
-/** Says before a person confirms it what attaching a transfer makes of a payment of so many dollars. */
+/** Says what attaching a transfer would do to a payment. `amount` is in dollars. */
 export function outcomeSentence({ kind, by }: Outcome, amount: number): string {
   const [asked, difference] = [formatUsd(centsOf(amount)), by === 0 ? "less than $0.01" : formatUsd(centsOf(by))];
   if (kind === "exact") return `Completes the payment of ${asked}.`;

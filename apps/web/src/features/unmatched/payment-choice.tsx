@@ -12,7 +12,7 @@ import { type Area, asideWords } from "./area.ts";
 import { outcomeSentence } from "./outcome.ts";
 import styles from "./unmatched.module.css";
 
-/** The choice that stands beside the payments. */
+/** The choice that the transfer belongs to no payment. */
 export const asideChoice = "aside";
 
 type Candidate = Outputs["merchant"]["transferCandidates"][number];
@@ -20,14 +20,14 @@ type Candidate = Outputs["merchant"]["transferCandidates"][number];
 interface PaymentChoiceProps {
   area: Area;
   transferId: string;
-  /** Empty before anything is chosen. */
+  /** Empty until something is chosen. */
   value: string;
-  /** What is wrong with the choice, if anything is. */
+  /** Validation message, if any. */
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** The payments that a transfer could be for, the likeliest first, each with what attaching it would do, and "it is none". */
+/** Lists the payments that a transfer could be for, likeliest first, with the effect of attaching it, and the choice of none. */
 export function PaymentChoice({ area, transferId, value, error, onChange }: PaymentChoiceProps) {
   const timeZone = useTimeZone();
   const errorId = useId();

@@ -11,7 +11,7 @@ interface RestoreButtonProps {
   onDone: () => void;
 }
 
-/** Takes back that a transfer was set aside. */
+/** Button that lists a transfer again that was set aside. */
 export function RestoreButton({ area, transferId, onDone }: RestoreButtonProps) {
   const utils = trpc.useUtils();
   const mayAct = usePermission("manager");

@@ -9,12 +9,12 @@ interface TransferFactsProps {
   transfer: OddTransfer;
 }
 
-/** What is known about a transfer, as facts of a list. */
+/** Facts about a transfer, as rows of a description list. */
 export function TransferFacts({ area, transfer }: TransferFactsProps) {
   const { sendBack } = transfer;
   return (
     <>
-      <Description label="What it is">{whatItIs(transfer)}</Description>
+      <Description label="What it is">{transferKind(transfer)}</Description>
       <Description label="Payer">{transfer.meantFor?.payer}</Description>
       <Description label="Received">
         <Time at={transfer.receivedAt} shape="minute" />
@@ -37,15 +37,15 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
   );
 }
 
-/** Who claims a transfer, or the payment that it is most likely for, in a list; its details tell the rest. */
+/** Short text for a list: who claims a transfer, or the payment it most likely belongs to. */
 export function likelyFor({ suggestion, claims }: Pick<OddTransfer, "suggestion" | "claims">): string {
   const [claim] = claims;
   const words = claim ? `Claimed by ${claimant(claim)}` : suggestion && `${suggestion.payer}, ${suggestion.description}`;
   return words ?? "No match";
 }
 
-/** Why a transfer stands in a list of its own, in a few words. */
-export function whatItIs(transfer: Pick<OddTransfer, "verdict" | "meantFor" | "isAttached" | "sendBack">): string {
+/** Says in a few words why a transfer is unmatched. */
+export function transferKind(transfer: Pick<OddTransfer, "verdict" | "meantFor" | "isAttached" | "sendBack">): string {
   return transfer.sendBack?.status === "begun" ? `${kindOf(transfer)}, being sent back` : kindOf(transfer);
 }
 
@@ -56,7 +56,7 @@ function kindOf({ verdict, meantFor, isAttached }: Pick<OddTransfer, "verdict" |
   return "Without a reference";
 }
 
-/** How a row is called in its link. */
+/** Accessible name of a row's link. */
 export function oddTransferName(transfer: OddTransfer): string {
-  return `${transfer.usdc} USDC, ${whatItIs(transfer).toLowerCase()}`;
+  return `${transfer.usdc} USDC, ${transferKind(transfer).toLowerCase()}`;
 }

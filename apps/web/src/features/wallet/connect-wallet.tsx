@@ -12,7 +12,7 @@ import { walletProblem } from "./wallet-problem.ts";
 
 const icons: Record<WalletKind, IconType> = { test: FlaskConical, browser: Wallet, smart: KeyRound };
 
-/** The wallets that can be connected here, one press each. */
+/** Lists the wallets that can be connected, one button each. */
 export function ConnectWallet({ onConnected }: { onConnected?: () => void }) {
   const { info } = useWalletContext();
   const { user } = useSession();

@@ -14,15 +14,15 @@ interface DirectTransferProps {
   usdcUnits: bigint;
   to: `0x${string}`;
   toExplorerUrl?: string | undefined;
-  /** Further facts of a list, above the others. */
+  /** Further facts, shown above the others. */
   children?: ReactNode;
 }
 
-/** A transfer from any app: a code to scan (EIP-681), and everything in it to copy. Stands inside a `WalletProvider`. */
+/** Shows a QR code (EIP-681) for a transfer from any app, and its details to copy. Requires a `WalletProvider`. */
 export function DirectTransfer({ usdcUnits, to, toExplorerUrl, children }: DirectTransferProps) {
   const { network } = useWalletContext();
   const exact = formatUsdc(usdcUnits);
-  // Without separators, as the fields of other apps want it.
+  // Without separators, for pasting into other apps.
   const plain = exact.replaceAll(",", "");
   const uri = eip681Uri({ network, to, usdcUnits });
   return (

@@ -4,7 +4,7 @@ import { type ConnectedWallet, useSwitchNetwork } from "./use-wallet.ts";
 import { useWalletContext } from "./wallet-context.ts";
 import { walletProblem } from "./wallet-problem.ts";
 
-/** Offers to move a wallet to the product's network; nothing while it is there. */
+/** Offers to switch a wallet to Hearth's network. Renders nothing if it is already there. */
 export function NetworkSwitch({ wallet, variant = "plain" }: { wallet: ConnectedWallet; variant?: "primary" | "plain" }) {
   const { info } = useWalletContext();
   const switchNetwork = useSwitchNetwork();

@@ -14,24 +14,24 @@ import { useWalletContext } from "./wallet-context.ts";
 import { walletProblem } from "./wallet-problem.ts";
 import { WalletProvider } from "./wallet-provider.tsx";
 
-/** A wallet with the signature that proves it. */
+/** A wallet with a signature that proves ownership. */
 export interface ProvenWallet {
   walletAddress: string;
   proof: { message: string; signature: string };
 }
 
 interface PayoutWalletProofProps {
-  /** Keeps the proven wallet; answers null, or the sentence that says why it could not be kept. */
+  /** Stores the proven wallet. Returns null, or the error message. */
   onProven: (wallet: ProvenWallet) => Promise<string | null>;
-  /** What pressing the button does. */
+  /** Button label. */
   action?: string;
-  /** The only wallet whose signature helps; any where it is left out. */
+  /** The only wallet that may sign. Default: any. */
   signer?: string;
-  /** Where payouts shall go, for the signer to agree to; left out, the signature proves the signer. */
+  /** The payout address that the signer agrees to. Without it the signature proves the signer's own wallet. */
   payoutAddress?: string;
 }
 
-/** Connects a wallet and lets its owner sign that it is theirs, or that it agrees, for whoever wants to keep that. */
+/** Connects a wallet and has its owner sign a proof of ownership, or an agreement to another payout address. */
 export function PayoutWalletProof(props: PayoutWalletProofProps) {
   return (
     <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
@@ -72,7 +72,7 @@ function Steps({ onProven, action = "Sign and use this wallet", signer, payoutAd
   );
 }
 
-/** Lets the connected wallet sign, and hands its proof on; says what went wrong. */
+/** Has the connected wallet sign, and passes the proof on. Returns the problem to show. */
 export function useSigning(onProven: PayoutWalletProofProps["onProven"], payoutAddress?: string) {
   const config = useConfig();
   const [busy, setBusy] = useState(false);

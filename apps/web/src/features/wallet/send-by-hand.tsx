@@ -9,7 +9,7 @@ import { Text } from "../../ui/typography.tsx";
 import { DirectTransfer } from "./direct-transfer.tsx";
 import { useWalletContext } from "./wallet-context.ts";
 
-/** How it can be sent from any app: from which wallets it counts then, or why it would not be recognised. */
+/** Rules for sending the refund from any app: the wallets it counts from, or why it would not be recognised. */
 export interface ByHand {
   from: readonly `0x${string}`[];
   refusal: ByHandRefusal | null;
@@ -21,7 +21,7 @@ interface SendByHandProps {
   onBack: () => void;
 }
 
-/** Money that goes back from an app that cannot be connected here: what to send where, and from which wallet it counts. */
+/** Instructions for sending a refund from an app that cannot be connected: amount, recipient and the accepted wallets. */
 export function SendByHand({ refund, byHand: { from, refusal }, onBack }: SendByHandProps) {
   const { network } = useWalletContext();
   return (

@@ -29,7 +29,7 @@ interface Sendable {
   binding: `0x${string}`;
 }
 
-/** How the money is called that is sent: on the button, and where something is in the way. */
+/** Texts of the button and of its obstacles. */
 export interface SendWords {
   send: string;
   isShort: string;
@@ -39,15 +39,15 @@ export interface SendWords {
 interface SendRefundProps {
   refund: Sendable;
   words: SendWords;
-  /** The merchant's wallets that the refund counts from, the current payout wallet first; from any other it would not count. */
+  /** Wallets of the merchant that the refund counts from, the current payout wallet first. */
   from: readonly `0x${string}`[];
   byHand: ByHand | null;
-  /** Keeps another wallet that has signed as one of the merchant's; answers null, or why it could not be kept. */
+  /** Adds a wallet that signed to the merchant's wallets. Returns null, or the error message. */
   onProven: (wallet: ProvenWallet) => Promise<string | null>;
   onSent: (txHash: `0x${string}`) => void;
 }
 
-/** Connects a wallet and lets it send money back, with what binds it; or says how to send it from another app. */
+/** Connects a wallet and sends a refund with its binding, or explains how to send it from another app. */
 export function SendRefund(props: SendRefundProps) {
   return (
     <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
@@ -124,7 +124,7 @@ interface WrongWalletProps extends Pick<SendRefundProps, "onProven"> {
   wallet: ConnectedWallet;
 }
 
-/** Says before anything is signed that money from here would leave and not count, and lets the wallet be proven. */
+/** Warns before signing that a refund from this wallet would not count, and offers to prove the wallet. */
 function WrongWallet({ words, payout, wallet, onProven }: WrongWalletProps) {
   const { busy, problem, prove } = useSigning(onProven);
   return (

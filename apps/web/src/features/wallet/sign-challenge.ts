@@ -4,8 +4,8 @@ import { trpcClient } from "../../lib/trpc.ts";
 import type { ConnectedWallet } from "./use-wallet.ts";
 
 /**
- * Lets the owner of a connected wallet sign the server's message: what proves, once, that the wallet is theirs, or that it agrees to another
- * address for payouts.
+ * Has the owner of a connected wallet sign the server's challenge. The signature proves ownership once, or agrees to another payout
+ * address.
  */
 export async function signChallenge(
   config: Config,

@@ -7,17 +7,17 @@ import { useWalletContext } from "./wallet-context.ts";
 
 interface TestUsdcButtonProps extends Pick<ButtonProps, "variant" | "size" | "wide"> {
   address: `0x${string}`;
-  /** A plain decimal of dollars; the faucet's usual portion where absent. */
+  /** Amount in dollars as a plain decimal. Default: the faucet's usual amount. */
   usdc?: string | undefined;
 }
 
-/** Fills a wallet on the local network; nothing at all on the others. */
+/** Funds a wallet with test USDC on the local network. Renders nothing on other networks. */
 export function TestUsdcButton({ address, usdc, ...variant }: TestUsdcButtonProps) {
   const { info } = useWalletContext();
   const queryClient = useQueryClient();
   const faucet = useMutation({
     mutationFn: (faucetUrl: string) => requestTestUsdc(faucetUrl, address, usdc),
-    // Both balances: the faucet gives a little ETH as well.
+    // Both balances: the faucet sends some ETH as well.
     onSuccess: () => Promise.all(["readContract", "balance"].map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
   });
   const { faucetUrl } = info;

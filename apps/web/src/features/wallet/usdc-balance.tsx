@@ -7,7 +7,7 @@ import { useWalletContext } from "./wallet-context.ts";
 
 const refreshMs = 5_000;
 
-/** How much USDC an address holds, read from the chain and kept fresh; base units of 6 decimals, undefined while unknown. */
+/** Reads an address's USDC balance from the chain and keeps it fresh. In base units of 6 decimals; undefined while unknown. */
 export function useUsdcBalance(address: `0x${string}` | undefined) {
   const { network } = useWalletContext();
   const { data, isError, refetch } = useReadContract({
@@ -20,7 +20,7 @@ export function useUsdcBalance(address: `0x${string}` | undefined) {
   return { units: data, isError, refetch };
 }
 
-/** The balance in words; a chain that cannot be reached is said, not guessed. */
+/** Formats the balance, or says that the chain cannot be reached. */
 export function UsdcBalance({ balance: { units, isError } }: { balance: Pick<ReturnType<typeof useUsdcBalance>, "units" | "isError"> }) {
   if (units !== undefined) {
     return (

@@ -10,12 +10,12 @@ export type LinkedWallets =
   | { kind: "linked"; status: WalletStatus }
   | { kind: "failed"; retry: () => void; isRetrying: boolean };
 
-/** Which wallets are linked to the signed-in account; none for a visitor. */
+/** Returns the wallets linked to the signed-in account. A visitor has none. */
 export function useWalletStatus(): LinkedWallets {
   const { authToken } = useSession();
   const query = trpc.wallet.status.useQuery(undefined, {
     enabled: authToken !== null,
-    // That there is none is an answer: asked again by each part of a page that comes, it would be unknown again meanwhile.
+    // "None linked" is a valid answer. Retrying it for each part that mounts would make the status unknown again meanwhile.
     retryOnMount: ({ state }) => !saysNone(state.error) || state.isInvalidated,
   });
   if (authToken === null || saysNone(query.error)) return { kind: "none" };
@@ -24,7 +24,7 @@ export function useWalletStatus(): LinkedWallets {
   return { kind: "loading" };
 }
 
-/** Whether the signed-in account has one at the exchange linked to it; false while that is not known. */
+/** True if the signed-in account has a linked exchange account. False while unknown. */
 export function useLinkedExchange(): boolean {
   const linked = useWalletStatus();
   return linked.kind === "linked" && linked.status.coinbaseAccountConnected;
@@ -38,7 +38,7 @@ function isLinked(status: WalletStatus): boolean {
   return status.coinbaseAccountConnected || linkedAddresses(status).length > 0;
 }
 
-/** The addresses of an account's linked wallets, its own before its smart one. */
+/** Addresses of an account's linked wallets, its own before the smart wallet. */
 export function linkedAddresses({ walletAddress, smartWalletAddress }: WalletStatus): string[] {
   return [walletAddress, smartWalletAddress].filter((address) => address !== null);
 }

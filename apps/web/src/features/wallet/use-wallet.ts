@@ -3,15 +3,15 @@ import { type Connector, ConnectorAlreadyConnectedError, useConfig, useConnectio
 import { connect, disconnect, switchChain } from "wagmi/actions";
 import { useWalletContext } from "./wallet-context.ts";
 
-/** The wallet that is connected to this page now. */
+/** The wallet connected to this page. */
 export interface ConnectedWallet {
   address: `0x${string}`;
   connector: Connector;
-  /** Whether the wallet is on the product's network. */
+  /** True if the wallet is on Hearth's network. */
   isOnNetwork: boolean;
 }
 
-/** The connected wallet, or null; followed live while its owner locks it, or changes account or network in it. */
+/** Returns the connected wallet, or null. Updates when its owner locks it, or changes the account or network. */
 export function useConnectedWallet(): ConnectedWallet | null {
   const { network } = useWalletContext();
   const { address, connector, chainId, status } = useConnection();
@@ -19,7 +19,7 @@ export function useConnectedWallet(): ConnectedWallet | null {
   return { address, connector, isOnNetwork: chainId === network.chainId };
 }
 
-/** Connects a wallet; asking for the one that is connected already is fine. */
+/** Connects a wallet. Succeeds if it is already connected. */
 export function useConnectWallet() {
   const config = useConfig();
   return useMutation({
@@ -33,17 +33,17 @@ export function useConnectWallet() {
   });
 }
 
-/** Disconnects every wallet from this page; what is linked to the account stays linked. */
+/** Disconnects every wallet from this page. Wallets linked to the account stay linked. */
 export function useDisconnectWallets() {
   const config = useConfig();
   return async () => {
     for (const { connector } of config.state.connections.values()) await disconnect(config, { connector }).catch(() => undefined);
-    // Nothing to connect again to after a reload.
+    // Prevents a reconnect after a reload.
     await config.storage?.removeItem("recentConnectorId");
   };
 }
 
-/** Asks the wallet to go to the product's network, which adds it where the wallet does not know it. */
+/** Asks the wallet to switch to Hearth's network, and to add it if it is unknown. */
 export function useSwitchNetwork() {
   const config = useConfig();
   const { network } = useWalletContext();

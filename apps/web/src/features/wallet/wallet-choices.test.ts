@@ -14,19 +14,19 @@ it("offers the test wallet first on the local network and the smart wallet first
   expect(names(walletChoices([named, smart], { ...around, isLocal: false }))).toEqual([smart.name, named.name]);
 });
 
-it("offers an unnamed browser wallet only where one is there and none has announced itself", () => {
+it("offers an unnamed browser wallet only if there is one and no other has announced itself", () => {
   expect(names(walletChoices([unnamed], around))).toEqual(["Browser wallet"]);
   expect(walletChoices([unnamed], { ...around, hasUnnamedWallet: false })).toEqual([]);
   expect(names(walletChoices([unnamed, named], around))).toEqual([named.name]);
 });
 
-it("shows a wallet's own picture only when it needs no request", () => {
+it("shows a wallet's own picture only if it needs no request", () => {
   const [first, second] = walletChoices([named, { ...named, icon: "https://tracker.example/logo.png" }], around);
   expect(first?.image).toBe(named.icon);
   expect(second?.image).toBeUndefined();
 });
 
-it("tells a visitor to sign in for the test wallet, which belongs to an account", () => {
+it("asks a visitor to sign in for the test wallet, which belongs to an account", () => {
   const [choice] = walletChoices([test], { ...around, isSignedIn: false });
   expect(choice).toMatchObject({ isPossible: false, detail: "Sign in to use it" });
 });

@@ -1,4 +1,4 @@
-/** What a wallet connector says of itself, as far as the choice needs it. */
+/** The fields of a wallet connector that the choice needs. */
 export interface ConnectorInfo {
   id: string;
   type: string;
@@ -13,7 +13,7 @@ export interface WalletChoice<Connector extends ConnectorInfo> {
   kind: WalletKind;
   name: string;
   detail: string;
-  /** A data: address; anything else would be a request to somebody else's server. */
+  /** Only a data: URL. Anything else would cause a request to another server. */
   image: string | undefined;
   isPossible: boolean;
 }
@@ -21,7 +21,7 @@ export interface WalletChoice<Connector extends ConnectorInfo> {
 interface Surroundings {
   isLocal: boolean;
   isSignedIn: boolean;
-  /** Whether an old-fashioned wallet put itself into the window without announcing itself. */
+  /** True if a wallet injected itself into the window without announcing itself. */
   hasUnnamedWallet: boolean;
 }
 
@@ -30,7 +30,7 @@ const order: Record<"local" | "real", readonly WalletKind[]> = {
   real: ["smart", "browser", "test"],
 };
 
-/** The ways to connect that make sense here, best first. */
+/** Returns the wallets that can be offered, best first. */
 export function walletChoices<Connector extends ConnectorInfo>(
   connectors: readonly Connector[],
   around: Surroundings,
@@ -51,7 +51,6 @@ function describe<Connector extends ConnectorInfo>(connector: Connector, around:
   return { connector, kind, name, image, detail: detailOf(kind, around), isPossible: kind !== "test" || around.isSignedIn };
 }
 
-/** What kind of wallet a connector leads to. */
 export function walletKind({ type }: Pick<ConnectorInfo, "type">): WalletKind {
   if (type === "baseAccount") return "smart";
   return type === "injected" ? "browser" : "test";

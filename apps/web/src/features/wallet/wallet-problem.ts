@@ -1,6 +1,6 @@
 import { BaseError, InsufficientFundsError, ResourceUnavailableRpcError, UnauthorizedProviderError, UserRejectedRequestError } from "viem";
 
-/** Why a wallet did not do what it was asked, and the sentence for it. A refusal by its owner is no failure. */
+/** Why a wallet did not complete a request, with the message for it. A rejection by the user is not a failure. */
 export interface WalletProblem {
   kind: "rejected" | "busy" | "locked" | "gas" | "failed";
   message: string;
@@ -13,7 +13,7 @@ const sentences = {
   gas: "This wallet does not hold enough ETH for the network fee.",
 } as const;
 
-/** How wallets number their refusals (EIP-1193, EIP-1474, and 5000 from wallets behind a relay). */
+/** Error codes of wallets (EIP-1193, EIP-1474, and 5000 from wallets behind a relay) and their meaning. */
 const kindsOfCode: Record<number, keyof typeof sentences> = {
   [UserRejectedRequestError.code]: "rejected",
   5000: "rejected",
@@ -21,11 +21,11 @@ const kindsOfCode: Record<number, keyof typeof sentences> = {
   [UnauthorizedProviderError.code]: "locked",
 };
 
-/** Some wallets say in words only that their window was closed. */
+/** Some wallets report only in the message that their window was closed. */
 const rejectedWords = /user (rejected|denied|closed|cancell?ed)|request rejected/i;
 const gasWords = /insufficient funds/i;
 
-/** Reads whatever a wallet or the library in front of it threw. */
+/** Classifies any error thrown by a wallet or its library. */
 export function walletProblem(error: unknown): WalletProblem {
   const kind = kindOf(error);
   return kind === null ? { kind: "failed", message: messageOf(error) } : { kind, message: sentences[kind] };

@@ -6,10 +6,10 @@ import { trpc } from "../../lib/trpc.ts";
 import { ErrorState } from "../../ui/empty.tsx";
 import { WalletContext } from "./wallet-context.ts";
 
-/** A wallet that does not answer must not keep the page waiting. */
+/** Maximum wait for a wallet to reconnect, so that an unresponsive wallet does not block the page. */
 const reconnectPatienceMs = 4_000;
 
-/** One configuration for as long as the page and who uses it stay the same: the next person begins with no wallet connected. */
+/** One configuration per page and user, so that the next user starts without a connected wallet. */
 let current: { key: string; config: Config } | null = null;
 
 function configFor(info: NetworkInfo, userId: string | null): Config {
@@ -20,13 +20,13 @@ function configFor(info: NetworkInfo, userId: string | null): Config {
 
 interface WalletProviderProps {
   children: ReactNode;
-  /** Shown until the network is known, in the shape of what comes. */
+  /** Placeholder with the shape of the content, shown until the network is known. */
   loading: ReactNode;
-  /** Where the failure stands when the network cannot be learnt. */
+  /** Wraps the error shown if the network cannot be loaded. */
   failed: (words: ReactNode) => ReactNode;
 }
 
-/** Lets what is inside use the visitor's wallets. Put it only around pages that do: it brings the wallet code with it. */
+/** Gives its children access to the visitor's wallets. It loads the wallet libraries, so use it only on pages that need them. */
 export function WalletProvider({ children, loading, failed }: WalletProviderProps) {
   const network = trpc.payments.network.useQuery(undefined, { staleTime: Infinity });
   if (network.data) return <Wallets info={network.data}>{children}</Wallets>;
@@ -56,7 +56,7 @@ function Wallets({ info, children }: { info: NetworkInfo; children: ReactNode })
     };
   }, [config]);
 
-  // Not WagmiProvider: told not to reconnect by itself, it drops every connection each time it renders.
+  // Replaces WagmiProvider, which drops every connection on each render if reconnecting is disabled.
   return (
     <WagmiContext value={config}>
       <WalletContext value={{ info, isReady }}>{children}</WalletContext>

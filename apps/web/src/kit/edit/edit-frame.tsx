@@ -2,30 +2,30 @@ import { type ReactNode, useState } from "react";
 import { errorCode, errorMessage } from "../../lib/api-error.ts";
 import { Actions, Button } from "../../ui/button.tsx";
 import { SubmitButton } from "../form/fields.tsx";
-import { AppForm, type FormToDraw } from "../form/form.tsx";
+import { AppForm, type FormHandle } from "../form/form.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import styles from "./edit-frame.module.css";
 
 interface Failure {
   message: string;
-  /** Somebody else has changed the record since it was opened. */
+  /** True if somebody else has changed the record since it was loaded. */
   isStale: boolean;
 }
 
 interface EditFrameProps {
-  form: FormToDraw;
+  form: FormHandle;
   label: string;
   failure: Failure | null;
-  /** Leaves the edit for what is there now. */
+  /** Discards the edit and shows the current record. */
   onShowCurrent: () => void;
   onCancel: () => void;
-  /** Whether it is being saved, when it cannot be left. */
+  /** True while saving. The edit cannot be cancelled then. */
   busy: boolean;
   children: ReactNode;
 }
 
-/** A record that is being edited: why it was not saved, its fields, Save and Cancel. */
+/** Form that edits a record: error, fields, Save and Cancel. */
 export function EditFrame({ form, label, failure, onShowCurrent, onCancel, busy, children }: EditFrameProps) {
   return (
     <AppForm of={form} label={label} className={styles.record}>
@@ -41,7 +41,7 @@ export function EditFrame({ form, label, failure, onShowCurrent, onCancel, busy,
   );
 }
 
-/** Why an edit was not saved; a stale one offers what is there now. */
+/** Error of an edit. After a conflict it offers to show the current record. */
 function EditFailure({ failure, onShowCurrent }: { failure: Failure; onShowCurrent: () => void }) {
   return (
     <Alert tone="bad" title={failure.message} announce>
@@ -54,7 +54,7 @@ function EditFailure({ failure, onShowCurrent }: { failure: Failure; onShowCurre
   );
 }
 
-/** Why the last attempt to save failed; a conflict says that somebody else was faster. */
+/** Holds the error of the last attempt to save. A conflict means that somebody else changed the record first. */
 export function useEditFailure(fallback: string) {
   const [failure, setFailure] = useState<Failure | null>(null);
   return {

@@ -26,7 +26,7 @@ function Entry({ begin }: { begin: string }) {
 const amount = page.getByRole("textbox", { name: "Amount" });
 
 it.each(["1e3", "usd 40", "12x.345", "0-1"])(
-  "shows all of %s over a selected amount, says that it is none, and takes nothing of it",
+  "keeps all of %s typed over a selected amount, reports it as invalid, and accepts no part of it",
   async (typed) => {
     await show(<Entry begin="250" />);
     await amount.click();
@@ -39,7 +39,7 @@ it.each(["1e3", "usd 40", "12x.345", "0-1"])(
   },
 );
 
-it("takes an amount as people write it, letter by letter", async () => {
+it("accepts an amount typed character by character", async () => {
   await show(<Entry begin="250" />);
   await amount.click();
   await userEvent.keyboard("{Control>}a{/Control}$1,450.5");

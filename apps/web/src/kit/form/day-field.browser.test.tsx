@@ -24,7 +24,7 @@ const last = page.getByRole("textbox", { name: "Last day" });
 const calendar = page.getByRole("dialog", { name: "Calendar" });
 const openCalendar = (place: number) => page.getByRole("button", { name: "Choose on a calendar" }).nth(place).click();
 
-it("takes a day as people write it, and says what is none instead of leaving it out", async () => {
+it("accepts the usual formats of a day, and reports an invalid one instead of ignoring it", async () => {
   await show(<Days />);
   await last.fill("soon");
   await page.getByRole("button", { name: "Save" }).click();
@@ -36,7 +36,7 @@ it("takes a day as people write it, and says what is none instead of leaving it 
   await expect.element(last).toHaveValue("Nov 30, 2026");
 });
 
-it("opens the calendar at the field's own month; a day that is chosen replaces what was typed", async () => {
+it("opens the calendar at the field's month, and replaces the typed day with the chosen one", async () => {
   await show(<Days />);
   await openCalendar(0);
   await calendar.getByRole("button", { name: /November 3,/ }).click();

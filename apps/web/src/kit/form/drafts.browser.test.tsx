@@ -23,7 +23,7 @@ beforeEach(() => {
   });
 });
 
-/** Types a payment, and presses Pay when the server does not know the session any more. */
+/** Fills in a payment and submits it after the server has lost the session. */
 async function loseTheSession() {
   signIn();
   const router = await openPage("/setup-one-time");
@@ -34,7 +34,7 @@ async function loseTheSession() {
   return router;
 }
 
-it("gives back once what was typed, after the sign-in that a lost session led to", async () => {
+it("restores typed values once, after signing in again", async () => {
   const router = await loseTheSession();
   signIn();
   await router.navigate({ href: "/setup-one-time" });
@@ -45,7 +45,7 @@ it("gives back once what was typed, after the sign-in that a lost session led to
   await expect.element(description).toHaveValue("");
 });
 
-it("gives it to nobody else, and to whom it belongs when they are back", async () => {
+it("restores them only for the same user", async () => {
   const router = await loseTheSession();
   signIn({ _id: "usr_2" });
   await router.navigate({ href: "/setup-one-time" });

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { session } from "../../lib/session.ts";
 
-/** What was typed when the server ended somebody's session, by who they are, the page and the form; in this window's memory alone. */
+/** Drafts of sessions that the server ended, by user, page and form. Kept in memory only. */
 const drafts = new Map<string, object>();
 
-/** What is never kept, whatever form it stands in. */
+/** Field names that are never stored. */
 const secret = /password|code/i;
 
 interface KeptForm<Values> {
@@ -14,8 +14,9 @@ interface KeptForm<Values> {
 }
 
 /**
- * Keeps what was typed into a form where the session ends under somebody's hands, and gives it back once to the same person in the same form of
- * the same page, after they have signed in again. Whoever signs out takes nothing along, and secrets are not kept.
+ * Keeps the typed values if the server ends the session, and restores them once for the same user in the same form and page after a new
+ * sign-in.
+ * A logout keeps nothing. Secrets are never kept.
  */
 export function useDraft<Values extends object>(form: KeptForm<Values>): void {
   useEffect(() => {

@@ -16,7 +16,7 @@ import {
 import { Field, FieldError, type FieldProps } from "../../ui/field.tsx";
 import { type createFormState, type FormState, itemName, itemsOf } from "./form-state.ts";
 
-/** The form around a part of it. */
+/** Context of a form for its parts. */
 export interface FormAround {
   subscribe: (listener: () => void) => () => void;
   get: () => FormState<unknown>;
@@ -24,14 +24,14 @@ export interface FormAround {
 
 export const FormContext = createContext<FormAround | null>(null);
 
-/** What a part of a form draws of the form around it; the same until that changes. */
+/** Selects a part of the enclosing form's state. Re-renders when the part changes. */
 export function useFormAround<Part>(part: (state: FormState<unknown>) => Part): Part {
   const form = useContext(FormContext);
-  if (!form) throw new Error("This stands in a form");
+  if (!form) throw new Error("This component must be inside of an AppForm");
   return useSyncExternalStore(form.subscribe, () => part(form.get()));
 }
 
-/** One value of a form, for the control that shows and changes it. */
+/** A form value for the control that edits it. */
 interface Bound {
   name: string;
   value: unknown;
@@ -43,30 +43,30 @@ const BoundContext = createContext<Bound | null>(null);
 
 function useBound(): Bound {
   const bound = useContext(BoundContext);
-  if (!bound) throw new Error("This stands in a field of a form");
+  if (!bound) throw new Error("This component must be inside of a form field");
   return bound;
 }
 
-/** One value of a form that is text, for controls beside those of this file. */
+/** Returns the text value of the enclosing field, for controls defined elsewhere. */
 export function useTextField(): { name: string; value: string; onChange: (value: string) => void } {
   const { name, value, change } = useBound();
-  if (typeof value !== "string") throw new Error(`${name} is no text`);
+  if (typeof value !== "string") throw new Error(`The value of ${name} is not a text`);
   return { name, value, onChange: change };
 }
 
-/** What a field says of itself. */
+/** Labels of a field. */
 export type FieldWords = Pick<FieldProps, "label" | "hint" | "optional" | "count" | "className"> & {
-  /** A sentence that stands for several fields and is shown once by the form: the field is marked, the sentence not repeated. */
+  /** Error that is shown once for several fields by the form. The field is only marked as invalid. */
   sharedError?: string | undefined;
 };
 
 interface BoundFieldProps extends FieldWords {
-  /** What is said before any press, of what is being typed. */
+  /** Error shown while typing, before submitting. */
   atOnce?: string | undefined;
   children: ReactNode;
 }
 
-/** A field of a form with the control inside it, and what is wrong with it. */
+/** A form field with its control and error. */
 export function BoundField({ sharedError, atOnce, children, ...words }: BoundFieldProps) {
   const { error } = useBound();
   const message = error ?? atOnce;
@@ -91,7 +91,7 @@ function TextField({ label, hint, optional, count, className, sharedError, ...in
   );
 }
 
-/** An email address, as it is typed: nothing corrects its spelling or its capitals. */
+/** Email input without spelling correction and capitalization. */
 function EmailField({ label = "Email", ...rest }: Omit<FieldWords, "label"> & { label?: string } & InputProps) {
   return <TextField label={label} type="email" autoCapitalize="none" spellCheck={false} {...rest} />;
 }
@@ -147,7 +147,7 @@ function CheckboxField({ label, hint }: Pick<CheckboxProps, "label" | "hint">) {
   );
 }
 
-/** The button of a form: busy while it submits, so that it cannot be pressed twice. */
+/** Submit button. Busy while submitting, so that it cannot be clicked twice. */
 export function SubmitButton({ children, ...rest }: Omit<ButtonProps, "type" | "busy">) {
   const isSubmitting = useFormAround((state) => state.isSubmitting);
   return (
@@ -159,35 +159,35 @@ export function SubmitButton({ children, ...rest }: Omit<ButtonProps, "type" | "
 
 const parts = { TextField, EmailField, PasswordField, SelectField, TextareaField, CodeField, CheckboxField };
 
-/** A field as its form hands it out: the controls of the house, its value and what is wrong with it. */
+/** Field passed to `AppField`: controls, value and error. */
 interface FieldOf<Value> extends Readonly<typeof parts> {
   value: Value;
   error: string | undefined;
   change(value: Value): void;
 }
 
-/** The fields of a form that has these values, among others. */
+/** Field components of a form with at least these values. */
 export interface FieldsOf<Values> {
-  /** One field, drawn by what it hands out. */
+  /** Renders a field with its controls, value and error. */
   AppField<Name extends keyof Values & string>(props: { name: Name; children(field: FieldOf<Values[Name]>): ReactNode }): ReactNode;
-  /** One part of an item of a list. */
+  /** Renders a field of an item in a list. */
   ItemField(props: {
     of: keyof Values & string;
     place: number;
     name: string;
     children(field: Readonly<typeof parts>): ReactNode;
   }): ReactNode;
-  /** Draws again whenever the form changes, for what depends on more than one field. */
+  /** Re-renders on form changes, for content that depends on several fields. */
   Subscribe<Part>(props: { selector(state: FormState<Values>): Part; children(part: Part): ReactNode }): ReactNode;
 }
 
-/** The fields of a form; each is drawn again when its own value changes, or what is wrong with it. `onEdit` follows each change. */
+/** Creates the field components of a form. Each re-renders when its own value or error changes. `onEdit` is called after each edit. */
 export function fieldsOf<Values extends object>(
-  { subscribe, get, stand, edit, editItem }: ReturnType<typeof createFormState<Values>>,
+  { subscribe, get, registerField, edit, editItem }: ReturnType<typeof createFormState<Values>>,
   onEdit: () => void,
 ): FieldsOf<Values> {
   function useField(name: string): string | undefined {
-    useEffect(() => stand(name), [name]);
+    useEffect(() => registerField(name), [name]);
     return useSyncExternalStore(subscribe, () => get().errors[name]);
   }
   return {

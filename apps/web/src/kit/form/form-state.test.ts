@@ -8,7 +8,7 @@ const wrong = [
   { message: "Enter a name", path: ["others", 1, "name"] },
 ];
 
-it("gives the same state until something changes, and tells whoever listens", () => {
+it("returns the same state until a change, and notifies listeners", () => {
   const form = createFormState(empty);
   const listener = vi.fn<() => void>();
   const stop = form.subscribe(listener);
@@ -21,9 +21,9 @@ it("gives the same state until something changes, and tells whoever listens", ()
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-it("takes a message away with the edit of its own field, and what stands above with any", () => {
+it("clears a field's message when it is edited, and the form's message on any edit", () => {
   const form = createFormState(empty);
-  form.judge(wrong);
+  form.applyIssues(wrong);
   form.change({ failure: { title: "Not taken" } });
   form.editItem("others", 1, "name", "Ada");
   expect(form.get()).toMatchObject({ values: { others: [{ name: "" }, { name: "Ada" }] }, failure: null });
@@ -32,26 +32,26 @@ it("takes a message away with the edit of its own field, and what stands above w
   expect(form.get().errors).toEqual({});
 });
 
-it("takes the messages inside a list away with an edit of the list", () => {
+it("clears the messages inside a list when the list is edited", () => {
   const form = createFormState(empty);
-  form.judge(wrong);
+  form.applyIssues(wrong);
   form.edit("others", [{ name: "" }]);
   expect(form.get().errors).toEqual({ email: "Enter an email" });
 });
 
-it("keeps the first message of a field, and answers the first that no field on the page can say", () => {
+it("keeps the first message of a field, and returns the first one that no field on the page can show", () => {
   const form = createFormState(empty);
-  const leave = form.stand("email");
+  const leave = form.registerField("email");
   const issues = [...wrong, { message: "Not an email", path: ["email"] }, { message: "Too much", path: [] }];
-  expect(form.judge(issues)).toBe("Enter a name");
+  expect(form.applyIssues(issues)).toBe("Enter a name");
   expect(form.get().errors).toEqual({ email: "Enter an email", "others[1].name": "Enter a name", "": "Too much" });
   leave();
-  expect(form.judge(issues)).toBe("Enter an email");
-  expect(form.judge([])).toBeUndefined();
+  expect(form.applyIssues(issues)).toBe("Enter an email");
+  expect(form.applyIssues([])).toBeUndefined();
   expect(form.get().errors).toEqual({});
 });
 
-it("follows what it begins with while nobody has touched it", () => {
+it("adopts new default values until the form is edited", () => {
   const form = createFormState(empty);
   form.follow({ ...empty, email: "stored@hearth.test" });
   expect(form.get().values.email).toBe("stored@hearth.test");

@@ -1,27 +1,26 @@
-/** Why a form was not taken: what stands above its fields. */
+/** Why a form was refused, shown above its fields. */
 export interface Failure {
   title: string;
   detail?: string;
 }
 
-/** A form at one moment. */
 export interface FormState<Values> {
   readonly values: Values;
   readonly isSubmitting: boolean;
-  /** What is wrong with single fields, by their names: `email`, or `others[0].email` for a part of an item of a list. */
+  /** Errors by field name: `email`, or `others[0].email` for a field of a list's item. */
   readonly errors: Errors;
   readonly failure: Failure | null;
 }
 
 type Errors = Readonly<Record<string, string | undefined>>;
 
-/** What a schema says is wrong with a value, and where. */
+/** A validation error with its path. */
 export interface Issue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Holds a form: its values, what is wrong with them, and whether it is being sent. Whoever draws a part of it is told of each change. */
+/** Store of a form: its values, errors and whether it is being submitted. Notifies subscribers of each change. */
 export function createFormState<Values extends object>(initial: Values) {
   const listeners = new Set<() => void>();
   const onPage = new Map<string, number>();
@@ -41,17 +40,17 @@ export function createFormState<Values extends object>(initial: Values) {
       return () => listeners.delete(listener);
     },
     change,
-    /** Counts a field as one that stands on the page, until what is returned is called. */
-    stand(name: string): () => void {
+    /** Registers a field as present on the page. Returns a function that unregisters it. */
+    registerField(name: string): () => void {
       onPage.set(name, (onPage.get(name) ?? 0) + 1);
       return () => onPage.set(name, (onPage.get(name) ?? 0) - 1);
     },
-    /** Takes what was entered: the field loses its message, and the form what stood above it. */
+    /** Sets a value. Clears the field's error and the form's. */
     edit<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
       isTouched = true;
       change({ values: { ...state.values, [name]: value }, errors: without(state.errors, name), failure: null });
     },
-    /** Takes what was entered for one part of an item of a list. */
+    /** Sets a value of an item in a list. */
     editItem(name: keyof Values & string, place: number, part: string, value: unknown): void {
       isTouched = true;
       const items = itemsOf(state.values[name]).map((item, index) => (index === place ? { ...item, [part]: value } : item));
@@ -59,30 +58,29 @@ export function createFormState<Values extends object>(initial: Values) {
       change({ values: { ...state.values, [name]: items }, errors, failure: null });
     },
     /**
-     * Takes what a schema says of the values, in place of what was said before.
-     *
-     * @returns the first sentence about a value that has no field on the page, so that no field can say it.
+     * Replaces the errors with a schema's issues.
+     * @returns the first message without a field on the page, which the form must show.
      */
-    judge(issues: readonly Issue[]): string | undefined {
+    applyIssues(issues: readonly Issue[]): string | undefined {
       isTouched = true;
       const errors: Record<string, string> = {};
       for (const { message, path = [] } of issues) errors[nameOf(path)] ??= message;
       change({ errors, failure: null });
       return Object.keys(errors).flatMap((name) => (onPage.get(name) ? [] : (errors[name] ?? [])))[0];
     },
-    /** Back to what it began with, or to the given values. */
+    /** Resets to the default values, or to the given ones. */
     reset(values = defaults): void {
       isTouched = false;
       change(untouched(values));
     },
-    /** What was entered; null where nobody has touched the form. */
+    /** The edited values, or null if nothing was edited. */
     typed: () => (isTouched ? state.values : null),
-    /** Takes back what was entered into a form like it before. */
+    /** Restores values that were typed earlier. */
     restore(values: Partial<Values>): void {
       isTouched = true;
       change({ values: { ...state.values, ...values } });
     },
-    /** Begins with other values from now on; they are taken at once where nobody has touched the form yet. */
+    /** Changes the default values. Also sets the values if nothing was edited. */
     follow(values: Values): void {
       const isSame = JSON.stringify(values) === JSON.stringify(defaults);
       defaults = values;
@@ -95,17 +93,17 @@ function untouched<Values>(values: Values): FormState<Values> {
   return { values, isSubmitting: false, errors: {}, failure: null };
 }
 
-/** The errors but for those of a field, or of a list and all that is in it. */
+/** Removes the errors of a field, including those of a list's items. */
 function without(errors: Errors, name: string): Errors {
   return Object.fromEntries(Object.entries(errors).filter(([key]) => key !== name && !key.startsWith(`${name}[`)));
 }
 
-/** The items of a list of a form; none where the value is no list. */
+/** Returns the items of a list value, or none if it is no list. */
 export function itemsOf(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What one part of an item of a list is called. */
+/** Name of a field of a list's item. */
 export function itemName(name: string, place: number, part: string): string {
   return `${name}[${place}].${part}`;
 }

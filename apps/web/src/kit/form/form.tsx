@@ -7,7 +7,7 @@ import { type FieldsOf, fieldsOf, type FormAround, FormContext, SubmitButton, us
 import { createFormState, type FormState } from "./form-state.ts";
 import { fetchRules, type Rules } from "./rules.ts";
 
-/** Why a form was not taken although its schema had admitted it: what stands above the fields, and what stands at single ones. */
+/** Why a valid form was refused: messages for the form and for single fields. */
 export interface Refusal<Values> {
   title?: string | undefined;
   detail?: string | undefined;
@@ -15,36 +15,34 @@ export interface Refusal<Values> {
 }
 
 interface AppFormOptions<Values, Output> {
-  /** What the fields begin with. */
   defaultValues: Values;
-  /** Asked at each press, and only then; its issues are the messages. */
+  /** Validates on submit only. Its issues are the messages. */
   schema: Rules<Output, NoInfer<Values>>;
-  /** After any edit. */
   onEdit?: ((values: Values) => void) | undefined;
-  /** After a press that the schema refused: a sentence that stands above the fields as well. */
+  /** Called after the schema refused. May return a message for the form. */
   onRefused?: ((values: Values) => string | undefined) | undefined;
-  /** Sends what the schema admitted; answers why it was refused after all, or nothing. */
+  /** Sends the valid values. Returns the refusal, or nothing on success. */
   onSubmit: (output: Output) => Answer<Values> | Promise<Answer<Values>>;
 }
 
 type Answer<Values> = string | Refusal<Values> | null | undefined | void;
 
-/** A form of a page: its fields, and what `AppForm` draws around them. */
-export interface FormOf<Values> extends FieldsOf<Values>, FormToDraw {
+/** A form: its fields, and the handle that `AppForm` renders. */
+export interface FormOf<Values> extends FieldsOf<Values>, FormHandle {
   readonly state: FormState<Values>;
   SubmitButton: typeof SubmitButton;
   setFieldValue<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
-  /** Back to what it began with, or to the given values. */
+  /** Resets to the default values, or to the given ones. */
   reset(values?: Values): void;
-  /** What was typed; null where nobody has touched the form. */
+  /** The edited values, or null if nothing was edited. */
   typed(): Values | null;
-  /** Gives back what was typed before. */
+  /** Restores values that were typed earlier. */
   restore(values: Partial<Values>): void;
 }
 
 /**
- * A form with fields of the house, to be drawn by `AppForm`. A press ends in `onSubmit` or in every message that applies; an edited field
- * loses its message, and gets it back at the next press if it is still wrong. What was typed outlasts a session that the server ended.
+ * Creates a form, to be rendered by `AppForm`. Submitting calls `onSubmit` or shows all messages.
+ * Editing a field clears its message until the next submit. Typed values survive a session that the server ended.
  */
 export function useAppForm<Values extends object, Output>(options: AppFormOptions<Values, Output>): FormOf<Values> {
   const latest = useRef(options);
@@ -61,14 +59,14 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
   const store = createFormState(initial);
   const { get, subscribe, change } = store;
 
-  /** Asks the schema; what it admits, or null where it refused and that is said. */
-  function judge(): { output: Output } | null {
+  /** Validates the values. Returns the output, or null after showing the messages. */
+  function validate(): { output: Output } | null {
     const { schema, onRefused } = options();
-    const judged = schema["~standard"].validate(get().values);
-    if (judged instanceof Promise) throw new Error("A form's schema answers at once");
-    const unsaid = store.judge(judged.issues ?? []);
-    if (!judged.issues) return { output: judged.value };
-    const title = onRefused?.(get().values) ?? unsaid;
+    const validated = schema["~standard"].validate(get().values);
+    if (validated instanceof Promise) throw new Error("A form's schema must validate synchronously");
+    const unshown = store.applyIssues(validated.issues ?? []);
+    if (!validated.issues) return { output: validated.value };
+    const title = onRefused?.(get().values) ?? unshown;
     if (title !== undefined) change({ failure: { title } });
     return null;
   }
@@ -98,11 +96,11 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
     restore: store.restore,
     fetchRules: () => fetchRules(options().schema),
     fail: (title) => change({ failure: { title } }),
-    async press(onAdmitted) {
-      const admitted = judge();
-      if (!admitted) return;
-      onAdmitted?.();
-      await send(admitted.output);
+    async submit(onValid) {
+      const valid = validate();
+      if (!valid) return;
+      onValid?.();
+      await send(valid.output);
     },
   };
   return { form, follow: store.follow };
@@ -110,53 +108,53 @@ function createForm<Values extends object, Output>(initial: Values, options: () 
 
 const unreachable = "Hearth could not be reached. Please try again.";
 
-/** As much of a form as `AppForm` needs; each form of `useAppForm` has it. */
-export interface FormToDraw {
+/** The part of a form that `AppForm` needs. */
+export interface FormHandle {
   around: FormAround;
-  /** What has to be fetched before the form can be pressed; null where all is there. */
+  /** Loads the schema if needed. Returns null if it is loaded. */
   fetchRules(): Promise<void> | null;
-  /** Says above the fields why nothing was sent. */
+  /** Shows a message above the fields. */
   fail(title: string): void;
-  /** Asks the schema and sends what it admits, telling it first; resolves when the answer is shown. */
-  press(onAdmitted?: () => void): Promise<void>;
+  /** Validates and submits. Calls `onValid` before sending. Resolves when the result is shown. */
+  submit(onValid?: () => void): Promise<void>;
 }
 
 interface AppFormProps {
-  of: FormToDraw;
-  /** The form's name for screen readers. */
+  of: FormHandle;
+  /** Accessible name of the form. */
   label: string;
   children: ReactNode;
   id?: string;
   className?: string | undefined;
-  /** Lets the form's parts stand as they like, instead of one below the other. */
+  /** Disables the vertical layout of the form's parts. */
   free?: boolean;
-  /** Leaves it to the form where a `FormFailure` stands, instead of above everything. */
+  /** Leaves the placement of `FormFailure` to the form, instead of showing it first. */
   ownFailure?: boolean;
-  /** Still inside a press that will be sent, which is the only time at which a browser opens a window. */
+  /** Called within the click of a valid submit, the only moment when a browser allows opening a window. */
   onPress?: () => void;
 }
 
-/** Draws a form: its press, why it was not taken, and the focus, which goes to the first field that is wrong. */
+/** Renders a form, handles its submit, shows its refusal and moves the focus to the first invalid field. */
 export function AppForm({ of: form, label, children, id, className, free = false, ownFailure = false, onPress }: AppFormProps) {
   const ref = useRef<HTMLFormElement>(null);
 
   const isSending = () => form.around.get().isSubmitting;
 
-  /** Whoever is in a field will press soon. */
+  /** Preloads the schema when a field gets the focus. */
   function prepare() {
     form.fetchRules()?.catch(() => undefined);
   }
 
-  async function press(event: FormEvent) {
+  async function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    event.stopPropagation(); // a form in a dialog of another one is not the other one
+    event.stopPropagation(); // A form in a dialog must not submit the form around it
     if (isSending()) return;
     const rules = form.fetchRules();
-    // Only where it must: after a wait, no window may be opened any more.
+    // Waits only if necessary, because no window can be opened after a wait.
     if (rules && !(await isDone(rules))) return form.fail(unreachable);
     if (isSending()) return;
-    await form.press(onPress);
-    flushSync(() => undefined); // draws what is wrong, so that the focus finds it
+    await form.submit(onPress);
+    flushSync(() => undefined); // Renders the errors, so that the focus can move to them
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
@@ -167,7 +165,7 @@ export function AppForm({ of: form, label, children, id, className, free = false
     "aria-label": label,
     noValidate: true,
     onFocus: prepare,
-    onSubmit: (event: FormEvent) => void press(event),
+    onSubmit: (event: FormEvent) => void handleSubmit(event),
   };
   const parts = (
     <>
@@ -178,12 +176,12 @@ export function AppForm({ of: form, label, children, id, className, free = false
   return <InForm of={form}>{free ? <form {...attributes}>{parts}</form> : <Form {...attributes}>{parts}</Form>}</InForm>;
 }
 
-/** Lets parts of a form stand outside its `AppForm`: its button at the foot of a dialog. */
-export function InForm({ of, children }: { of: FormToDraw; children: ReactNode }) {
+/** Provides a form's context outside of its `AppForm`, for instance for a button in a dialog's foot. */
+export function InForm({ of, children }: { of: FormHandle; children: ReactNode }) {
   return <FormContext value={of.around}>{children}</FormContext>;
 }
 
-/** Why the form around it was not taken; gone after any edit. */
+/** Shows why the enclosing form was refused, until the next edit. */
 export function FormFailure() {
   const failure = useFormAround((state) => state.failure);
   if (!failure) return null;
@@ -194,7 +192,7 @@ export function FormFailure() {
   );
 }
 
-/** Whether what was waited for came. */
+/** Resolves to true if the promise was fulfilled. */
 function isDone(wait: Promise<void>): Promise<boolean> {
   return wait.then(
     () => true,

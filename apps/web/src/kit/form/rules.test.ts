@@ -4,7 +4,7 @@ import { fetchedRules, fetchRules } from "./rules.ts";
 
 const login = { email: "Maya@hearth.test", password: "x" };
 
-it("are fetched once, and are then the schema itself", async () => {
+it("are loaded once, and then are the schema itself", async () => {
   const load = vi.fn<() => Promise<typeof loginInput>>(async () => loginInput);
   const rules = fetchedRules(load);
   await fetchRules(rules);
@@ -14,16 +14,16 @@ it("are fetched once, and are then the schema itself", async () => {
   expect(rules["~standard"]).toBe(loginInput["~standard"]);
 });
 
-it("are asked for again where the network did not give them", async () => {
+it("are loaded again after a network error", async () => {
   const load = vi.fn<() => Promise<typeof loginInput>>(async () => loginInput);
   load.mockRejectedValueOnce(new Error("offline"));
   const rules = fetchedRules(load);
   await expect(fetchRules(rules)).rejects.toThrow("offline");
-  expect(() => rules["~standard"]).toThrow("before its rules were there");
+  expect(() => rules["~standard"]).toThrow("before its schema was loaded");
   await fetchRules(rules);
   expect(rules.isHere()).toBe(true);
 });
 
-it("are there from the start where a form has its schema", () => {
+it("need no loading if a form has its schema", () => {
   expect(fetchRules(loginInput)).toBeNull();
 });

@@ -1,23 +1,23 @@
 import type { z } from "zod";
 
-/** What a form asks at each press: a schema, or `fetchedRules`. */
+/** Validation of a form: a schema, or `fetchedRules`. */
 export type Rules<Output, Input> = Pick<z.ZodType<Output, Input>, "~standard">;
 
 interface FetchedRules<Output, Input> extends Rules<Output, Input> {
   isHere: () => boolean;
-  /** Fetches them once. @throws where the network does not give them; the next call tries again. */
+  /** Loads the schema once. @throws if the network fails; the next call retries. */
   fetch: () => Promise<void>;
 }
 
 /**
- * The rules of a form that stands on a page many people open first: the schemas and their library are fetched when somebody touches the form,
- * so that they are no part of what has to arrive before it can be seen. They are the same rules that the server asks.
+ * Validation rules that are loaded when the form gets the focus, for pages that many visitors open first.
+ * Keeps the schemas and their library out of the initial load. The server uses the same schemas.
  */
 export function fetchedRules<Output, Input>(load: () => Promise<Rules<Output, Input>>): FetchedRules<Output, Input> {
   let loaded: Rules<Output, Input> | null = null;
   return {
     get "~standard"() {
-      if (!loaded) throw new Error("A form was sent before its rules were there");
+      if (!loaded) throw new Error("A form was submitted before its schema was loaded");
       return loaded["~standard"];
     },
     isHere: () => loaded !== null,
@@ -25,7 +25,7 @@ export function fetchedRules<Output, Input>(load: () => Promise<Rules<Output, In
   };
 }
 
-/** What is still to be fetched before these rules can be asked: a promise, or null where they are there. */
+/** Returns a promise if the rules must be loaded first, otherwise null. */
 export function fetchRules(rules: unknown): Promise<void> | null {
   return isFetched(rules) && !rules.isHere() ? rules.fetch() : null;
 }

@@ -21,13 +21,13 @@ function Filtered() {
   );
 }
 
-/** The calendar is fetched when it is opened. */
+/** Opens the date panel, which is loaded on demand. */
 async function openDates() {
   await page.getByRole("button", { name: /^Dates/ }).click();
   await expect.element(page.getByRole("dialog", { name: "Dates" })).toBeVisible();
 }
 
-it("narrows nothing by dates in the wrong order, says so beside them, and goes on once they are right", async () => {
+it("ignores dates in the wrong order and shows a message beside them, until they are corrected", async () => {
   applied.length = 0;
   await show(<Filtered />);
   await openDates();
@@ -42,7 +42,7 @@ it("narrows nothing by dates in the wrong order, says so beside them, and goes o
   expect(applied).toEqual([{ startDate: "2026-11-21", endDate: "2026-11-22" }]);
 });
 
-it("says of what is no date how one is written, and narrows nothing by it", async () => {
+it("shows the accepted format for an invalid date, and ignores it", async () => {
   applied.length = 0;
   await show(<Filtered />);
   await openDates();
@@ -51,7 +51,7 @@ it("says of what is no date how one is written, and narrows nothing by it", asyn
   expect(applied).toEqual([]);
 });
 
-it("takes a common range with one press, goes away, and says the days on its button", async () => {
+it("applies a preset with one click, closes, and shows the days on its button", async () => {
   applied.length = 0;
   await show(<Filtered />);
   await openDates();
@@ -61,7 +61,7 @@ it("takes a common range with one press, goes away, and says the days on its but
   await expect.element(page.getByRole("button", { name: "Dates All dates" })).toBeVisible();
 });
 
-it("takes both ends from the calendar", async () => {
+it("applies a range from the calendar", async () => {
   applied.length = 0;
   await show(<Filtered />);
   await openDates();

@@ -12,7 +12,7 @@ import { type ListedStatus, statusWord } from "../status/status-map.ts";
 import { searchKeys, useSearchKey } from "./search-keys.ts";
 import styles from "./list-filters.module.css";
 
-/** What a list can be narrowed by, beside its statuses. */
+/** Filters of a list besides its status. */
 interface Filter {
   search?: string | undefined;
   merchantId?: string | undefined;
@@ -21,20 +21,20 @@ interface Filter {
 }
 
 interface ListFiltersProps {
-  /** The filter that is applied now. */
+  /** The applied filter. */
   value: Filter;
   onFilter: (filter: Filter) => void;
-  /** What can be searched for; without it there is no search box. */
+  /** Placeholder of the search box. Without it there is no search box. */
   placeholder?: string;
-  /** Gathers a draft that counts once its button is pressed; else every change counts at once. */
+  /** Collects changes in a draft until its button is pressed. Otherwise each change applies at once. */
   draft?: boolean;
-  /** In a draft: leaves the dates out, where a list is only searched. */
+  /** In a draft: omits the dates. */
   searchOnly?: boolean;
   /** In a draft: a further control between the search and the dates. */
   more?: (draft: Filter, change: (part: Filter) => void) => ReactNode;
 }
 
-/** What a list is narrowed by: words, days, and what else it has; a change from elsewhere (a link, the back button) shows in it. */
+/** Filters of a list: text, days and others. Follows changes of `value` from elsewhere, such as the Back button. */
 export function ListFilters({ draft = false, ...props }: ListFiltersProps) {
   return draft ? <Draft key={JSON.stringify(props.value)} {...props} /> : <AtOnce {...props} />;
 }
@@ -52,10 +52,10 @@ function AtOnce({ value: { search = "", startDate, endDate }, onFilter, placehol
   );
 }
 
-/** Long enough that a word is typed and short enough that nobody waits. */
+/** Debounce time: long enough to type a word, short enough not to be noticed. */
 const pauseMs = 300;
 
-/** A search that follows what is typed after a short pause; another value from outside (the back button) takes its place. */
+/** Debounced search input. A new `value`, for instance from the Back button, replaces the typed text. */
 function Typing({ value, placeholder, onType }: { value: string; placeholder: string; onType: (search: string) => void }) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
@@ -124,14 +124,14 @@ function SearchField({ value, placeholder, onChange }: { value: string; placehol
 
 interface FilterSelectProps {
   label: string;
-  /** The word for no choice: `All merchants`. */
+  /** Label of no choice: `All merchants`. */
   all: string;
   options: readonly { value: string; label: string }[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** One thing that a list is narrowed to, or none; it stands among the other filters as their `more`. */
+/** Select that filters a list, or none. Used as `more` of the other filters. */
 export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
   return (
     <Field label={label} filter className={styles.choice}>
@@ -148,18 +148,18 @@ export function FilterSelect({ label, all, options, value, onChange }: FilterSel
 }
 
 interface StatusTabsProps<Of extends keyof ListedStatus, Status> {
-  /** What the statuses belong to. */
+  /** Kind of record with these statuses. */
   of: Of;
-  /** Every status that can be chosen, in the order of the buttons. */
+  /** Statuses in the order of the buttons. */
   statuses: readonly Status[];
-  /** Nothing means all of them. */
+  /** Undefined means all. */
   value: Status | undefined;
-  /** How many there are of each, once it is known; words where a number says more than it is: `10,000+`. */
+  /** Count of each status once known: a number, or a text such as `10,000+`. */
   count?: (status: Status | "all") => number | string | undefined;
   onChange: (status: Status | undefined) => void;
 }
 
-/** The statuses that a list is narrowed to, as buttons above it: all, or one. */
+/** Buttons that filter a list by one status, or all. */
 export function StatusTabs<Of extends keyof ListedStatus, Status extends ListedStatus[Of]>({
   of,
   statuses,

@@ -28,7 +28,7 @@ function Rents() {
 
 const row = (name: string) => page.getByRole("button", { name: `View ${name}` });
 
-it("leads from anywhere to the search by a slash, from there to the rows, along them and into one", async () => {
+it("moves the focus with a slash to the search, then to the rows, along them and into one", async () => {
   await show(<Rents />);
   const search = page.getByRole("searchbox");
   await userEvent.keyboard("/");
@@ -43,7 +43,7 @@ it("leads from anywhere to the search by a slash, from there to the rows, along 
   await expect.element(page.getByText("February rent is open")).toBeVisible();
 });
 
-it("empties the search by Escape, and leaves it by another", async () => {
+it("clears the search on Escape, and leaves it on the next", async () => {
   await show(<Rents />);
   const search = page.getByRole("searchbox");
   await userEvent.keyboard("/rent");
@@ -55,7 +55,7 @@ it("empties the search by Escape, and leaves it by another", async () => {
   await expect.element(search).not.toHaveFocus();
 });
 
-it("leads nowhere by a slash while it is switched off", async () => {
+it("ignores the slash while it is switched off", async () => {
   try {
     setSearchKey(false);
     await show(<Rents />);

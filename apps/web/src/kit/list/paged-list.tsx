@@ -5,7 +5,7 @@ import { FieldError } from "../../ui/field.tsx";
 import { DataTableFoot } from "../../ui/data-table.tsx";
 import { SkeletonLedger } from "../../ui/skeleton.tsx";
 
-/** What is known of a list that comes page by page: an answer of `usePages`. */
+/** State of a paginated list, as returned by `usePages`. */
 interface Pages<Row> {
   data?: { pages: readonly { items: readonly Row[] }[] } | undefined;
   isError: boolean;
@@ -19,21 +19,21 @@ interface Pages<Row> {
 
 export interface PagedListProps<Row> {
   pages: Pages<Row>;
-  /** `transaction`; its plural adds an s, `property` becomes `properties`. */
+  /** Singular noun, such as `transaction`. The plural adds an s; `property` becomes `properties`. */
   noun: string;
-  /** How many there are in all, where that is known. */
+  /** Total number of rows, if known. */
   total?: BoundedCount | undefined;
-  /** What is said when the list, or the next page of it, cannot be had. */
+  /** Message if the list or its next page could not be loaded. */
   failed: string;
-  /** Stands where the list has no rows; words become an empty state of their own. */
+  /** Shown if there are no rows. A text is wrapped in an empty state. */
   empty: ReactNode;
-  /** In an area of dense work: a small button. */
+  /** Uses a small button, for dense layouts. */
   compact?: boolean;
   skeletonRows?: number;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list in each of its states (loading, failed, empty, filled), with how much of it is shown and the way to more. */
+/** Shows a paginated list while loading, failed, empty or filled, with its count and a button to load more. */
 export function PagedList<Row>({ pages, failed, empty, skeletonRows = 8, children, ...foot }: PagedListProps<Row>) {
   const rows = pages.data?.pages.flatMap(({ items }) => items);
   if (!rows) {
@@ -72,18 +72,18 @@ function Foot({ pages, noun, total, failed, compact = false, shown }: FootProps)
   );
 }
 
-/** A count that stopped before the end when `hasMore`. */
+/** A count. With `hasMore`, counting stopped at a limit. */
 export interface BoundedCount {
   count: number;
   hasMore?: boolean;
 }
 
-/** `412`, or `10,000+` where counting stopped. */
+/** Formats a count: `412`, or `10,000+` if counting stopped. */
 export function boundedText({ count, hasMore = false }: BoundedCount): string {
   return `${count.toLocaleString("en-US")}${hasMore ? "+" : ""}`;
 }
 
-/** `17 of 412 transactions`, `The newest 50 users`, `1 dispute`. */
+/** Describes how much of a list is shown: `17 of 412 transactions`, `The newest 50 users`, `1 dispute`. */
 export function countText(shown: number, isPart: boolean, total: BoundedCount | undefined, noun: string): string {
   const nouns = shown === 1 && !isPart ? noun : `${noun.replace(/y$/, "ie")}s`;
   const number = shown.toLocaleString("en-US");
@@ -91,7 +91,7 @@ export function countText(shown: number, isPart: boolean, total: BoundedCount | 
   return total && total.count > shown ? `${number} of ${boundedText(total)} ${nouns}` : `The newest ${number} ${nouns}`;
 }
 
-/** Every part of every filter left out. */
+/** A filter without any restriction. */
 export const everything = {
   search: undefined,
   merchantId: undefined,
@@ -102,15 +102,15 @@ export const everything = {
 };
 
 interface NothingFitsProps {
-  /** The filter that is applied now. */
+  /** The applied filter. */
   filter: Readonly<Record<string, unknown>>;
   onClear: () => void;
-  /** Stands where nothing was filtered out, because there is nothing yet; words become an empty state of their own. */
+  /** Shown if the list is empty without a filter. A text is wrapped in an empty state. */
   none: ReactNode;
   children: ReactNode;
 }
 
-/** An empty list: that nothing fits the filter, with a way to everything; or that there is nothing yet. */
+/** Empty state of a list: nothing matches the filter, with a button to clear it, or there is nothing yet. */
 export function NothingFits({ filter, onClear, none, children }: NothingFitsProps) {
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   if (isNarrowed) return <Empty action={<Button onClick={onClear}>Clear filters</Button>}>{children}</Empty>;

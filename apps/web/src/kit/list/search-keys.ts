@@ -2,15 +2,15 @@ import { type KeyboardEvent, type RefObject, useEffect } from "react";
 import { isSearchKeyOn } from "../../lib/search-key.ts";
 import { enterRows } from "../../ui/row-keys.ts";
 
-/** Where a key writes something, it is no shortcut. */
-const writing = "input, select, textarea, [contenteditable]";
+/** Elements in which `/` is typed as text. */
+const textInputs = "input, select, textarea, [contenteditable]";
 
-/** Leads to a search by `/` from wherever nothing is written, unless a dialog lies over the page or the key is switched off in the settings. */
+/** Moves the focus to a search on `/`. Ignored while typing, in a dialog, or if the key is switched off in the settings. */
 export function useSearchKey(search: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !isSearchKeyOn()) return;
-      if (event.target instanceof Element && event.target.closest(`${writing}, [role=dialog], dialog`)) return;
+      if (event.target instanceof Element && event.target.closest(`${textInputs}, [role=dialog], dialog`)) return;
       event.preventDefault();
       search.current?.select();
       search.current?.focus();
@@ -20,7 +20,7 @@ export function useSearchKey(search: RefObject<HTMLInputElement | null>): void {
   }, [search]);
 }
 
-/** In a search: Escape empties it, and leaves it where it is empty; the arrow down goes to the rows. */
+/** Keys of a search: Escape clears it, or leaves it if it is empty. Arrow down moves to the rows. */
 export function searchKeys(event: KeyboardEvent<HTMLInputElement>, onClear: () => void): void {
   const { currentTarget: input, key } = event;
   if (key === "ArrowDown" && enterRows(input)) event.preventDefault();

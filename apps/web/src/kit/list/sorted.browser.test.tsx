@@ -21,7 +21,7 @@ async function openTransactions(width = 1280) {
 
 const order = () => inputsOf("merchant.transactions").at(-1)?.order;
 
-it("shows the oldest first after a press on the date's head, and the newest after another", async () => {
+it("sorts the oldest first after a click on the date's head, and the newest first after another", async () => {
   await openTransactions();
   const head = page.getByRole("columnheader", { name: "Date" });
   await expect.element(head).toHaveAttribute("aria-sort", "descending");
@@ -32,7 +32,7 @@ it("shows the oldest first after a press on the date's head, and the newest afte
   await expect.element(head).toHaveAttribute("aria-sort", "descending");
 });
 
-it("shows the largest first after a press on the amount's head, the smallest after another, and goes back to the dates", async () => {
+it("sorts the largest first after a click on the amount's head, the smallest after another, and returns to dates", async () => {
   await openTransactions();
   const [date, amount] = [page.getByRole("columnheader", { name: "Date" }), page.getByRole("columnheader", { name: "Amount" })];
   await expect.element(amount).toHaveAttribute("aria-sort", "none");
@@ -47,7 +47,7 @@ it("shows the largest first after a press on the amount's head, the smallest aft
   await expect.element(date).toHaveAttribute("aria-sort", "descending");
 });
 
-it("sorts on a phone too, where the rows are cards and of the head only that stays", async () => {
+it("sorts on a phone too, where the cards keep only the sortable heads", async () => {
   await openTransactions(390);
   await page.getByRole("button", { name: "Amount", exact: true }).click();
   await expect.poll(order).toBe("largest");

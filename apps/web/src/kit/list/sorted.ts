@@ -1,9 +1,9 @@
 import type { DataTableColumn } from "../../ui/data-table.tsx";
 
-/** What comes first; nothing means that the newest do. */
+/** Sort order. Undefined means newest first. */
 export type Order = "oldest" | "largest" | "smallest" | undefined;
 
-/** Sorts a list by its dates or its amounts, from either end: a first press brings the newest or the largest up, another one the other end. */
+/** Makes a list sortable by date and amount. The first click on a head sorts newest or largest first; the next one reverses the order. */
 export function sorted<Row>(
   columns: readonly DataTableColumn<Row>[],
   order: Order,

@@ -5,29 +5,29 @@ import { trpcClient } from "../../lib/trpc.ts";
 
 type Procedure = Parameters<typeof getQueryKey>[0];
 
-/** One answer of a procedure that lists page by page. */
+/** A page of a paginated procedure. */
 type Page<List> = InferQueryLikeData<List> & { nextCursor: string | null };
 
-/** What a procedure that lists page by page is asked for beside the cursor and the length of a page. */
+/** Input of a paginated procedure without cursor and page size. */
 type FilterOf<List> = Omit<NonNullable<InferQueryLikeInput<List>>, "cursor" | "limit">;
 
 interface PageOptions {
-  /** How many rows come at a time. */
+  /** Rows per page. Default: 50. */
   size?: number;
-  /** Milliseconds after which the list is asked for again by itself, while only its first page is shown. */
+  /** Refetch interval in milliseconds, while only the first page is loaded. */
   liveMs?: number;
 }
 
 const client = getUntypedClient(trpcClient);
 
-/** The client answers without a type here; that it is a page is looked at, and of what follows from the procedure. */
+/** Checks the shape of a page, because the untyped client returns unknown. The type of its items follows from the procedure. */
 function isPage<List>(answer: unknown): answer is Page<List> {
   return typeof answer === "object" && answer !== null && "items" in answer && "nextCursor" in answer;
 }
 
 /**
- * A list that comes page by page; what was shown stays while another filter's first page is on its way. It calls the procedure itself,
- * because tRPC's own hook adds a `direction`, and the server takes the documented fields and no others.
+ * Loads a paginated list. Keeps the shown rows while the first page of another filter loads.
+ * Calls the procedure itself, because tRPC's own hook adds a `direction`, and the server rejects undocumented fields.
  */
 export function usePages<List extends Procedure>(list: List, filter: FilterOf<List>, { size = 50, liveMs }: PageOptions = {}) {
   const [path] = getQueryKey<Procedure>(list);
@@ -36,7 +36,7 @@ export function usePages<List extends Procedure>(list: List, filter: FilterOf<Li
     queryKey: [path, { input, type: "infinite" }],
     queryFn: async ({ pageParam, signal }) => {
       const page = await client.query(path.join("."), { ...input, ...pageParam }, { signal });
-      if (!isPage<List>(page)) throw new Error(`${path.join(".")} answers no pages`);
+      if (!isPage<List>(page)) throw new Error(`${path.join(".")} does not return pages`);
       return page;
     },
     initialPageParam: {},

@@ -51,8 +51,8 @@ async function openPalette() {
   return router;
 }
 
-describe("the palette", () => {
-  it("opens by Ctrl K, and goes to a page by a few letters and Enter", async () => {
+describe("search palette", () => {
+  it("opens with Ctrl K, and opens a page by a few letters and Enter", async () => {
     const router = await openPalette();
     await userEvent.keyboard("unm");
     await expect.element(page.getByRole("option", { name: "Unmatched money" })).toBeVisible();
@@ -69,14 +69,14 @@ describe("the palette", () => {
     expect(inputsOf("merchant.searchTransactions").at(-1)).toEqual({ search: "maya" });
   });
 
-  it("finds a tenant by the unit, says what is owed, and opens the lease", async () => {
+  it("finds a tenant by the unit, shows the amount owed, and opens the lease", async () => {
     const router = await openPalette();
     await userEvent.keyboard("4b");
     await page.getByRole("option", { name: /Maya Okafor.*Juniper Court 4B, \$60.00 owed/ }).click();
     await expect.poll(() => router.state.location.pathname).toBe("/merchant/leases/les_4");
   });
 
-  it("says where nothing is found, and goes away by Escape", async () => {
+  it("says that nothing was found, and closes on Escape", async () => {
     await openPalette();
     await userEvent.keyboard("zzz");
     await expect.element(page.getByText("Nothing found.")).toBeVisible();

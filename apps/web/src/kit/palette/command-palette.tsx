@@ -9,12 +9,11 @@ import { VisuallyHidden } from "../../ui/typography.tsx";
 import styles from "./command-palette.module.css";
 import { type PaletteSource, pagesLike, type Place, type PlaceGroup } from "./palette.ts";
 
-/** Long enough that a word is typed and short enough that nobody waits. */
+/** Debounce time: long enough to type a word, short enough not to be noticed. */
 const pauseMs = 200;
-/** Fewer letters match nearly everything. */
+/** Minimum length of a search, because fewer letters match nearly everything. */
 const shortest = 2;
 
-/** What the frame of an area tells its palette. */
 export interface PaletteProps {
   open: boolean;
   onClose: () => void;
@@ -24,7 +23,7 @@ interface CommandPaletteProps extends PaletteProps {
   source: PaletteSource;
 }
 
-/** Goes to a page, a payment, a person or a hash by a few letters; the arrow keys choose, Enter goes there. */
+/** Search palette: finds a page, payment, person or hash by a few letters. Arrow keys select, Enter opens. */
 export function CommandPalette({ open, onClose, source }: CommandPaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -89,7 +88,6 @@ function Finder({ source, onClose }: Pick<CommandPaletteProps, "source" | "onClo
   );
 }
 
-/** A value once it has stood still for a moment. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

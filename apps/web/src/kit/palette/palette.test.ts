@@ -4,7 +4,7 @@ import { pagesLike } from "./palette.ts";
 const pages = ["Dashboard", "Transactions", "Unmatched money", "Disputes"].map((label) => ({ id: label, label, path: `/${label}` }));
 const found = (words: string) => pagesLike(pages, words).map(({ label }) => label);
 
-test("pages are found by the beginning of any of their words", () => {
+test("finds pages by the beginning of any word in their names", () => {
   expect(found("d")).toEqual(["Dashboard", "Disputes"]);
   expect(found(" MON ")).toEqual(["Unmatched money"]);
   expect(found("atch")).toEqual([]);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether the palette is open; Ctrl K, or Command K, opens and closes it from anywhere. */
+/** State of the palette. Ctrl K or Command K toggles it from anywhere. */
 export function usePalette() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

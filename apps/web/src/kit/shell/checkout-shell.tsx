@@ -4,17 +4,17 @@ import styles from "./checkout-shell.module.css";
 
 interface CheckoutShellProps {
   children: ReactNode;
-  /** The ribbon below the head. */
+  /** Ribbon below the head. */
   band?: ReactNode;
-  /** Whether the payment is under way at this moment: the mark is lit then, and only then. */
+  /** True while the payment is under way. Lights the logo. */
   isNow?: boolean;
-  /** At the right of the head: the countdown, later what became of it. */
+  /** Content at the right of the head: the countdown, later the outcome. */
   end?: ReactNode;
-  /** The line at the lower edge: Cancel and the reference. */
+  /** Line at the lower edge: Cancel and the reference. */
   foot?: ReactNode;
 }
 
-/** The hosted checkout's own shell, made for a popup of 500 by 700 and nothing to wander off to. */
+/** Shell of the hosted checkout, for a popup of 500 by 700, without links to other pages. */
 export function CheckoutShell({ children, band, isNow = false, end, foot }: CheckoutShellProps) {
   return (
     <div className={styles.checkout} data-shell="checkout">

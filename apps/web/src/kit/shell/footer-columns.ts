@@ -1,4 +1,3 @@
-/** The pages of the footer, by column. */
 export const footerColumns: readonly { title: string; links: readonly { label: string; to: string }[] }[] = [
   {
     title: "Product",

@@ -6,16 +6,16 @@ import styles from "./frame.module.css";
 
 interface FrameProps {
   children: ReactNode;
-  /** Between the brand and the right edge. */
+  /** Between the logo and the right edge. */
   nav?: ReactNode;
   /** At the right edge of the top bar. */
   end?: ReactNode;
-  /** The bar at the lower edge of a phone. */
+  /** Bottom bar on a phone. */
   bottombar?: ReactNode;
   footer: ReactNode;
 }
 
-/** Top bar, content, footer: what every page outside the merchant and admin areas stands in. */
+/** Frame of every page outside of the merchant and admin areas: top bar, content, footer. */
 export function Frame({ children, nav, end, bottombar, footer }: FrameProps) {
   return (
     <div className={cx(styles.frame, bottombar !== undefined && styles.withBottombar)}>
@@ -38,7 +38,7 @@ export function Frame({ children, nav, end, bottombar, footer }: FrameProps) {
   );
 }
 
-/** The first stop of the Tab key on every page. */
+/** First tab stop of every page. */
 export function SkipLink() {
   return (
     <a className={styles.skip} href="#main">

@@ -5,7 +5,7 @@ import styles from "./site-footer.module.css";
 
 const inOneLine = new Set(["/contact", "/privacy", "/terms"]);
 
-/** The footer for who is signed in: one line. */
+/** One-line footer for signed-in users. */
 export function LineFooter() {
   return (
     <footer className={styles.footer}>
@@ -24,7 +24,7 @@ export function LineFooter() {
   );
 }
 
-/** Whose site it is, in every footer. */
+/** Copyright line of every footer. */
 export function Copyright() {
   return <p className={styles.copyright}>© {new Date().getFullYear()} Hearth</p>;
 }

@@ -9,7 +9,7 @@ interface MessageScreenProps {
   actions: ReactNode;
 }
 
-/** A page that has one thing to say: not found, failed, not verified. */
+/** A page with a single message, such as not found or failed. */
 export function MessageScreen({ title, children, actions }: MessageScreenProps) {
   return (
     <div className={styles.screen}>
@@ -22,7 +22,7 @@ export function MessageScreen({ title, children, actions }: MessageScreenProps) 
   );
 }
 
-/** The last net under every screen. It needs neither router nor session, because they may be what broke. */
+/** Last error boundary. Does not use the router or the session, because they may have failed. */
 export function UnhandledError() {
   return (
     <main>

@@ -10,12 +10,12 @@ it("offers Merchant Dashboard to merchants and admins only", () => {
   expect(labels("admin")).toContain("Merchant Dashboard");
 });
 
-it("leads a merchant's Dashboard to the merchant's own", () => {
+it("links a merchant's Dashboard to the merchant area", () => {
   expect(navigationFor("merchant")[0]?.to).toBe("/merchant/dashboard");
   expect(navigationFor("user")[0]?.to).toBe("/dashboard");
 });
 
-it("marks Make Payment through the whole payment, and nothing that only begins with the same letters", () => {
+it("marks Make Payment during the whole payment, and no other path with the same prefix", () => {
   const [, makePayment] = navigationFor("user");
   if (!makePayment) throw new Error("Make Payment is missing");
   expect(isCurrent(makePayment, "/setup-one-time")).toBe(true);

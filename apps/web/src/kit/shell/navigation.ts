@@ -6,7 +6,7 @@ export interface NavItem {
   label: string;
   to: string;
   icon: IconType;
-  /** Other paths on which the item is the current one. */
+  /** Other paths that mark the item as current. */
   also?: readonly string[];
   count?: number | undefined;
 }
@@ -20,7 +20,7 @@ const makePayment: NavItem = {
 const merchantDashboard: NavItem = { label: "Merchant Dashboard", to: "/merchant/dashboard", icon: Store };
 const walletSetup: NavItem = { label: "Wallet Setup", to: "/smart-wallet-setup", icon: Wallet };
 
-/** The navigation bar of a signed-in account: a merchant's Dashboard is the merchant's own. */
+/** Navigation of a signed-in account. A merchant's Dashboard is the merchant area's. */
 export function navigationFor(role: Role): NavItem[] {
   const dashboard: NavItem = {
     label: "Dashboard",
@@ -31,7 +31,7 @@ export function navigationFor(role: Role): NavItem[] {
   return role === "user" ? [dashboard, makePayment, walletSetup] : [dashboard, makePayment, merchantDashboard, walletSetup];
 }
 
-/** Whether an item is the current one on that path: its own page, the pages below it, or one of its others. */
+/** True if a path is the item's own, below it, or one of its others. */
 export function isCurrent(item: NavItem, pathname: string): boolean {
   const own = [item.to, ...(item.also ?? [])];
   return own.some((path) => pathname === path || pathname.startsWith(`${path}/`));

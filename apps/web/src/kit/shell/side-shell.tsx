@@ -18,14 +18,14 @@ const Drawer = lazyRouteComponent(() => import("../../ui/dialog.tsx"), "Drawer")
 interface SideShellProps {
   children: ReactNode;
   items: readonly NavItem[];
-  /** Whose area it is: the business and the person, or "Administration" and the address. */
+  /** Name of the area: the business and the person, or "Administration" and the person. */
   who: { name: string; detail?: string };
   onLogout: () => void;
-  /** Goes to what is named by a few letters; fetched when it is first opened. */
+  /** Search palette of the area, loaded when it first opens. */
   Palette: ComponentType<PaletteProps>;
 }
 
-/** The merchant's and the admin's shell: a sidebar of 240 px, a drawer below 1024. */
+/** Shell of the merchant and admin areas: a sidebar of 240 px, or a drawer below 1024 px. */
 export function SideShell({ children, items, who, onLogout, Palette }: SideShellProps) {
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);

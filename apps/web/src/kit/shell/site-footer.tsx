@@ -13,7 +13,7 @@ import { Input } from "../../ui/inputs.tsx";
 
 export type FooterKind = "full" | "short";
 
-/** The footer of public pages: its ten pages and the newsletter box, in full on the landing page. */
+/** Footer of public pages: links and a newsletter box, in full on the landing page. */
 export function SiteFooter({ kind }: { kind: FooterKind }) {
   return (
     <footer className={styles.footer}>
@@ -69,7 +69,7 @@ const failed = "Oops! Something went wrong while submitting the form.";
 
 type Outcome = "succeeded" | "failed" | null;
 
-/** The newsletter box. It only answers with a message of its own for 3 seconds: no call is made and nothing is kept. */
+/** Newsletter box. Only shows a message for 3 seconds; makes no request and stores nothing. */
 function Newsletter() {
   const [email, setEmail] = useState("");
   const [outcome, setOutcome] = useState<Outcome>(null);

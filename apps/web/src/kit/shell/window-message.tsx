@@ -4,7 +4,7 @@ import { Title } from "../../ui/typography.tsx";
 import { CheckoutShell } from "./checkout-shell.tsx";
 import styles from "./window-message.module.css";
 
-/** A window beside the page that opened it, with one thing to say before it closes. */
+/** Content of a popup with a message, shown before it closes. */
 export function WindowMessage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <CheckoutShell>

@@ -22,10 +22,10 @@ import type { AccountStatus } from "@hearth/domain/auth/roles";
 import type { DisplayStatus, DisputeResult, DisputeStatus } from "@hearth/domain/disputes/status";
 import type { IconType } from "../../ui/icon.tsx";
 
-/** `good` is settled, `ink` wants somebody, `now` is happening at this moment, `bad` is late or failed, `neutral` is over. */
+/** `good`: settled; `ink`: needs action; `now`: in progress; `bad`: late or failed; `neutral`: over. */
 export type Tone = "good" | "ink" | "now" | "bad" | "neutral";
 
-/** How a status is shown: settled ones are quiet, only what somebody should look at is heavier. */
+/** Look of a status. Settled statuses are quiet; only those that need attention are strong. */
 export interface StatusLook {
   word: string;
   icon: IconType;
@@ -87,16 +87,16 @@ const urgency: Record<Urgency, StatusLook> = {
   low: quiet("Low", Minus),
 };
 
-/** Every status of the product by what it belongs to; each has one word, one icon and one tone. */
+/** Word, icon and tone of every status, by kind. */
 export const statusLooks = { payment, dispute, result, refund, account, wallet, urgency };
 
-/** The statuses that lists are narrowed by. */
+/** Statuses that lists can be filtered by. */
 export interface ListedStatus {
   dispute: DisputeStatus;
   payment: DisplayStatus;
 }
 
-/** A status in a word, as filters and sentences say it. */
+/** Word of a status, for filters and sentences. */
 export function statusWord<Of extends keyof ListedStatus>(of: Of, value: ListedStatus[Of]): string {
   const looks: { [Each in keyof ListedStatus]: Record<ListedStatus[Each], StatusLook> } = statusLooks;
   return looks[of][value].word;

@@ -6,7 +6,7 @@ import styles from "./status.module.css";
 
 type Looks = typeof statusLooks;
 
-/** What was odd about the money, or is still to come of it; it stands beside the status, muted. */
+/** Irregularity or refund of a payment's money, shown muted beside the status. */
 export type Odd = "late" | "over" | "short" | "unmatched" | "owed" | "refunded" | "partRefunded";
 
 const oddWords: Record<Odd, string> = {
@@ -21,15 +21,15 @@ const oddWords: Record<Odd, string> = {
 
 export type StatusProps = {
   [Of in keyof Looks]: {
-    /** What the status belongs to. */
+    /** Kind of status. */
     of: Of;
     value: keyof Looks[Of];
   };
 }[keyof Looks] & {
   odd?: Odd | undefined;
-  /** More words after the status: "High, 9 days". */
+  /** Text after the status: "High, 9 days". */
   suffix?: string | undefined;
-  /** Makes a settled status heavier too, where it is the answer of the whole screen. */
+  /** Makes a settled status strong too, if it is the main content of the screen. */
   strong?: boolean;
 };
 
@@ -38,7 +38,7 @@ function lookOf({ of, value }: Pick<StatusProps, "of" | "value">): StatusLook {
   return looks[value] ?? statusLooks.payment.pending;
 }
 
-/** A status: an icon and a word in its tone. The only place where statuses get a face. */
+/** A status as icon and word in its tone. The only component that shows statuses. */
 export function Status({ odd, suffix, strong, ...status }: StatusProps) {
   const look = lookOf(status);
   const mark = (
@@ -56,7 +56,7 @@ export function Status({ odd, suffix, strong, ...status }: StatusProps) {
   );
 }
 
-/** The statuses of an account or a merchant, as options of a select. */
+/** Options of a select with the statuses of an account or a merchant. */
 export function StatusOptions() {
   return accountStatuses.map((value) => (
     <option key={value} value={value}>

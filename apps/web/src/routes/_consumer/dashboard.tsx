@@ -3,7 +3,7 @@ import { Late } from "../../kit/late.tsx";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
-import { ahead } from "../../lib/server.ts";
+import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { welcomeFlag } from "../../features/auth/welcome-flag.ts";
 import { useState } from "react";
@@ -17,7 +17,7 @@ export const Route = createFileRoute("/_consumer/dashboard")({
     if (context.user.role === "merchant") throw redirect({ to: "/merchant/dashboard", replace: true });
   },
   loader: () =>
-    ahead(({ utils: { payments, auth, rent, refunds } }) =>
+    prefetch(({ utils: { payments, auth, rent, refunds } }) =>
       Promise.all([
         payments.dashboard.prefetch(),
         auth.me.prefetch(),

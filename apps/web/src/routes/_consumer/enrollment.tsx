@@ -1,17 +1,17 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { safePath } from "@hearth/domain/redirect";
 import { searchOf, text, yesOrNo } from "../../lib/search.ts";
-import { aheadOfMerchants } from "../../features/enrollment/late-merchant-lists.ts";
+import { prefetchMerchants } from "../../features/enrollment/late-merchant-lists.ts";
 import { Enrollment } from "../../features/enrollment/enrollment.tsx";
-import { ahead } from "../../lib/server.ts";
+import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/enrollment")({
-  /** `edit` opens the form at once for somebody who is enrolled; `from` is where to go on afterwards. */
+  /** `edit` opens the form for an enrolled account. `from` is the path to continue to. */
   validateSearch: searchOf({ edit: yesOrNo, from: text() }),
   loader: () => {
-    ahead(({ utils }) => utils.auth.me.prefetch());
-    aheadOfMerchants("activeMerchants");
+    prefetch(({ utils }) => utils.auth.me.prefetch());
+    prefetchMerchants("activeMerchants");
   },
   component: EnrollmentPage,
 });

@@ -10,7 +10,7 @@ const PaymentDialog = lazyRouteComponent(() => import("../../areas/consumer/paym
 
 export const Route = createFileRoute("/_consumer/payment-history")({
   validateSearch: historySearch,
-  // Whether there is anything at all decides what the page is made of, so it is known first.
+  // The layout depends on whether there are any payments, so this is loaded first.
   loader: async () => {
     try {
       const { utils } = await server();

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect, useLocation } from "@tanstack/react-router";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { PaymentPending } from "../../features/payments/pending/payment-pending.tsx";
-import { ahead } from "../../lib/server.ts";
+import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/payment-pending")({
@@ -10,7 +10,7 @@ export const Route = createFileRoute("/_consumer/payment-pending")({
     if (payment === undefined) throw redirect({ to: "/payment", replace: true });
     return { paymentId: payment };
   },
-  loader: ({ context: { paymentId } }) => ahead(({ utils }) => utils.payments.get.prefetch({ paymentId })),
+  loader: ({ context: { paymentId } }) => prefetch(({ utils }) => utils.payments.get.prefetch({ paymentId })),
   component: PendingPage,
 });
 

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from "@tanstack/react-router";
 import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { receiptPaymentId } from "../../features/payments/receipt/navigation-state.ts";
 import { PaymentSuccess } from "../../features/payments/receipt/payment-success.tsx";
-import { ahead } from "../../lib/server.ts";
+import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/payment-success")({
@@ -12,7 +12,7 @@ export const Route = createFileRoute("/_consumer/payment-success")({
     if (paymentId === null) throw redirect({ to: "/payment", replace: true });
     return { paymentId };
   },
-  loader: ({ context: { paymentId } }) => ahead(({ utils }) => utils.payments.get.prefetch({ paymentId })),
+  loader: ({ context: { paymentId } }) => prefetch(({ utils }) => utils.payments.get.prefetch({ paymentId })),
   component: SuccessPage,
 });
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchOf } from "../../lib/search.ts";
 import { Profile } from "../../features/profile/profile.tsx";
-import { ahead } from "../../lib/server.ts";
+import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/profile")({
   validateSearch: searchOf({ tab: oneOf(["information", "password"]) }),
-  loader: () => ahead(({ utils }) => utils.auth.me.prefetch()),
+  loader: () => prefetch(({ utils }) => utils.auth.me.prefetch()),
   component: ProfilePage,
 });
 

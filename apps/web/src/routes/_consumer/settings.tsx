@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Settings } from "../../features/settings/settings.tsx";
-import { ahead } from "../../lib/server.ts";
+import { prefetch } from "../../lib/server.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/settings")({
-  loader: () => ahead(({ utils }) => utils.auth.devices.prefetch()),
+  loader: () => prefetch(({ utils }) => utils.auth.devices.prefetch()),
   component: SettingsPage,
 });
 

@@ -7,7 +7,7 @@ import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/keep-email")({ component: KeepEmail });
 
-/** What the mails about another email lead to; the token stands behind the address's `#`, which no server and no other page is told. */
+/** Target of the mails about a changed email. The token is in the URL's hash, which is sent to no server and to no other page. */
 function KeepEmail() {
   useTitle("Keep your email");
   const { hash } = useLocation();

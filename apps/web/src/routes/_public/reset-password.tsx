@@ -7,7 +7,7 @@ import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/reset-password")({ component: ResetPassword });
 
-/** The token stands behind the address's `#`, which no server and no other page is told. */
+/** The token is in the URL's hash, which is sent to no server and to no other page. */
 function ResetPassword() {
   useTitle("New password");
   const { hash } = useLocation();

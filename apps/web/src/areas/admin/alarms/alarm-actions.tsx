@@ -3,7 +3,7 @@ import { BellOff } from "lucide-react";
 import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { undoing } from "../../../kit/undoing.ts";
+import { undoAction } from "../../../kit/undo-action.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
@@ -17,7 +17,7 @@ const lengths: Record<(typeof silenceHours)[number], string> = {
   168: "for a week",
 };
 
-/** Says that one looks after an alarm, or nobody does, and silences its key or ends that. */
+/** Buttons of an alarm: acknowledge or release it, and silence its key or end that. */
 export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknowledged, silencedUntil } }: { alarm: Alarm }) {
   const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
@@ -26,7 +26,7 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
     onError: (error: unknown) => toast.failure(errorMessage(error, failed)),
   });
   const takingBack = (takeBack: () => Promise<unknown>) =>
-    undoing(async () => {
+    undoAction(async () => {
       await takeBack();
       await utils.admin.alarms.invalidate();
     });
@@ -34,7 +34,7 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
     ...after("The alarm could not be acknowledged"),
     onSuccess: async (acknowledgedAlarm) => {
       await utils.admin.alarms.invalidate();
-      // Some are over with it, and stay so
+      // Some alarms end when acknowledged, and cannot be reopened
       const undo = acknowledgedAlarm.clearedAt === null ? takingBack(() => trpcClient.admin.releaseAlarm.mutate({ alarmId })) : undefined;
       toast.success("The alarm is acknowledged", undo);
     },

@@ -66,7 +66,7 @@ interface AlarmsProps {
   onFilter: (filter: AlarmSearch) => void;
 }
 
-/** What an operator has to look at, newest first, with what to do about it; an alarm goes by itself when what it tells of is over. */
+/** Lists alarms, newest first, with the actions on them. An alarm disappears when its cause is resolved. */
 export function Alarms({ search: { status }, onFilter }: AlarmsProps) {
   const pages = usePages(trpc.admin.alarms, { status: status ?? "living" }, { liveMs });
   return (

@@ -43,7 +43,7 @@ interface AuditLogProps {
   onFilter: (filter: Partial<AuditSearch>) => void;
 }
 
-/** Who did what to whom, when and from where, newest first. */
+/** The audit log, newest first: actor, action, subject, time and address. */
 export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogProps) {
   const wanted = { ...filter, action };
   const pages = usePages(trpc.admin.auditLog, wanted);

@@ -3,7 +3,7 @@ import type { Outputs } from "../../../lib/trpc.ts";
 
 type Line = Outputs["admin"]["auditLog"]["items"][number];
 
-/** What the log knows, in words; the order is that of the choice above it. */
+/** Labels of the audit log's actions, in the order of the filter. */
 export const auditActions = {
   "admin.signedIn": "Admin signed in",
   "admin.signInRefused": "Admin sign-in refused",
@@ -144,12 +144,12 @@ export const auditActions = {
   "setAside.retried": "Item retried",
 } as const satisfies Record<string, string>;
 
-/** What happened, in words; an action without words is shown as it is stored. */
+/** Label of an action. An unknown action is shown as it is stored. */
 export function actionName(action: string): string {
   return Object.entries(auditActions).find(([known]) => known === action)?.[1] ?? action;
 }
 
-/** The facts of a line in one text: `status: active → suspended, name: Maple Court`. */
+/** Formats the data of an audit entry: `status: active → suspended, name: Maple Court`. */
 export function factsText(data: Line["data"]): string {
   const shown = (value: string | number | null) => (value === null || value === "" ? "nothing" : String(value));
   return Object.entries(data)
@@ -171,10 +171,10 @@ export function factsText(data: Line["data"]): string {
 
 type Fact = Line["data"][string];
 
-/** What is kept in cents, as people read it. */
+/** Formats values stored in cents as dollars. */
 function inDollars(field: string, value: Fact): Fact {
   if (!/cents$/i.test(field)) return value;
-  // A change keeps both of its ends as text.
+  // A change stores both values as text.
   const dollars = (cents: string | number | null) => (/^\d+$/.test(String(cents)) ? formatUsd(Number(cents)) : String(cents ?? ""));
   return typeof value === "object" && value !== null ? { from: dollars(value.from), to: dollars(value.to) } : dollars(value);
 }

@@ -11,7 +11,7 @@ const name = longWord(limits.nameMaxLength);
 const payer = { _id: "usr_3", firstName: name, lastName: name, email: "long@hearth.io", phoneNumber: "" };
 const merchantId = { _id: "mer_3", name: longWord(limits.businessNameMaxLength), businessType: "apartment" as const, walletAddress: null };
 
-it("the newest transactions fit a window of any width with the longest of everything", async () => {
+it("fits the newest transactions into any window width with the longest values", async () => {
   answers({
     "admin.me": () => account({ role: "admin" }),
     "admin.openDisputeCount": () => 200,

@@ -15,7 +15,7 @@ const liveMs = 15_000;
 const { seal, date, user, merchant, status, amount } = transactionColumn;
 const recentColumns = [seal, date, user, merchant, status, amount];
 
-/** The admin's first page: how much there is of everything, what needs attention, a year of months, and what is newest. */
+/** Admin dashboard: totals, items that need attention, the volume of a year, and the newest records. */
 export function AdminDashboard() {
   const dashboard = trpc.admin.dashboard.useQuery(undefined, { refetchInterval: liveMs });
   return (
@@ -65,7 +65,7 @@ export function AdminDashboard() {
   );
 }
 
-/** What the page answers first, once it is known. */
+/** Page title: the number of items that need attention, once known. */
 function titleOf(dashboard: Dashboard | undefined): string {
   const count = dashboard?.attention.length;
   if (count === undefined) return "Dashboard";
@@ -75,7 +75,7 @@ function titleOf(dashboard: Dashboard | undefined): string {
 
 type Dashboard = Outputs["admin"]["dashboard"];
 
-/** The five totals; each leads to what it counts. */
+/** The five totals, each linked to its list. */
 function Totals({ dashboard }: { dashboard: Dashboard }) {
   const { totalUsers, totalMerchants, totalTransactions, totalDisputes, openDisputes } = dashboard;
   return (

@@ -12,7 +12,7 @@ type Dashboard = Outputs["admin"]["dashboard"];
 
 type Item = Dashboard["attention"][number];
 
-/** What somebody should look at now, the worst first; one calm line where that is nothing. */
+/** Lists what needs attention, most severe first, or says that nothing does. */
 export function AttentionList({ items }: { items: readonly Item[] }) {
   return (
     <Section title="Needs attention" ruled={items.length === 0}>
@@ -34,7 +34,7 @@ export function AttentionList({ items }: { items: readonly Item[] }) {
   );
 }
 
-/** Disputes, refunds and odd money are settled on pages of their own, and a job runs again from here; everything else is told in full. */
+/** Action of an item. Jobs are retried here; disputes, refunds, unmatched money, alarms and reviews link to their pages. */
 function Action({ item: { kind, message, jobId }, isFirst }: { item: Item; isFirst: boolean }) {
   const look = { size: "small", variant: isFirst ? "primary" : "plain" } as const;
   if (kind === "oddMoney" || kind === "heldMerchants") {
@@ -71,7 +71,6 @@ function Action({ item: { kind, message, jobId }, isFirst }: { item: Item; isFir
   );
 }
 
-/** Runs a failed job once more. */
 function Retry({ jobId, what }: { jobId: string; what: string }) {
   const utils = trpc.useUtils();
   const retry = trpc.operations.retryJob.useMutation({

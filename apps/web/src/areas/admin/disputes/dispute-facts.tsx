@@ -15,7 +15,7 @@ import { Status } from "../../../kit/status/status.tsx";
 
 type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
-/** What a dispute is about: between whom, and why. */
+/** Facts about a dispute: the parties and the reason. */
 export function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
   const { userId: user, merchantId: merchant } = dispute;
   return (
@@ -45,7 +45,7 @@ export function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
   );
 }
 
-/** What the merchant has sent otherwise than asked for the refund of an approved dispute; nothing where all is as it should be. */
+/** Lists refunds of an approved dispute that the merchant sent incorrectly. Renders nothing if there are none. */
 export function OddRefundsBlock({ dispute: { _id, paymentId: payment, resolution } }: { dispute: DisputeDetail }) {
   const isApproved = resolution?.result === "chargedBack";
   const { data } = trpc.admin.transaction.useQuery({ transactionId: payment._id }, { enabled: isApproved });
@@ -70,7 +70,7 @@ const columns: DataTableColumn<Payment>[] = [
   { id: "amount", head: "Amount", kind: "amount", cell: (payment) => <Amount cents={centsOf(payment.amount)} /> },
 ];
 
-/** The transaction that a dispute is about. */
+/** The disputed transaction. */
 export function RelatedTransaction({ payment }: { payment: Payment }) {
   return (
     <DataTable

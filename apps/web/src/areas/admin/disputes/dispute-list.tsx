@@ -21,7 +21,6 @@ const reason: DataTableColumn<Dispute> = {
   cell: (dispute) => <Truncate text={dispute.reason} length={limits.adminReasonLength} />,
 };
 
-/** The columns that lists of disputes are put together from. */
 export const disputeColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   user: { id: "user", head: "User", kind: "title", cell: userName },
@@ -44,7 +43,7 @@ interface DisputeListProps extends Pick<DataTableProps<Dispute>, "columns" | "st
   empty: ReactNode;
 }
 
-/** Disputes under a filter, newest first; each opens on its own page. */
+/** Lists disputes that match a filter, newest first. Each opens on its own page. */
 export function DisputeList({ filter, empty, columns, sticky }: DisputeListProps) {
   const pages = usePages(trpc.disputes.listForAdmin, filter);
   return (
@@ -65,7 +64,7 @@ export function DisputeList({ filter, empty, columns, sticky }: DisputeListProps
   );
 }
 
-/** What is said when the list could not be loaded: with a filter, it is the filter that failed. */
+/** Error message of the list. With a filter it says that filtering failed. */
 function failedWords({ search, startDate, endDate, status }: DisputeFilter): string {
   const isFiltered = Boolean(search ?? startDate ?? endDate) || (status !== undefined && status !== "all");
   return isFiltered ? "Failed to filter disputes" : "Failed to load disputes";

@@ -6,7 +6,7 @@ import { dispute } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { DisputePage } from "./dispute-page.tsx";
 
-it("chooses no result beforehand, and says on its button what is missing", async () => {
+it("preselects no result, and says on the button what is missing", async () => {
   answers({ "disputes.getForAdmin": () => dispute(), "admin.transaction": never });
   await show(<DisputePage disputeId="dsp_1" />);
   const approved = page.getByRole("radio", { name: /Approved/ });
@@ -20,7 +20,7 @@ it("chooses no result beforehand, and says on its button what is missing", async
   expect(inputsOf("disputes.close")).toEqual([]);
 });
 
-it("tells the second of two admins who decide one dispute, and keeps the reason they wrote", async () => {
+it("tells the second of two admins who resolve the same dispute, and keeps their reason", async () => {
   answers({ "disputes.getForAdmin": () => dispute(), "admin.transaction": never });
   await show(<DisputePage disputeId="dsp_1" />);
   await page.getByRole("radio", { name: /Denied/ }).click();

@@ -30,12 +30,12 @@ import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 const answer = z.object({ httpStatus: z.number() });
 const response = z.object({ response: z.object({ status: z.number(), statusText: z.string() }) });
 
-/** Why a dispute could not be fetched, in the specified words: with the answer's status, or that there was no answer. */
+/** Message for a dispute that could not be loaded, in the specified words: the HTTP status, or that there was no answer. */
 function fetchFailure(error: unknown): string {
   const words = "Failed to fetch dispute";
   if (!(error instanceof TRPCClientError)) return words;
   const told = response.safeParse(error.meta).data?.response;
-  // An answer that is none of ours, a proxy's page for instance, has no status inside.
+  // An answer from elsewhere, such as a proxy's error page, contains no status.
   const status = answer.safeParse(error.data).data?.httpStatus ?? told?.status;
   if (status === undefined) return `${words}: no answer from the server`;
   return `${words}: ${status} ${told?.statusText || (error.data ? error.message : "")}`.trimEnd();
@@ -45,7 +45,7 @@ type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
 const liveMs = 15_000;
 
-/** One dispute: what it is about, what was said, and the decision or the form to decide. */
+/** Dispute page: the subject, the comments, and the decision or the form to decide. */
 export function DisputePage({ disputeId }: { disputeId: string }) {
   const { data, error, refetch, isFetching } = trpc.disputes.getForAdmin.useQuery({ disputeId }, { refetchInterval: liveMs });
   return (
@@ -170,12 +170,11 @@ function Respond({ dispute }: { dispute: DisputeDetail }) {
   );
 }
 
-/** How urgent an open dispute is now. */
 function urgencyOf(filedAt: string) {
   return disputeUrgency(new Date(filedAt), new Date());
 }
 
-/** Sends a response as an administrator; answers what went wrong, or null. */
+/** Sends a response as an administrator. Returns the error message, or null. */
 function useAdminResponse(disputeId: string): (comment: string) => Promise<string | null> {
   const utils = trpc.useUtils();
   const respond = trpc.disputes.commentForAdmin.useMutation();

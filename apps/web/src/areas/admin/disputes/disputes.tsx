@@ -12,7 +12,7 @@ interface DisputesProps {
   onFilter: (filter: Partial<DisputeSearch>) => void;
 }
 
-/** Every dispute: searched, by days and status, newest first. */
+/** List of all disputes, newest first, with filters for text, dates and status. */
 export function Disputes({ search, onFilter }: DisputesProps) {
   const { status, ...filter } = search;
   return (

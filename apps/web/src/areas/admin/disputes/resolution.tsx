@@ -10,7 +10,6 @@ import styles from "./disputes.module.css";
 
 type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
-/** How a dispute was decided. */
 export function Resolution({ dispute: { refund, resolution } }: { dispute: DisputeDetail }) {
   if (resolution === null) return null;
   return (
@@ -39,7 +38,7 @@ export function Resolution({ dispute: { refund, resolution } }: { dispute: Dispu
   );
 }
 
-/** Whether the merchant has sent what is owed: only what the chain shows counts. */
+/** Shows whether the merchant has sent the refund. Only a transfer on chain counts. */
 function RefundStanding({ refundedAt }: { refundedAt: string | null }) {
   if (refundedAt === null) return "Owed by the merchant";
   return (

@@ -22,7 +22,7 @@ const results = [
   { value: "denied" as const, label: "Denied", detail: "The payment stands." },
 ];
 
-/** What is filled in so far. */
+/** Values of the form. */
 interface Decision {
   result: DisputeResult | undefined;
   chargebackAmount: string;
@@ -31,11 +31,11 @@ interface Decision {
 
 interface ResolveFormProps {
   dispute: DisputeDetail;
-  /** Somebody else was faster: why the decision did not count, and the reason that was given for it. */
+  /** Called if another administrator was first, with the message and the unsaved reason. */
   onLate: (late: LateDecision) => void;
 }
 
-/** Decides an open dispute, once. */
+/** Form that resolves an open dispute. A resolution is final. */
 export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   const utils = trpc.useUtils();
   const close = trpc.disputes.close.useMutation();
@@ -63,7 +63,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
         const isLate = errorCode(error) === "DISPUTE_NOT_OPEN";
         await utils.disputes.getForAdmin.invalidate({ disputeId });
         if (!isLate) return { title: "Failed to resolve dispute", detail: message };
-        onLate({ message, reason: resultReason }); // once this form has made way for the decision
+        onLate({ message, reason: resultReason }); // After this form was replaced by the decision
       }
     },
   });
@@ -111,7 +111,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   );
 }
 
-/** What the button does, or what is missing before it can do anything. */
+/** Button label: the action, or what is missing. */
 function buttonWords({ result, chargebackAmount }: Decision): string {
   if (result === undefined) return "Choose a result first";
   if (result === "denied") return "Deny";
@@ -119,13 +119,13 @@ function buttonWords({ result, chargebackAmount }: Decision): string {
   return cents === null ? "Enter the amount first" : `Approve, charge back ${formatUsd(cents)}`;
 }
 
-/** A decision that did not count, because another administrator had decided already. */
+/** A decision that was rejected because another administrator had already decided. */
 export interface LateDecision {
   message: string;
   reason: string;
 }
 
-/** Says that a decision did not count; the reason that was written for it is not lost. */
+/** Says that a decision was rejected, and keeps its reason for copying. */
 export function LateNote({ late: { message, reason } }: { late: LateDecision }) {
   return (
     <div className={styles.late}>

@@ -7,13 +7,13 @@ const problems = (value: { result: string; chargebackAmount: string; resultReaso
     .error?.issues.map(({ message }) => message);
 
 describe("resolving a dispute", () => {
-  it("needs a reason, whatever the result", () => {
+  it("requires a reason for every result", () => {
     for (const result of ["chargedBack", "denied"]) {
       expect(problems({ result, chargebackAmount: "1.00", resultReason: "  " })).toEqual(["Please provide a reason for the resolution"]);
     }
   });
 
-  it("charges back from nothing to the whole of what was disputed, in cents", () => {
+  it("charges back from nothing to the whole disputed amount, in cents", () => {
     const chargeback = (chargebackAmount: string) => problems({ result: "chargedBack", chargebackAmount, resultReason: "So it is" });
     expect(chargeback("0")).toBeUndefined();
     expect(chargeback("64.20")).toBeUndefined();
@@ -21,13 +21,13 @@ describe("resolving a dispute", () => {
     for (const wrong of ["", "-1", "1.234", "1e3", "all"]) expect(chargeback(wrong)).toEqual(["Please enter a valid chargeback amount"]);
   });
 
-  it("charges back at most what has not gone back of the payment, and says why", () => {
+  it("charges back at most the amount that was not refunded, and says why", () => {
     const chargeback = (chargebackAmount: string) => problems({ result: "chargedBack", chargebackAmount, resultReason: "So it is" }, 2_000);
     expect(chargeback("20.00")).toBeUndefined();
     expect(chargeback("20.01")).toEqual(["At most $20.00: the rest of this payment has already gone back"]);
   });
 
-  it("does not look at the amount of a denial", () => {
+  it("ignores the amount of a denial", () => {
     expect(problems({ result: "denied", chargebackAmount: "", resultReason: "The bill is right" })).toBeUndefined();
   });
 });

@@ -6,7 +6,10 @@ import { formatUsd, parseCents } from "@hearth/domain/money";
 import { text } from "@hearth/domain/text";
 import { z } from "zod";
 
-/** The resolution form: a reason in any case, and for an approval how much is charged back, from nothing to all that was disputed and can still go back. */
+/**
+ * Schema of the resolution form. A reason is always required. An approval also needs an amount, from 0 to the part of the disputed amount
+ * that was not refunded.
+ */
 export function resolveSchema(amounts: AmountAndLeft) {
   return z
     .object({
@@ -23,7 +26,7 @@ export function resolveSchema(amounts: AmountAndLeft) {
     });
 }
 
-/** How much can be charged back, and why so much. */
+/** Hint with the maximum chargeback and its reason. */
 export function chargebackHint(amounts: AmountAndLeft): string {
   const most = formatUsd(disputableCents(amounts));
   return amounts.leftCents < amounts.amountCents

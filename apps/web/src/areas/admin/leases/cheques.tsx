@@ -49,7 +49,7 @@ const chequeColumns: DataTableColumn<Cheque>[] = [
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
 
-/** The cheques that the tenants of a lease have signed for autopay, without their signatures. */
+/** Lists the scheduled payments that tenants of a lease have signed for autopay, without signatures. */
 export function Cheques({ leaseId }: { leaseId: string }) {
   const cheques = trpc.autopay.forAdmin.useQuery({ leaseId });
   if (cheques.isError) {

@@ -31,7 +31,7 @@ const whole: Answers = {
   "autopay.forAdmin": () => [cheque, { ...cheque, _id: "chq_2", status: "paid" as const, trouble: null, paymentId: "pay_1" }],
 };
 
-it("shows a lease with its ledger and its cheques", async () => {
+it("shows a lease with its ledger and its scheduled payments", async () => {
   answers(whole);
   signInAdmin();
   await openPage("/admin/leases/lse_1");
@@ -43,7 +43,7 @@ it("shows a lease with its ledger and its cheques", async () => {
   expect(inputsOf("autopay.forAdmin")).toEqual([{ leaseId: "lse_1" }]);
 });
 
-it("does what the landlord could, by calls of an administrator's own", async () => {
+it("changes a lease as the landlord could, through the admin's own calls", async () => {
   answers({
     ...whole,
     "rent.wrongFeesForAdmin": () => ({ count: 0, amount: 0 }),
@@ -68,7 +68,7 @@ it("does what the landlord could, by calls of an administrator's own", async () 
   await expect.poll(() => inputsOf("rent.voidChargeForAdmin")).toMatchObject([{ reason: "Charged twice" }]);
 });
 
-it("offers nothing that changes a lease to an administrator who only looks", async () => {
+it("offers no changes to a read-only administrator", async () => {
   answers({ ...whole, "admin.me": () => account({ role: "admin", isReadOnly: true }) });
   signInAdmin();
   await openPage("/admin/leases/lse_1");
@@ -77,7 +77,7 @@ it("offers nothing that changes a lease to an administrator who only looks", asy
     await expect.element(page.getByRole("button", { name })).not.toBeInTheDocument();
 });
 
-it("says that there is no such lease, and where no tenant has set autopay", async () => {
+it("says that a lease does not exist, and that no tenant has set up autopay", async () => {
   answers({
     ...whole,
     "autopay.forAdmin": () => [],
@@ -93,7 +93,7 @@ it("says that there is no such lease, and where no tenant has set autopay", asyn
   await expect.element(page.getByText("Lease not found")).toBeVisible();
 });
 
-it("finds leases by words and by their landlord", async () => {
+it("finds leases by text and by landlord", async () => {
   answers({ ...around, "rent.leasesForAdmin": () => ({ items: [], nextCursor: null }) });
   signInAdmin();
   await openPage("/admin/leases");

@@ -18,8 +18,8 @@ import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Cheques } from "./cheques.tsx";
 
 /**
- * A lease as an administrator sees it: who, what is owed, its ledger, and the cheques that its tenants have signed, without their signatures; with what
- * its landlord could do to it.
+ * Lease page for administrators: parties, amount owed, ledger, and scheduled payments without their signatures. Offers the landlord's
+ * actions on the lease.
  */
 export function LeasePage(props: { leaseId: string }) {
   return (
@@ -29,7 +29,7 @@ export function LeasePage(props: { leaseId: string }) {
   );
 }
 
-/** A tenant's email, and whether they have an account, have closed it, or have moved out. */
+/** A tenant's email, and whether they have no account, have closed it, or have moved out. */
 function tenantFact({
   email,
   hasJoined,

@@ -32,7 +32,7 @@ interface LeasesProps {
   onFilter: (filter: Partial<LeaseSearch>) => void;
 }
 
-/** Every merchant's leases, the newest first; each opens with its ledger and cheques. */
+/** Lists the leases of all merchants, newest first. Each opens with its ledger and scheduled payments. */
 export function Leases({ search, onFilter }: LeasesProps) {
   const pages = usePages(trpc.rent.leasesForAdmin, search);
   return (

@@ -70,7 +70,7 @@ interface MailsProps {
   onFilter: (filter: MailSearch) => void;
 }
 
-/** What was sent to whom, what waits, and what no mail server took, newest first. */
+/** Lists mails, newest first: sent, waiting, and refused by the mail server. */
 export function Mails({ search: { status }, onFilter }: MailsProps) {
   const pages = usePages(trpc.admin.mails, { status: status ?? "all" });
   const isConfigured = pages.data?.pages[0]?.isConfigured ?? true;

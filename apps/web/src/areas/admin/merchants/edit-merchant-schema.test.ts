@@ -16,13 +16,13 @@ const problems = (walletAddress: string, password: string) =>
     .error?.issues.map(({ path }) => path.join("."));
 
 describe("editing a merchant", () => {
-  it("asks for the password where the wallet is another one, or none", () => {
+  it("asks for the password if the wallet changes or is removed", () => {
     expect(problems("0x1111111111111111111111111111111111111111", "")).toEqual(["password"]);
     expect(problems("", "")).toEqual(["password"]);
     expect(problems("0x1111111111111111111111111111111111111111", "it")).toBeUndefined();
   });
 
-  it("asks for none where the wallet stays, however it is written", () => {
+  it("asks for no password if the wallet stays the same in another spelling", () => {
     expect(problems(current, "")).toBeUndefined();
     expect(problems(current.toLowerCase(), "")).toBeUndefined();
   });

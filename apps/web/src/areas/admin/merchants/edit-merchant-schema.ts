@@ -1,12 +1,12 @@
 import { editMerchantFields } from "@hearth/domain/admin/inputs";
 import { z } from "zod";
 
-/** Whether an address is another one than that which is set; how its letters are cased does not matter. */
+/** True if an address differs from the current one. Ignores letter case. */
 export function isOtherWallet(typed: string, current: string | null): boolean {
   return typed.trim().toLowerCase() !== (current ?? "").toLowerCase();
 }
 
-/** The edit form of a merchant that is paid at `current`: another wallet needs the admin's password. */
+/** Schema of the merchant form. A wallet other than `current` requires the admin's password. */
 export function editMerchantSchema(current: string | null) {
   return editMerchantFields
     .extend({ password: z.string() })

@@ -11,7 +11,7 @@ import { editMerchantSchema, isOtherWallet } from "./edit-merchant-schema.ts";
 
 type Merchant = Outputs["admin"]["merchant"];
 
-/** Changes a merchant. What somebody else has changed meanwhile is not overwritten; another wallet asks for the admin's password. */
+/** Form that edits a merchant. Rejects the change if somebody else edited it meanwhile. A new wallet requires the admin's password. */
 export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const utils = trpc.useUtils();
   const edit = trpc.admin.editMerchant.useMutation();
@@ -102,7 +102,7 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
   );
 }
 
-/** What activating a suspended business sets in motion again: the change of its payout wallet that waited. */
+/** Warns that activating a suspended business resumes its pending payout wallet change. */
 function WaitingWallet({ pending }: { pending: NonNullable<Merchant["pendingWallet"]> }) {
   return (
     <Alert tone="waiting" title="A change of the payout wallet waits">

@@ -14,7 +14,7 @@ const pendingWallet = {
   takesEffectAt: "2026-11-23T10:00:00.000Z",
 };
 
-it("says whether a merchant's wallet is proven, and stops another that waits", async () => {
+it("says whether a merchant's wallet is proven, and stops a pending change", async () => {
   let pending: typeof pendingWallet | null = pendingWallet;
   const merchant = () => adminMerchant({ walletProvenAt: null, pendingWallet: pending });
   answers({
@@ -40,7 +40,7 @@ it("says since when a merchant's wallet is proven", async () => {
   await expect.element(page.getByRole("button", { name: "Stop this change" })).not.toBeInTheDocument();
 });
 
-it("shows who activates a suspended business the change of its payout wallet that waits", async () => {
+it("shows the pending payout wallet change when activating a suspended business", async () => {
   answers({ "payments.network": () => network(), "admin.merchant": () => adminMerchant({ status: "suspended", pendingWallet }) });
   await showMerchant();
   await expect.element(page.getByText(/not before the business is active again/)).toBeVisible();

@@ -25,7 +25,7 @@ interface MerchantPageProps {
   onSearch: (search: Partial<DetailSearch>) => void;
 }
 
-/** One merchant: its details, what it was paid, and what was disputed. */
+/** Merchant page: details, transactions and disputes. */
 export function MerchantPage({ merchantId, search, onSearch }: MerchantPageProps) {
   const found = trpc.admin.merchant.useQuery({ merchantId });
   return (
@@ -45,7 +45,7 @@ export function MerchantPage({ merchantId, search, onSearch }: MerchantPageProps
 
 type Merchant = Outputs["admin"]["merchant"];
 
-/** What is known about a merchant; Edit merchant turns it into a form and back. */
+/** Details of a merchant. Edit merchant replaces them with a form. */
 function MerchantDetails({ merchant }: { merchant: Merchant }) {
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <EditMerchant merchant={merchant} onClose={() => setEditing(false)} />;

@@ -6,7 +6,7 @@ interface MerchantSelectProps {
   onChange: (merchantId: string | undefined) => void;
 }
 
-/** One merchant or all of them. */
+/** Select for one merchant or all. */
 export function MerchantSelect({ value, onChange }: MerchantSelectProps) {
   const { data = [] } = trpc.admin.merchantNames.useQuery(undefined, { staleTime: 60_000 });
   const options = data.map(({ _id, name }) => ({ value: _id, label: name }));

@@ -37,7 +37,7 @@ interface MerchantsProps {
   onSearch: (search: string | undefined) => void;
 }
 
-/** Every merchant, newest first; each opens on its own page. */
+/** Lists all merchants, newest first. Each opens on its own page. */
 export function Merchants({ search, onSearch }: MerchantsProps) {
   const pages = usePages(trpc.admin.merchants, { search });
   return (

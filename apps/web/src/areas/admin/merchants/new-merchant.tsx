@@ -17,7 +17,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 
-/** The countries that a merchant's address can be in, the usual one first. */
+/** Countries of a merchant's address, the default first. */
 const countries = ["United States", "Canada", "United Kingdom", "Other"] as const satisfies readonly string[];
 
 const schema = createMerchantInput.extend({
@@ -41,7 +41,6 @@ const empty: Required<z.input<typeof schema>> = {
   walletAddress: "",
 };
 
-/** Makes a merchant and the account of its owner. */
 export function NewMerchant() {
   const [made, setMade] = useState<Outputs["admin"]["createMerchant"] | null>(null);
   return (
@@ -136,7 +135,7 @@ function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMe
   );
 }
 
-/** A merchant that was just made, and what its owner needs to sign in: shown once. */
+/** Shows a new merchant and its owner's initial password, once. */
 function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outputs["admin"]["createMerchant"] }) {
   return (
     <Stack>

@@ -10,11 +10,11 @@ import { toast } from "../../../ui/toast-manager.ts";
 interface PendingWalletProps {
   merchantId: string;
   pending: NonNullable<Outputs["admin"]["merchant"]["pendingWallet"]>;
-  /** Whether the business is suspended, so that the change waits until it is active. */
+  /** True if the business is suspended. The change waits until it is active again. */
   isFrozen: boolean;
 }
 
-/** A change of a merchant's payout wallet that waits, and the button that stops it. */
+/** Shows a pending payout wallet change, with a button to stop it. */
 export function PendingWallet({ merchantId, pending: { _id, walletAddress, takesEffectAt }, isFrozen }: PendingWalletProps) {
   const utils = trpc.useUtils();
   const stop = trpc.admin.stopPayoutChange.useMutation({

@@ -10,7 +10,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 
 type ReviewState = Outputs["admin"]["merchant"]["review"];
 
-/** Approves a business, or refuses it with a reason that its owner reads; what was said already is not offered. */
+/** Buttons to approve or refuse a business. The current decision is not offered again. */
 export function ReviewDecision({ merchantId, name, review }: { merchantId: string; name: string; review: ReviewState }) {
   const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
@@ -45,7 +45,7 @@ export function ReviewDecision({ merchantId, name, review }: { merchantId: strin
   );
 }
 
-/** Says no to a business. It is inactive from then on, and its owner reads why. */
+/** Form that refuses a business. It becomes inactive, and its owner reads the reason. */
 export function RefuseForm({ merchantId, onDone }: { merchantId: string; onDone: () => void }) {
   const utils = trpc.useUtils();
   const refuse = trpc.admin.refuseMerchant.useMutation();

@@ -11,7 +11,7 @@ import { ReviewDecision } from "./review-decision.tsx";
 
 type Held = Outputs["admin"]["heldMerchants"][number];
 
-/** The businesses that wait for an administrator, each beside the one that its name can be taken for. */
+/** Lists the businesses that wait for review, each beside the one with a similar name. */
 export function ReviewQueue() {
   const held = trpc.admin.heldMerchants.useQuery();
   return (

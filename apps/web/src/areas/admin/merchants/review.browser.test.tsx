@@ -35,7 +35,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("admin.refuseMerchant").length,
 });
 
-it("shows who waits beside who was here first, and lets them in", async () => {
+it("shows a waiting business beside the existing one, and approves it", async () => {
   let waiting = [held];
   answers({
     "admin.heldMerchants": () => waiting,
@@ -52,7 +52,7 @@ it("shows who waits beside who was here first, and lets them in", async () => {
   expect(inputsOf("admin.approveMerchant")).toEqual([{ merchantId: "mer_2" }]);
 });
 
-it("refuses one with a reason", async () => {
+it("refuses a business with a reason", async () => {
   let waiting = [held];
   answers({
     "admin.heldMerchants": () => waiting,
@@ -69,7 +69,7 @@ it("refuses one with a reason", async () => {
   expect(inputsOf("admin.refuseMerchant")).toEqual([{ merchantId: "mer_2", reason: "Not you" }]);
 });
 
-it("says on a merchant's page that nobody has looked at it, and takes a yes", async () => {
+it("says on a merchant's page that it is not reviewed, and approves it", async () => {
   let merchant = adminMerchant({ name: "Juniper Court" });
   answers({
     "payments.network": () => network(),

@@ -2,7 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { HearthError } from "@hearth/domain/errors";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { breachesShown } from "../../../testing/accessible.ts";
+import { axeViolations } from "../../../testing/accessible.ts";
 import { type Answers, answers, inputsOf, never } from "../../../testing/answers.ts";
 import { expectFits } from "../../../testing/fits.ts";
 import { longWord } from "../../../testing/list-states.ts";
@@ -45,48 +45,48 @@ async function open(list: Answers["operations.setAside"], more: Answers = {}, pa
   await openPage(path);
 }
 
-describe("what jobs have set aside", () => {
-  it("says that it loads", async () => {
+describe("items set aside by jobs", () => {
+  it("show a loading state", async () => {
     await open(never);
     await expect.element(main.getByRole("status").filter({ hasText: "Loading" })).toBeInTheDocument();
     await expect.element(page.getByText("No item is set aside.")).not.toBeInTheDocument();
   });
 
-  it("says that it failed, and comes when it is tried again", async () => {
+  it("show an error, and load on a retry", async () => {
     await open(() => {
       throw new HearthError("RATE_LIMITED");
     });
     await expect.element(main.getByText("Failed to load the items")).toBeVisible();
-    expect(await breachesShown()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
     answers({ "operations.setAside": () => [item] });
     await page.getByRole("button", { name: "Try again" }).click();
     await expect.element(table).toBeVisible();
   });
 
-  it("says that there is nothing", async () => {
+  it("show that there are none", async () => {
     await open(() => []);
     await expect.element(page.getByText("No item is set aside.")).toBeVisible();
     await expect.element(table).not.toBeInTheDocument();
-    expect(await breachesShown()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 
-  it.each(["desktop", "phone"])("shows the problem, the item, its error and its next try on a %s", async (screen) => {
+  it.each(["desktop", "phone"])("show problem, item, error and next retry on a %s", async (screen) => {
     if (screen === "phone") await onPhone();
     await open(() => [item, mailItem]);
     for (const text of [item.problem, "lse_1", item.error, "Failed 3 times", "Failed once", "Next try"])
       await expect.element(table.getByText(text, { exact: false }).first()).toBeVisible();
     await expect.element(table.getByRole("link", { name: "this business" })).toHaveAttribute("href", "/admin/merchants/mer_1");
     await expect.element(page.getByText("2 items")).toBeVisible();
-    expect(await breachesShown()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 
-  it("fits a window of any width with the longest of everything", async () => {
+  it("fit into any window width with the longest values", async () => {
     await open(() => [{ ...item, name: longWord(200), error: longWord(1_000), tries: 9_999_999 }, mailItem]);
     await expect.element(table).toBeVisible();
     await expectFits(table);
   });
 
-  it("shows one problem alone, and all again where none has it", async () => {
+  it("can be filtered by problem, and shown in full again", async () => {
     await open(() => [item], {}, "/admin/set-aside?list=late-fees");
     await expect.element(table).toBeVisible();
     answers({ "operations.setAside": () => [] });
@@ -99,12 +99,12 @@ describe("what jobs have set aside", () => {
     for (const { limit } of inputsOf("operations.setAside")) expect(limit).toBe(limits.listDefault);
   });
 
-  it("says where there are more than it shows", async () => {
+  it("show that there are more than listed", async () => {
     await open(() => Array.from({ length: limits.listDefault }, (_, place) => ({ ...mailItem, name: `mai_${place}` })));
     await expect.element(page.getByText("The oldest 100 items")).toBeVisible();
   });
 
-  it("tries an item again, also a second time, and says what happens then", async () => {
+  it("can be retried, also a second time, with a message about what happens next", async () => {
     await open(() => [item, mailItem], {
       "operations.retrySetAside": () => ({ message: "lse_1 is tried again with the next run of its job" }),
     });
@@ -119,7 +119,7 @@ describe("what jobs have set aside", () => {
       ]);
   });
 
-  it("says why an item cannot be tried again, and shows what is set aside by now", async () => {
+  it("are refreshed if one cannot be retried, with the reason", async () => {
     let items = [item];
     await open(() => items, {
       "operations.retrySetAside": () => {
@@ -132,13 +132,13 @@ describe("what jobs have set aside", () => {
     await expect.element(page.getByText("No item is set aside.")).toBeVisible();
   });
 
-  it("offers nothing to an administrator who only looks", async () => {
+  it("have no actions for a read-only administrator", async () => {
     await open(() => [item], { "admin.me": () => account({ role: "admin", isReadOnly: true }) });
     await expect.element(table).toBeVisible();
     await expect.element(retry("lse_1")).not.toBeInTheDocument();
   });
 
-  it("is one click from its alarm", async () => {
+  it("are one click away from their alarm", async () => {
     const alarm = {
       _id: "alm_1",
       key: "set-aside-late-fees-lse_1",

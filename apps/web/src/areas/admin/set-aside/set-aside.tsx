@@ -64,7 +64,7 @@ function Tries({ item: { tries, firstFailedAt, nextTryAt } }: { item: Item }) {
   );
 }
 
-/** Ends the wait of an item, so that its job tries it in the next run. */
+/** Ends the waiting time of an item, so that the next run of its job retries it. */
 function TryAgain({ item: { list, name } }: { item: Item }) {
   const utils = trpc.useUtils();
   const mayAct = usePermission("manager");
@@ -86,7 +86,7 @@ interface SetAsideProps {
   onFilter: (filter: SetAsideSearch) => void;
 }
 
-/** The items that background jobs have set aside because they failed, the longest failing first. */
+/** Lists items that background jobs have set aside after failures, longest failing first. */
 export function SetAside({ search, onFilter }: SetAsideProps) {
   const list = workListNames.find((name) => name === search.list);
   const items = trpc.operations.setAside.useQuery({ list, limit: limits.listDefault }, { refetchInterval: liveMs });

@@ -11,7 +11,6 @@ import { Appearance } from "../../../features/settings/appearance.tsx";
 import { MailPreferences } from "../../../features/notifications/mail-preferences.tsx";
 import styles from "./settings.module.css";
 
-/** The admin's own settings. */
 export function AdminSettings() {
   return (
     <Page narrow>

@@ -13,13 +13,13 @@ const AdminPalette = lazy(() => import("../palette.tsx").then(({ AdminPalette: c
 const giveUpAfterMs = 3_000;
 
 /**
- * Logout from the admin area: revokes the tokens on the server, clears them and the stored user here whatever the server says, and goes to
- * the sign-in. An admin who is signed in to the product as well is signed out of both.
+ * Logout of the admin area: revokes the tokens on the server, clears the stored session and opens the sign-in. The session is cleared even
+ * if the server cannot be reached. Also signs out of the product.
  */
 function useAdminLogout(): () => void {
   const navigate = useNavigate();
   return () => {
-    // Not waited for: an unreachable server must keep nobody signed in on this machine.
+    // Not awaited: an unreachable server must not keep anybody signed in on this device.
     const { adminToken, authToken } = session.get();
     const options = (token: string | null) => ({ context: { token }, signal: AbortSignal.timeout(giveUpAfterMs) });
     trpcClient.admin.logout.mutate(undefined, options(adminToken)).catch(() => undefined);
@@ -42,7 +42,7 @@ const items = (openDisputes: number | undefined, unread: number | undefined): Na
   { label: "Settings", to: "/admin/settings", icon: Settings, also: ["/admin/audit-log", "/admin/mails"] },
 ];
 
-/** The administrators' area, with how many disputes wait for a decision. */
+/** Shell of the admin area, with the number of open disputes in the navigation. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const logout = useAdminLogout();
   const { data: admin, isPending } = trpc.admin.me.useQuery(undefined, { staleTime: freshMs });

@@ -6,7 +6,7 @@ import { session } from "../../../lib/session.ts";
 import type { ShownPasskey } from "../../../lib/passkey.ts";
 import { server } from "../../../lib/server.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
-import { type FormOutcome, lateRefusalOf } from "../../../features/auth/outcome.ts";
+import { type FormOutcome, lazyRefusalOf } from "../../../features/auth/outcome.ts";
 import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { AppSetup } from "../../../features/auth/second-factor/app-setup.tsx";
@@ -15,12 +15,12 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 
 type Completed = Outputs["admin"]["completeFirstSignIn"];
 
-/** Where an admin is who signs in for the first time: setting up a second factor, or shown the recovery codes. */
+/** Stage of an admin's first sign-in: set up a second factor, then save the recovery codes. */
 export type FirstSignInStage =
   | { at: "setup"; setup: Outputs["admin"]["beginFirstSignIn"] }
   | { at: "codes"; recoveryCodes: string[]; login: Completed["login"] };
 
-/** The admin sign-in: keeps the admin token and goes on, to where one was or to the area's first page. */
+/** Sign-in to the admin area: stores the admin token, then opens the page that required it or the dashboard. */
 export function useAdminSignIn(redirectPath: string | undefined) {
   const navigate = useNavigate();
   const [stage, setStage] = useState<FirstSignInStage | null>(null);
@@ -47,7 +47,7 @@ export function useAdminSignIn(redirectPath: string | undefined) {
     const outcome = await attempt(async () =>
       setStage({ at: "codes", ...(await (await server()).trpcClient.admin.completeFirstSignIn.mutate({ challenge, code })) }),
     );
-    // A setup that took too long begins again with the password.
+    // An expired setup starts over with the password.
     if (!outcome.ok && outcome.code === "SECOND_FACTOR_EXPIRED") setStage(null);
     return outcome;
   };
@@ -60,7 +60,7 @@ async function attempt(work: () => Promise<void>): Promise<FormOutcome> {
     await work();
     return { ok: true };
   } catch (error) {
-    return lateRefusalOf(error, "Login failed");
+    return lazyRefusalOf(error, "Login failed");
   }
 }
 
@@ -70,7 +70,7 @@ interface FirstSignInProps {
   onEnter: (login: Extract<FirstSignInStage, { at: "codes" }>["login"]) => Promise<void>;
 }
 
-/** An admin sets up a second factor where one is needed, and gets in. */
+/** Sets up the second factor that an admin's first sign-in requires. */
 export function FirstSignIn({ stage, onCode, onEnter }: FirstSignInProps) {
   return (
     <Stack wide>
@@ -87,7 +87,7 @@ export function FirstSignIn({ stage, onCode, onEnter }: FirstSignInProps) {
   );
 }
 
-/** What holds in the admin area, beside its sign-in. */
+/** Rules of the admin area, beside its sign-in. */
 export function AdminTerms() {
   return (
     <>

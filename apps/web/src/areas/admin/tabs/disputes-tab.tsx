@@ -16,7 +16,7 @@ const columnsOf = {
   merchant: [date, user, email, reason, status, amount],
 };
 
-/** The disputes of one user, or against one merchant: the last 30 days unless others are chosen. */
+/** Disputes of a user or against a merchant. Default: the last 30 days. */
 export function DisputesTab({ of, search, onSearch }: DisputesTabProps) {
   const days = daysOf(search);
   return (

@@ -5,7 +5,7 @@ import { zoneDay } from "../../../ui/dates.ts";
 import { Empty } from "../../../ui/empty.tsx";
 import type { DetailSearch } from "../searches.ts";
 
-/** The day with which an admin's view of one user or merchant begins: 30 days ago. */
+/** Default first day of a detail page: 30 days ago. */
 export function recentDaysStart(now = new Date()): string {
   return zoneDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - limits.adminDetailDays));
 }
@@ -15,12 +15,12 @@ interface DatesInAddress {
   endDate?: string | undefined;
 }
 
-/** The days that an address means: none given are the last 30, an empty one is open. */
+/** Reads the dates from the URL. No dates mean the last 30 days; an empty date is unbounded. */
 export function daysOf({ startDate, endDate }: DatesInAddress): DatesInAddress {
   return { startDate: (startDate ?? recentDaysStart()) || undefined, endDate: endDate || undefined };
 }
 
-/** The days as an address holds them, once somebody has chosen them: an open start is said, or it would mean the last 30 again. */
+/** Converts chosen dates for the URL. An unbounded start is written as empty, because a missing one means the last 30 days. */
 export function daysInAddress({ startDate, endDate }: DatesInAddress): DatesInAddress {
   return { startDate: startDate ?? "", endDate: endDate || undefined };
 }
@@ -31,7 +31,7 @@ interface NoneWithinDatesProps {
   noun: "transactions" | "disputes";
 }
 
-/** Nothing of somebody's within the chosen days, with a way to all days; where those are shown already, there is nothing. */
+/** Empty state within the chosen dates, with a button that shows all dates. Without a filter it only says that there are none. */
 export function NoneWithinDates({ search, onSearch, noun }: NoneWithinDatesProps) {
   const showAll = () => onSearch({ ...everything, ...daysInAddress({}) });
   const isEverything = search.startDate === "" && !search.endDate && search.search === undefined && search.status === undefined;

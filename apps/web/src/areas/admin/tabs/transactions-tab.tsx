@@ -8,7 +8,7 @@ import { type Transaction, transactionColumn, TransactionList } from "../transac
 import type { DetailSearch } from "../searches.ts";
 import { daysInAddress, daysOf, NoneWithinDates } from "./recent-days.tsx";
 
-/** Whose transactions or disputes are shown. */
+/** Owner of the listed transactions or disputes. */
 export type Whose = { userId: string } | { merchantId: string };
 
 interface TransactionsTabProps {
@@ -29,7 +29,7 @@ const columnsOf = {
   merchant: [seal, date, user, email, status, identifier, amount],
 };
 
-/** What one user paid, or one merchant was paid: the last 30 days unless others are chosen; each opens over the page. */
+/** Transactions of a user or a merchant. Default: the last 30 days. Each opens in a dialog. */
 export function TransactionsTab({ of, search, onSearch }: TransactionsTabProps) {
   const isUser = "userId" in of;
   const close = useCloseOver(() => onSearch({ transaction: undefined }));

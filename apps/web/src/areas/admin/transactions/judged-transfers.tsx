@@ -25,7 +25,7 @@ const bindings: Record<NonNullable<Transfer["boundBy"]>, string> = {
   onramp: "The order at the onramp that it was bought with",
 };
 
-/** Every transfer that came for a payment, as the chain has it and as it was judged. */
+/** Lists the transfers for a payment, with their data on chain and their verdict. */
 export function JudgedTransfers({ transfers }: { transfers: readonly Transfer[] }) {
   if (transfers.length === 0) {
     return (

@@ -17,7 +17,7 @@ const words: Record<RefundProblem, string> = {
   duplicate: "Sent again: the refund had been paid already",
 };
 
-/** What was sent for refunds otherwise than asked, as the chain has it, and what that means. */
+/** Lists incorrectly sent refunds, with their data on chain and the consequence. */
 export function OddRefunds({ transfers }: { transfers: readonly OddRefund[] }) {
   return transfers.map((transfer) => (
     <div key={transfer._id} className={styles.transfer}>

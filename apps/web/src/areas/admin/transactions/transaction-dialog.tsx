@@ -7,12 +7,12 @@ import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
 
 interface TransactionDialogProps {
-  /** The transaction to show; nothing is open without one. */
+  /** The transaction to show. Undefined closes the dialog. */
   transactionId: string | undefined;
   onClose: () => void;
 }
 
-/** One transaction over the page one is on; its own page has its timeline and its transfers. */
+/** A transaction in a dialog over the current page. Its own page has the timeline and the transfers. */
 export function TransactionDialog({ transactionId, onClose }: TransactionDialogProps) {
   const shown = useLastShown(transactionId);
   return shown === undefined ? null : <Open transactionId={shown} open={transactionId !== undefined} onClose={onClose} />;

@@ -22,7 +22,7 @@ import styles from "./transactions.module.css";
 
 export type TransactionDetail = Outputs["admin"]["transaction"];
 
-/** What a transaction is: its amount and status, its numbers, who pays, and who is paid. */
+/** Facts about a transaction: amount, status, identifiers, payer and merchant. */
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
   return (
     <>
@@ -88,7 +88,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
   );
 }
 
-/** What is known of somebody, below their name. */
+/** Facts about a person, below the name. */
 function Below({ children }: { children: ReactNode }) {
   return (
     <Text size="note" as="div" muted>
@@ -103,7 +103,7 @@ const adminWords: typeof eventWords = {
   duplicateSeen: { ...eventWords.duplicateSeen, state: "bad" },
 };
 
-/** Every event of a payment for the timeline, hints included, with who did it and what it carried. */
+/** Timeline with every event of a payment, including hints, with the actor and the amount. */
 export function transactionTimeline({ timeline }: Pick<TransactionDetail, "timeline">): TimelineEvent[] {
   return timeline.map(({ type, at, by, note, usdc, blockNumber }, index) => {
     const money = usdc === null ? null : `${usdc} USDC${blockNumber === null ? "" : `, block ${blockNumber}`}`;

@@ -18,7 +18,6 @@ const merchant = (kind: "title" | "sub"): DataTableColumn<Transaction> => ({
   cell: ({ merchantId }) => merchantId.name,
 });
 
-/** The columns that lists of transactions are put together from. */
 export const transactionColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   seal: { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
@@ -34,14 +33,14 @@ function userName({ userId }: Pick<Transaction, "userId">): string {
   return `${userId.firstName} ${userId.lastName}`;
 }
 
-/** How a row is called in its link. */
+/** Accessible name of a row's link. */
 export function transactionName({ userId, createdAt }: Transaction): string {
   return `transaction of ${userName({ userId })}, ${new Date(createdAt).toLocaleDateString("en-US", { dateStyle: "medium" })}`;
 }
 
 export type TransactionFilter = Omit<Inputs["admin"]["transactions"], "limit" | "cursor">;
 
-/** How often a list of transactions, and the numbers above it, are asked for again by themselves. */
+/** Refetch interval of transaction lists and of the numbers above them. */
 export const transactionsLiveMs = 15_000;
 
 interface TransactionListProps extends Pick<DataTableProps<Transaction>, "columns" | "open" | "sticky"> {
@@ -51,7 +50,7 @@ interface TransactionListProps extends Pick<DataTableProps<Transaction>, "column
   skeletonRows?: number;
 }
 
-/** Transactions under a filter, newest first, asked again now and then while only the first page is shown. */
+/** Lists transactions that match a filter, newest first. Refetches while only the first page is shown. */
 export function TransactionList({ filter, columns, open, sticky, ...rest }: TransactionListProps) {
   const pages = usePages(trpc.admin.transactions, filter, { liveMs: transactionsLiveMs });
   return (

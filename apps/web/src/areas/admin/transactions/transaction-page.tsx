@@ -24,7 +24,7 @@ type Refund = TransactionDetail["refunds"][number];
 
 const words: Record<Refund["status"], string> = { open: "To be sent", completed: "Sent", cancelled: "Cancelled" };
 
-/** What was paid back of a transaction, or is to be. */
+/** Lists the refunds of a transaction, sent or owed. */
 function RefundList({ refunds }: { refunds: readonly Refund[] }) {
   const explorer = useExplorer();
   return (
@@ -44,7 +44,7 @@ function RefundList({ refunds }: { refunds: readonly Refund[] }) {
   );
 }
 
-/** Says that a refund waits for the payer to prove a wallet, and since when they are asked; nothing where a wallet is known. */
+/** Says that a refund waits for the payer to prove a wallet, and since when. Renders nothing if a wallet is known. */
 function WalletAsked({ wallet: { to, unknown, asked } }: { wallet: NonNullable<TransactionDetail["refundWallet"]> }) {
   if (to !== null) return null;
   const why = unknown === "severalWallets" ? "Several wallets paid this" : "It was not paid from a wallet known to be the payer's";
@@ -66,7 +66,7 @@ function WalletAsked({ wallet: { to, unknown, asked } }: { wallet: NonNullable<T
 
 const liveMs = 5_000;
 
-/** One transaction with everything an administrator may know. */
+/** Transaction page with everything administrators can see. */
 export function TransactionPage({ transactionId }: { transactionId: string }) {
   const { data, error, refetch, isFetching } = trpc.admin.transaction.useQuery(
     { transactionId },
@@ -91,7 +91,7 @@ export function TransactionPage({ transactionId }: { transactionId: string }) {
   );
 }
 
-/** Filing is the payer's; here it is shown and does nothing. */
+/** Disabled button: only payers file disputes. */
 function FileDispute() {
   return (
     <Button icon={Scale} disabled title="Disputes are filed by the payer">

@@ -18,10 +18,10 @@ interface TransactionsProps {
   onFilter: (filter: Partial<TransactionSearch>) => void;
 }
 
-/** Everybody's transactions: searched, by merchant, days and status, newest first. */
+/** List of all transactions, newest first, with filters for text, merchant, dates and status. */
 export function Transactions({ search, onFilter }: TransactionsProps) {
   const { status, ...filter } = search;
-  // Null where the words match too much to be counted.
+  // Null if the text matches too many to count.
   const { data: counts } = trpc.admin.transactionCounts.useQuery(filter, {
     placeholderData: keepPreviousData,
     refetchInterval: transactionsLiveMs,

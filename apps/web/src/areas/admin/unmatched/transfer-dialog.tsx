@@ -20,12 +20,12 @@ import { UndoForm } from "./undo-form.tsx";
 type Detail = Outputs["admin"]["transfer"];
 
 interface TransferDialogProps {
-  /** The transfer to decide about; nothing is open without one. */
+  /** The transfer to decide. Undefined closes the dialog. */
   transferId: string | undefined;
   onClose: () => void;
 }
 
-/** One transfer of any merchant: what is known about it, what was said, and what can be said now. */
+/** An unmatched transfer of any merchant, with its claims and the form to decide. */
 export function TransferDialog({ transferId, onClose }: TransferDialogProps) {
   const shownId = useLastShown(transferId);
   const transfer = trpc.admin.transfer.useQuery({ transferId: shownId ?? "" }, { enabled: shownId !== undefined });

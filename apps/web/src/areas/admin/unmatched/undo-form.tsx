@@ -4,7 +4,7 @@ import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 
-/** Takes a transfer from the payment that a person attached it to, with the reason, which is kept. */
+/** Form that detaches a transfer that was attached by hand. The reason is stored. */
 export function UndoForm({ transferId, onDone }: { transferId: string; onDone: () => void }) {
   const utils = trpc.useUtils();
   const detach = trpc.admin.detachTransfer.useMutation();

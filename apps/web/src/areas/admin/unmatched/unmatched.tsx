@@ -4,7 +4,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs, likelyFor } from "../../../features/unmatched/transfer-facts.tsx";
+import { likelyFor, oddTransferName, transferKind } from "../../../features/unmatched/transfer-facts.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
@@ -16,11 +16,11 @@ import { Time } from "../../../ui/moment.tsx";
 
 type Transfer = Outputs["admin"]["transfers"]["items"][number];
 
-/** Money without a payment in the administrators' ledger. */
+/** Columns of unmatched money in the admin area. */
 const transferColumns: DataTableColumn<Transfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchant }) => merchant.name },
-  { id: "what", head: "What it is", kind: "sub", slack: true, cell: whatItIs },
+  { id: "what", head: "What it is", kind: "sub", slack: true, cell: transferKind },
   {
     id: "likely",
     head: "Likely for",
@@ -50,7 +50,7 @@ interface UnmatchedProps {
   onChange: (search: Partial<TransferSearch>) => void;
 }
 
-/** Money of all merchants that fits no payment, what was set aside, sent back, or attached by a person; each opens to be settled. */
+/** Unmatched money of all merchants: open, set aside, sent back, or attached by hand. Each transfer opens in a dialog. */
 export function Unmatched({ search: { transfer, show = "open", ...filter }, onChange }: UnmatchedProps) {
   const wanted = { ...filter, show };
   const close = useCloseOver(() => onChange({ transfer: undefined }));

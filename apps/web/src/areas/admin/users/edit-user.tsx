@@ -9,7 +9,7 @@ import { StatusOptions } from "../../../kit/status/status.tsx";
 
 type User = Outputs["admin"]["user"];
 
-/** Changes an account. What somebody else has changed meanwhile is not overwritten. */
+/** Form that edits an account. Rejects the change if somebody else edited it meanwhile. */
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const utils = trpc.useUtils();
   const edit = trpc.admin.editUser.useMutation();

@@ -23,7 +23,7 @@ interface UserPageProps {
   onSearch: (search: Partial<DetailSearch>) => void;
 }
 
-/** One account: its details, what it paid, and what it disputed. */
+/** User page: details, transactions and disputes. */
 export function UserPage({ userId, search, onSearch }: UserPageProps) {
   const found = trpc.admin.user.useQuery({ userId });
   return (
@@ -43,7 +43,7 @@ export function UserPage({ userId, search, onSearch }: UserPageProps) {
 
 type User = Outputs["admin"]["user"];
 
-/** What is known about an account; Edit User turns it into a form and back. */
+/** Details of an account. Edit User replaces them with a form. */
 function UserDetails({ user }: { user: User }) {
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <EditUser user={user} onClose={() => setEditing(false)} />;
@@ -119,7 +119,6 @@ function NotGiven() {
 
 const names: Record<Role, string> = { user: "Consumer", merchant: "Merchant", admin: "Administrator" };
 
-/** What an account is, in words. */
 export function roleName(role: Role): string {
   return names[role];
 }

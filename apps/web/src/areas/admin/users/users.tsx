@@ -22,7 +22,7 @@ interface UsersProps {
   onSearch: (search: string | undefined) => void;
 }
 
-/** Every account, newest first; each opens on its own page. */
+/** Lists all accounts, newest first. Each opens on its own page. */
 export function Users({ search, onSearch }: UsersProps) {
   const pages = usePages(trpc.admin.users, { search });
   return (

@@ -8,7 +8,7 @@ import { openPage, signIn } from "../../../testing/render.tsx";
 const reference = "9b".repeat(32);
 const around: Answers = { "auth.me": () => account(), "payments.network": () => network(), "requests.bill": () => bill() };
 
-it("tells anybody who asks, what for, how much and until when, and leads them back after signing up or in", async () => {
+it("shows anybody who asks for how much, for what and until when, and returns to the bill after signing up or in", async () => {
   answers(around);
   await openPage(`/bill/${reference}`);
   await expect.element(page.getByRole("heading", { name: "Juniper Homes asks you for $60.00" })).toBeVisible();
@@ -19,14 +19,14 @@ it("tells anybody who asks, what for, how much and until when, and leads them ba
   await expect.element(page.getByRole("main").getByRole("link", { name: "Sign in" })).toHaveAttribute("href", `/login?${back}`);
 });
 
-it("says why it cannot be paid now, and tries again at the next press", async () => {
+it("says why the bill cannot be paid now, and retries on the next click", async () => {
   answers({
     ...around,
     "payments.payBill": () => {
       throw new HearthError("CONFLICT", { message: "Somebody is paying this bill at the moment. Please look again in ten minutes." });
     },
   });
-  // A window of its own would take the focus from this page.
+  // A real window would take the focus from this page.
   vi.spyOn(window, "open").mockReturnValue(null);
   signIn();
   await openPage(`/bill/${reference}`);
@@ -36,7 +36,7 @@ it("says why it cannot be paid now, and tries again at the next press", async ()
   await expect.poll(() => inputsOf("payments.payBill")).toHaveLength(2);
 });
 
-it("leads back to the one who asked once it is paid, and names where to", async () => {
+it("links back to the requester after payment, and names the destination", async () => {
   answers({ ...around, "requests.bill": () => bill({ state: "paid", returnUrl: "https://shop.example/orders/7" }) });
   signIn();
   await openPage(`/bill/${reference}`);
@@ -47,7 +47,7 @@ it("leads back to the one who asked once it is paid, and names where to", async 
   await expect.element(page.getByRole("button", { name: "Pay $60.00" })).not.toBeInTheDocument();
 });
 
-it("says that a bill has been withdrawn", async () => {
+it("says that a bill was withdrawn", async () => {
   answers({ ...around, "requests.bill": () => bill({ state: "withdrawn" }) });
   await openPage(`/bill/${reference}`);
   await expect.element(page.getByText("This bill has been withdrawn")).toBeVisible();

@@ -22,7 +22,7 @@ import { Text } from "../../../ui/typography.tsx";
 
 type BillFacts = Outputs["requests"]["bill"];
 
-/** What a merchant asks for by a link: who asks, what for, how much, until when, and the way to pay it. */
+/** Page of a bill that a merchant sent as a link: who asks, for what, how much and until when, with the button to pay. */
 export function Bill({ reference }: { reference: string }) {
   const bill = trpc.requests.bill.useQuery({ reference }, { refetchOnMount: "always" });
   const { data } = bill;
@@ -107,7 +107,7 @@ function Pay({ reference, bill }: { reference: string; bill: BillFacts }) {
   return <PayButton reference={reference} bill={bill} />;
 }
 
-/** Opens the checkout in a window of its own, and goes to the page that waits for the payment and leads to its receipt. */
+/** Opens the checkout in a popup, and then the page that waits for the payment. */
 function PayButton({ reference, bill }: { reference: string; bill: BillFacts }) {
   const navigate = useNavigate();
   const idempotency = useIdempotencyKey();

@@ -22,8 +22,8 @@ import { type Short, shortSentence, TopUpButton } from "../../../features/paymen
 const refreshMs = 15_000;
 
 /**
- * The dashboard's figures, refreshed while something is pending: at once when the newest pending payment changes, and every fifteen
- * seconds for the others. What was shown before stays while it is asked again.
+ * Loads the dashboard's figures. While payments are pending it refetches them every fifteen seconds, and at once when the newest one
+ * changes. Keeps the previous figures meanwhile.
  */
 function useLiveDashboard() {
   const utils = trpc.useUtils();
@@ -47,11 +47,11 @@ function useLiveDashboard() {
   return dashboard;
 }
 
-/** The consumer's dashboard: what was paid, what is waiting, and what to do next. */
+/** The consumer's dashboard: payments made and pending, what is owed, and what to do next. */
 export function Dashboard({ user }: { user: UserInfo }) {
   const dashboard = useLiveDashboard();
   const { data, isError, isFetching, refetch } = dashboard;
-  // What is owed stands before all else, and no other sum to pay is shown before it; notes stand above it. What came later would push everything down.
+  // Waits for the leases and the notes before showing anything below them, so that nothing shifts. What is owed comes first.
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   const isComplete = [leases, trpc.auth.emailStanding.useQuery(), trpc.refunds.asked.useQuery()].every(hasCome);
   return (
@@ -107,14 +107,14 @@ function StatementSkeleton() {
 }
 
 interface RecentPaymentsProps {
-  /** Absent while they are loading or could not be loaded. */
+  /** Undefined while loading, or if loading failed. */
   payments: readonly ListedPayment[] | undefined;
   failed: boolean;
   busy: boolean;
   onRetry: () => void;
 }
 
-/** The five most recent payments; each opens with its details. */
+/** The most recent payments, up to five. Each opens with its details. */
 export function RecentPayments({ payments, failed, busy, onRetry }: RecentPaymentsProps) {
   const hasSome = payments !== undefined && payments.length > 0;
   return (
@@ -142,7 +142,7 @@ export function RecentPayments({ payments, failed, busy, onRetry }: RecentPaymen
   );
 }
 
-/** A payment of which part is missing, with the way to pay it. */
+/** Notes that part of a payment is missing, with the button to pay it. */
 function ShortPayment({ payment, short }: { payment: ListedPayment; short: Short }) {
   return (
     <Alert tone="waiting" title={`${payment.description}: ${shortSentence(payment.amount, short)}`}>

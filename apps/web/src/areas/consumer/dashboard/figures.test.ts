@@ -4,7 +4,7 @@ import { describeGrowth, ribbonMonths } from "./figures.ts";
 const october = { lastName: "October", lastCents: 150_615 };
 
 describe("growth beside the month's figure", () => {
-  it("says by how much more was paid than last month", () => {
+  it("says how much more was paid than last month", () => {
     expect(describeGrowth({ ...october, thisCents: 157_840, percent: 4.8 })).toEqual({
       direction: "more",
       percent: "4.8%",
@@ -12,18 +12,18 @@ describe("growth beside the month's figure", () => {
     });
   });
 
-  it("says less without a minus sign", () => {
+  it('says "less" without a minus sign', () => {
     expect(describeGrowth({ ...october, thisCents: 100_000, percent: -33.6 })).toMatchObject({ direction: "less", percent: "33.6%" });
   });
 
-  it("compares nothing with nothing in words", () => {
+  it("describes two empty months in words", () => {
     expect(describeGrowth({ lastName: "October", lastCents: 0, thisCents: 0, percent: 0 })).toEqual({
       direction: "same",
       words: "Nothing yet, and nothing in October",
     });
   });
 
-  it("says that a month is like the one before", () => {
+  it("says that a month equals the one before", () => {
     expect(describeGrowth({ ...october, thisCents: 150_615, percent: 0 }).words).toBe("The same as October, $1,506.15");
   });
 });
@@ -36,7 +36,7 @@ const rent = {
   transactionHash: "0xa1",
 } as const;
 
-it("gives each month its largest completed payment, and what is only pending no engraving", () => {
+it("shows the largest completed payment of each month, and no engraving for one that is only pending", () => {
   const water = { ...rent, amount: 64.2, transactionHash: "0xb2" };
   const laundry = { ...rent, createdAt: "2026-10-16T09:00:00.000Z", completedAt: null, status: "pending", transactionHash: null } as const;
   expect(ribbonMonths(["2026-09", "2026-10", "2026-11"], [water, rent, laundry], "UTC")).toEqual([
@@ -46,12 +46,12 @@ it("gives each month its largest completed payment, and what is only pending no 
   ]);
 });
 
-it("counts days as the viewer's calendar does", () => {
+it("uses the viewer's time zone for the day", () => {
   const [month] = ribbonMonths(["2026-10"], [{ ...rent, completedAt: "2026-11-01T03:00:00.000Z" }], "America/New_York");
   expect(month?.day).toBe(31);
 });
 
-it("leaves out what was never paid", () => {
+it("leaves out payments that were never paid", () => {
   const [month] = ribbonMonths(["2026-11"], [{ ...rent, status: "failed", completedAt: null }], "UTC");
   expect(month).toEqual({ month: "2026-11", hash: null, day: null });
 });

@@ -1,15 +1,15 @@
 import { formatUsd } from "@hearth/domain/money";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 
-/** This month's payments compared with last month's, in the words beside the figure. */
+/** This month's payments compared with last month's, as text beside the figure. */
 export interface Growth {
   direction: "more" | "less" | "same";
-  /** What is said in bold: `4.8%`; absent where there is nothing to compare. */
+  /** The part in bold, such as `4.8%`. Missing if there is nothing to compare. */
   percent?: string;
   words: string;
 }
 
-/** Says how this month compares with last month. Outgoing money is neither good nor bad, so it has no colour. */
+/** Compares this month with last month in words. Uses no colour, because more or less spending is neither good nor bad. */
 export function describeGrowth(month: { thisCents: number; lastCents: number; percent: number; lastName: string }): Growth {
   const { thisCents, lastCents, percent, lastName } = month;
   const last = `${lastName}, ${formatUsd(lastCents)}`;
@@ -21,13 +21,13 @@ export function describeGrowth(month: { thisCents: number; lastCents: number; pe
     : { direction: "less", percent: text, words: `less than ${last}` };
 }
 
-/** A month of the ribbon: what settled it, or what it waits for. */
+/** A month of the ribbon, with its settled or pending payment. */
 export interface RibbonMonth {
   /** `2026-11` */
   month: string;
-  /** The transaction of the month's largest completed payment; null where none was completed. */
+  /** Transaction hash of the month's largest completed payment, or null if there is none. */
   hash: string | null;
-  /** The day of the month on which that was, or on which a pending one was begun. */
+  /** Day of the month of the completed payment, or of the start of a pending one. */
   day: number | null;
 }
 
@@ -39,7 +39,7 @@ interface PaidSomeDay {
   transactionHash: string | null;
 }
 
-/** The months of the ribbon, each with its largest payment, in the viewer's time zone. Failed and cancelled ones are no payments. */
+/** Returns the ribbon's months in the viewer's time zone, each with its largest payment. Ignores failed and cancelled payments. */
 export function ribbonMonths(months: readonly string[], payments: readonly PaidSomeDay[], timeZone?: string): RibbonMonth[] {
   const counted = payments
     .filter(({ status }) => status === "completed" || status === "pending")
@@ -52,7 +52,7 @@ export function ribbonMonths(months: readonly string[], payments: readonly PaidS
 }
 
 function calendarDay(at: string, timeZone: string | undefined): { month: string; day: number } {
-  // Swedish writes dates as ISO 8601 does.
+  // The Swedish format is ISO 8601.
   const date = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(new Date(at));
   return { month: date.slice(0, 7), day: Number(date.slice(8)) };
 }

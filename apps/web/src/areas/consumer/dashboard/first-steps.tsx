@@ -12,7 +12,7 @@ const ways = [
   { id: "pay", name: "Pay, and keep the receipt", to: "/payment", action: "Make a payment" },
 ] as const;
 
-/** In place of the last payment while there is none: what is done, and one button for what is next. */
+/** Shown in place of the usual payment before there is one: the setup steps, and a button for the next one. */
 export function FirstSteps() {
   const { data: me } = trpc.auth.me.useQuery();
   const wallet = useWalletStatus();

@@ -12,7 +12,7 @@ import styles from "./statement.module.css";
 
 type OwnLease = Outputs["rent"]["mine"][number];
 
-/** What is owed under a lease and by when, with the way to pay it: as much as one payment can carry. */
+/** Shows the amount owed under a lease, its due date and the button to pay it. The amount is capped at the maximum of one payment. */
 export function PayOwed({ lease }: { lease: OwnLease }) {
   const { _id, property, unit, owed, late, credit } = lease;
   const cents = Math.min(centsOf(owed), limits.paymentMaxCents);
@@ -45,7 +45,7 @@ export function PayOwed({ lease }: { lease: OwnLease }) {
   );
 }
 
-/** Nothing is owed: that it is so, and what comes next. It can be paid ahead, which becomes a credit until it is charged. */
+/** Says that nothing is owed and shows the next charge. It can be prepaid, which becomes a credit until it is charged. */
 export function PaidUp({ lease }: { lease: OwnLease }) {
   const { _id, property, unit, credit, next } = lease;
   if (next === null) return null;

@@ -5,7 +5,7 @@ import { account, network, payment } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { RecentPayments } from "./dashboard.tsx";
 
-it("says of a payment what is missing, in its row and above it with the way to pay it", async () => {
+it("shows the missing amount of a payment in its row, and above it with a button to pay", async () => {
   answers({ "auth.me": () => account(), "payments.network": () => network() });
   const short = payment({ amount: 900, status: "pending", displayStatus: "pending", short: { received: 400, missing: 500 } });
   await show(<RecentPayments payments={[short]} failed={false} busy={false} onRetry={() => undefined} />);

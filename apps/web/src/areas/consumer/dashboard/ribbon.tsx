@@ -7,7 +7,7 @@ import styles from "./statement.module.css";
 /** More than a year of payments of any household. */
 const newest = 200;
 
-/** The last twelve months, each the engraving of its largest payment, with the day it was paid on. */
+/** Shows the last twelve months, each with the engraving and the day of its largest payment. */
 export function Ribbon({ months }: { months: readonly string[] }) {
   const { data } = trpc.payments.list.useQuery({ limit: newest });
   const ribbon = ribbonMonths(months, data?.items ?? []);

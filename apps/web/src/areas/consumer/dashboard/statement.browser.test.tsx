@@ -23,14 +23,14 @@ const empty = {
   recent: [],
 };
 
-it("shows who has paid nothing yet what is done and what comes next", async () => {
+it("shows the first steps to a user who has paid nothing yet", async () => {
   answers({ "auth.me": () => account(), "payments.network": () => network() });
   await show(<Statement dashboard={empty} leases={[]} />);
   await expect.element(page.getByRole("list", { name: "First steps" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Connect a wallet" })).toHaveAttribute("href", "/smart-wallet-setup");
 });
 
-it("offers the largest payment once more, and draws the year", async () => {
+it("offers to pay the usual amount again, and shows the year", async () => {
   answers({
     "payments.network": () => network(),
     "payments.list": () => ({ items: [payment({ amount: 1450 })], nextCursor: null }),
@@ -43,7 +43,7 @@ it("offers the largest payment once more, and draws the year", async () => {
   await expect.element(page.getByText("of 12 with a payment", { exact: false })).toBeVisible();
 });
 
-it("says who owes nothing that it is so, and when the next rent is due", async () => {
+it("tells a tenant that nothing is owed, and when the next rent is due", async () => {
   const settled = ownLease({ owed: 0, late: 0, dueOn: null, daysLate: 0, charges: [], credit: 40 });
   answers({ "auth.me": () => account(), "payments.network": () => network() });
   await show(<Statement dashboard={{ ...empty, recent: [payment({ amount: 1450 })] }} leases={[settled]} />);
@@ -55,7 +55,7 @@ it("says who owes nothing that it is so, and when the next rent is due", async (
   await expect.element(page.getByRole("link", { name: "Pay $1,450.00 again" })).not.toBeInTheDocument();
 });
 
-it("begins with what is owed and by when, for who has a lease", async () => {
+it("starts with the amount owed and its due date for a tenant with a lease", async () => {
   answers({ "auth.me": () => account(), "payments.network": () => network() });
   await show(<Statement dashboard={empty} leases={[ownLease()]} />);
   const pay = page.getByRole("link", { name: "Pay $1,510.00" });

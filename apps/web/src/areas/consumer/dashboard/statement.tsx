@@ -1,5 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
-import { optional } from "../../../kit/optional.ts";
+import { lazyOptional } from "../../../kit/lazy-optional.ts";
 import { Suspense } from "react";
 import { TrendingDown, TrendingUp } from "lucide-react";
 import { apartmentName } from "../../../features/enrollment/address.ts";
@@ -21,14 +21,14 @@ import { PaidUp, PayOwed } from "./pay-owed.tsx";
 import styles from "./statement.module.css";
 import { WalletFactShape } from "./wallet-fact-shape.tsx";
 
-// Each asks the server or the chain for something of its own, so that none of them is needed for the first look.
-const FirstSteps = optional(async () => (await import("./first-steps.tsx")).FirstSteps);
-const Ribbon = optional(async () => (await import("./ribbon.tsx")).Ribbon);
-const WalletFact = optional(async () => (await import("./wallet-fact.tsx")).WalletFact);
+// Loaded on demand. Each makes a request of its own, so none is needed for the first paint.
+const FirstSteps = lazyOptional(async () => (await import("./first-steps.tsx")).FirstSteps);
+const Ribbon = lazyOptional(async () => (await import("./ribbon.tsx")).Ribbon);
+const WalletFact = lazyOptional(async () => (await import("./wallet-fact.tsx")).WalletFact);
 
 type Dashboard = Outputs["payments"]["dashboard"];
 
-/** What a tenant asks first, on one sheet: what is owed and by when, or what will be, or else the usual payment once more, the wallet, this month, and a year of months. */
+/** Summary for a tenant: what is owed, the next charge, or the usual payment; then the wallet, this month and the last twelve. */
 export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases: Outputs["rent"]["mine"] | undefined }) {
   const usual = usualPayment(dashboard.recent);
   const isNew = dashboard.total.count === 0;
@@ -74,7 +74,7 @@ export function Statement({ dashboard, leases }: { dashboard: Dashboard; leases:
   );
 }
 
-/** The leases beside the one that stands first: what each owes, or that it is over for the reader. */
+/** Lists the other leases: what each owes, or that the tenant has moved out. */
 function OtherLeases({ leases }: { leases: Outputs["rent"]["mine"] }) {
   if (leases.length === 0) return null;
   return (
@@ -101,7 +101,7 @@ function OtherOwed({ lease }: { lease: Outputs["rent"]["mine"][number] }) {
   );
 }
 
-/** The usual amount and the two ways to pay: that once more, or another. */
+/** The usual payment, with buttons to pay it again or another amount. */
 function PayAgain({ payment }: { payment: ListedPayment }) {
   const cents = centsOf(payment.amount);
   return (

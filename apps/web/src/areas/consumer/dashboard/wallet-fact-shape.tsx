@@ -3,19 +3,18 @@ import { WalletAgainst } from "../../../features/payments/wallet-against.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
 
-/** What is owed, the rent that is charged next, or the usual payment. */
+/** The next payment: the amount owed, the next rent, or the usual payment. */
 type NextPayment = "owed" | "rent" | "usual";
 
 export const nextWords = { owed: "what you owe", rent: "your next rent", usual: "the same again" } as const;
 
 export interface WalletFactProps {
-  /** What is to be paid next, in cents; null where nothing has been paid or asked for yet. */
+  /** Amount of the next payment in cents, or null if nothing was paid or charged yet. */
   next: number | null;
-  /** What that is. */
   nextIs: NextPayment;
 }
 
-/** The room of what the linked wallet holds, while that is not known: what stands beside it must not move when it comes. */
+/** Placeholder of the wallet's balance. Reserves its space, so that nothing beside it shifts. */
 export function WalletFactShape({ next, nextIs }: WalletFactProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
 import { nextWords, type WalletFactProps, WalletFactShape } from "./wallet-fact-shape.tsx";
 
-/** What the linked wallet holds, and whether it is enough for what is paid next. */
+/** Shows the linked wallet's balance, and whether it covers the next payment. */
 export function WalletFact({ next, nextIs }: WalletFactProps) {
   const balance = useOwnBalance();
   if (balance === undefined) return <WalletFactShape next={next} nextIs={nextIs} />;

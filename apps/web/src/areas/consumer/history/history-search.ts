@@ -2,22 +2,22 @@ import { limits } from "@hearth/domain/limits";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { day, oneOf, type SearchOf, searchOf, text, words } from "../../../lib/search.ts";
 
-/** What the address of the history holds; what cannot be read is left out. */
+/** Search parameters of the history. Invalid values are ignored. */
 export const historySearch = searchOf({
   status: oneOf(paymentStatuses),
   search: words(limits.searchMaxLength),
   order: oneOf(["oldest", "largest", "smallest"]),
   startDate: day,
   endDate: day,
-  /** The one whose details are open. */
+  /** The payment whose details are open. */
   payment: text(),
-  /** What the payer came for: to prove a wallet for a refund of that payment. */
+  /** Action that the payer came for: prove a wallet for a refund of the payment. */
   step: oneOf(["wallet"]),
 });
 export type HistorySearch = SearchOf<typeof historySearch>;
 export type HistoryFilter = Omit<HistorySearch, "payment" | "step">;
 
-/** The filter as the server takes it. */
+/** Converts the filter to API input. */
 export function toPaymentFilter({ status, search, startDate, endDate }: HistoryFilter) {
   return { status: status ?? ("all" as const), search, startDate, endDate };
 }

@@ -19,7 +19,7 @@ import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import styles from "./history.module.css";
 
-/** What such payments come to, by status and by month. */
+/** Loads the totals of the filtered payments, by status and month. */
 function useHistoryTotals(history: HistoryFilter) {
   return trpc.payments.historyTotals.useQuery(toPaymentFilter(history), { placeholderData: keepPreviousData });
 }
@@ -35,7 +35,7 @@ interface PaymentHistoryProps {
   onClear: () => void;
 }
 
-/** All payments of the account by month or by amount, from either end; each opens with its details. */
+/** Payment history, ordered by date or amount, grouped by month if by date. Each payment opens with its details. */
 export function PaymentHistory({ filter: { order, ...filter }, onFilter, onClear }: PaymentHistoryProps) {
   const totals = useHistoryTotals(filter);
   const count = totals.data?.count;
@@ -105,7 +105,7 @@ function PaymentList({ filter, order, totals, onFilter, onClear }: PaymentListPr
   );
 }
 
-/** Payments in the order of their dates stand under their months. */
+/** Groups payments ordered by date under month headings. */
 function byMonth(totals: PaymentListProps["totals"]) {
   return {
     of: ({ createdAt }: ListedPayment) => monthOf(createdAt),
@@ -113,18 +113,18 @@ function byMonth(totals: PaymentListProps["totals"]) {
   };
 }
 
-/** Downloads the payments of the filter as a CSV file, all of them and not only those on screen. */
+/** Downloads all payments of the filter as a CSV file, including those not yet on screen. */
 function ExportButton({ filter }: { filter: HistoryFilter }) {
   return <CsvButton load={() => trpcClient.payments.exportHistory.query(toPaymentFilter(filter))} />;
 }
 
 interface MonthHeadingProps {
   month: string;
-  /** The whole month under the filter, also what is not listed yet; undefined until it is known. */
+  /** Totals of the whole month under the filter, including payments not listed yet. Undefined until known. */
   total: { count: number; paid: number } | undefined;
 }
 
-/** A month in the history, with what was paid in it. */
+/** Heading of a month with the number of payments and the amount paid. */
 function MonthHeading({ month, total }: MonthHeadingProps) {
   return (
     <span className={styles.month}>

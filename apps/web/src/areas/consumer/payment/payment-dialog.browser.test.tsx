@@ -19,18 +19,18 @@ async function showFailed(over: Partial<ReturnType<typeof paymentDetail>> = {}):
   await show(<PaymentDialog paymentId="pay_1" onClose={() => undefined} />);
 }
 
-it("offers a failed payment again with its amount and description, and warns whoever has sent the money", async () => {
+it("offers to retry a failed payment with its amount and description, and warns a payer who has sent the money", async () => {
   await showFailed();
   await expect.element(tryAgain).toHaveAttribute("href", "/setup-one-time?amount=74.15&description=Electricity%2C+October");
   await expect.element(page.getByText(/do not pay again/)).toBeVisible();
 });
 
-it("offers it again for the lease that it was for", async () => {
+it("offers to retry it for the same lease", async () => {
   await showFailed({ leaseId: "lse_4" });
   await expect.element(tryAgain).toHaveAttribute("href", "/setup-one-time?amount=74.15&description=Electricity%2C+October&lease=lse_4");
 });
 
-it("does not ask for it again while its money has been seen", async () => {
+it("offers no retry while its money has been seen", async () => {
   await showFailed({ hasArrived: true });
   await expect.element(page.getByText("Electricity, October").first()).toBeVisible();
   await expect.element(page.getByText("Timeline", { exact: true })).toBeVisible();

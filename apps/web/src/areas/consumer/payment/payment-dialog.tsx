@@ -13,14 +13,14 @@ import { type PaymentDetail, useLivePayment } from "../../../features/payments/u
 import { PaymentFacts } from "./payment-facts.tsx";
 
 interface PaymentDialogProps {
-  /** The payment to show; nothing is open without one. */
+  /** The payment to show. Undefined closes the dialog. */
   paymentId: string | undefined;
-  /** Whether the payer came to prove a wallet for a refund of it. */
+  /** True if the payer came to prove a wallet for a refund of it. */
   isProving?: boolean;
   onClose: () => void;
 }
 
-/** One payment with everything that is known about it, over the page one is on. */
+/** A payment's details in a dialog over the current page. */
 export function PaymentDialog({ paymentId, isProving = false, onClose }: PaymentDialogProps) {
   const shown = useLastShown(paymentId);
   return shown === undefined ? null : (
@@ -48,7 +48,7 @@ function OpenDialog({ paymentId, open, isProving, onClose }: OpenDialogProps) {
   );
 }
 
-/** An open dispute stands before what is known about its payment, one that has ended after it. */
+/** Shows an open dispute before the payment's facts, and a closed one after them. */
 function Detail({ payment, isProving }: { payment: PaymentDetail; isProving: boolean }) {
   const dispute = <DisputePanel payment={payment} />;
   const isOpen = payment.disputeStatus === "open";
@@ -101,7 +101,10 @@ function DialogFoot({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** A payment that has ended without money, to be made again as it was, for the same lease; nothing while money of it is seen or may be. */
+/**
+ * Offers to retry a payment that ended without money, with the same amount, description and lease. Renders nothing if money was seen or may
+ * have arrived.
+ */
 function TryAgain({ payment: { transfer, hasArrived, amount, description, leaseId } }: { payment: PaymentDetail }) {
   if (transfer !== null || hasArrived) return null;
   return (

@@ -17,10 +17,10 @@ import { RefundWallet } from "../../../features/refunds/refund-wallet.tsx";
 import { RefundedFacts } from "../../../features/disputes/refund-facts.tsx";
 import styles from "./detail.module.css";
 
-/** What the dialog's title shows of a description on any screen; a longer one is told whole among the facts. */
+/** Characters of a description that the dialog's title shows on any screen. The facts repeat a longer one in full. */
 const titleLength = 60;
 
-/** What is known about a payment: its amount and status, what comes first of it, its facts, and its timeline. */
+/** Facts about a payment: amount, status, notes, `first`, details and timeline. */
 export function PaymentFacts({ payment, first, isProving }: { payment: PaymentDetail; first: ReactNode; isProving: boolean }) {
   const isOnItsWay = payment.status !== "completed" && payment.transfer !== null;
   return (
@@ -93,13 +93,13 @@ function FactList({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** Times alone are enough where everything happened within a day of the payment's beginning. */
+/** True if every event is on the day the payment was created, so that times without dates are enough. */
 function isWithinADay({ createdAt, timeline }: PaymentDetail): boolean {
   const days = new Set(timeline.map(({ at }) => new Date(at).toDateString()));
   return days.size <= 1 && days.has(new Date(createdAt).toDateString());
 }
 
-/** What the merchant gives back of a payment without a dispute: each refund, on its way or with its transaction. */
+/** Lists refunds given without a dispute, each on its way or with its transaction. */
 function GivenRefunds({ payment: { refunds, merchant } }: { payment: PaymentDetail }) {
   return refunds.map((refund) =>
     refund.status === "refunded" ? (

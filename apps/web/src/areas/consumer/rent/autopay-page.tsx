@@ -20,7 +20,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 
-// They bring the wallet code with them.
+// Loaded on demand with the wallet libraries.
 const SignCheques = lazy(() =>
   import("../../../features/rent/cheques/sign-cheques.tsx").then((module) => ({ default: module.SignCheques })),
 );
@@ -28,7 +28,7 @@ const CancelCheque = lazy(() =>
   import("../../../features/rent/cheques/cancel-cheque.tsx").then((module) => ({ default: module.CancelCheque })),
 );
 
-/** Rent that pays itself: what is coming on each lease, what is signed, and how it is left out, paused, stopped or cancelled. */
+/** Autopay page: the coming months of each lease, which are signed, and how to skip, pause, stop or cancel them. */
 export function AutopayPage() {
   const autopay = trpc.autopay.mine.useQuery(undefined, { refetchOnMount: "always" });
   return (
@@ -128,12 +128,12 @@ const columns = (say: Say): DataTableColumn<AutopayMonth>[] => [
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
 
-/** Notes have a column where a month has one. */
+/** Omits the note column if no month has a note. */
 function columnsFor(say: Say, months: AutopayMonth[]) {
   return columns(say).filter(({ id }) => id !== "note" || months.some((month) => monthWords(month).note));
 }
 
-/** Both erase the signatures that wait; what is being paid goes on. */
+/** Buttons to pause and to stop autopay. Both erase unused signatures; a payment under way continues. */
 function EndButtons({ lease: { leaseId, months } }: { lease: AutopayLease }) {
   const say = useWords();
   const utils = trpc.useUtils();
@@ -170,7 +170,7 @@ interface MonthProps {
   onDone: () => void;
 }
 
-/** One month: what is known of it, and what its payer can do. */
+/** A month's state, and the payer's actions on it. */
 function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
   const utils = trpc.useUtils();
   const [isCancelling, setCancelling] = useState(false);

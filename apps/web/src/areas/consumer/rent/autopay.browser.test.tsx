@@ -16,8 +16,8 @@ async function open(): Promise<void> {
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-describe("the page of autopay", () => {
-  it("lists the coming months with what each is, and offers to sign for more", async () => {
+describe("autopay page", () => {
+  it("lists the coming months with their state, and offers to sign more", async () => {
     const month = autopayMonth();
     const trouble = autopayMonth({
       period: "2027-02-01",
@@ -33,7 +33,7 @@ describe("the page of autopay", () => {
     await expect.element(button("Sign for more months")).toBeVisible();
   });
 
-  it("speaks of an agreement, customers and a merchant where no home is let", async () => {
+  it("uses the words agreement, customer and merchant for a business that lets no homes", async () => {
     const month = autopayMonth();
     const left = month.cheque && { ...month.cheque, status: "void" as const, voidReason: "leftLease" as const };
     const months = [autopayMonth({ cheque: left }), autopayMonth({ period: "2027-02-01", cheque: null, isPaidByOther: true })];
@@ -47,7 +47,7 @@ describe("the page of autopay", () => {
     await expectNoLandlordWords();
   });
 
-  it("pauses and stops, and says so where it fails", async () => {
+  it("pauses and stops autopay, and says so if that fails", async () => {
     answers({
       "autopay.pause": () => null,
       "autopay.stop": () => {
@@ -62,7 +62,7 @@ describe("the page of autopay", () => {
     await expect.element(page.getByText("Lease not found").first()).toBeVisible();
   });
 
-  it("leaves one month out", async () => {
+  it("skips one month", async () => {
     answers({ "autopay.skip": () => null });
     await open();
     await page
@@ -74,7 +74,7 @@ describe("the page of autopay", () => {
     await expect.element(page.getByText("This month is left out")).toBeVisible();
   });
 
-  it("offers to cancel on the network what was signed and is erased", async () => {
+  it("offers to cancel an erased signature on chain", async () => {
     const { cheque } = autopayMonth();
     answers({ "autopay.mine": () => [autopayLease({ months: [autopayMonth({ cheque: cheque && { ...cheque, status: "skipped" } })] })] });
     await open();
@@ -86,27 +86,27 @@ describe("the page of autopay", () => {
     await expect.element(button("Sign for this month")).toBeVisible();
   });
 
-  it("says when no rent is coming", async () => {
+  it("says that no rent is coming", async () => {
     answers({ "autopay.mine": () => [] });
     await open();
     await expect.element(page.getByText("There is no coming rent that autopay could pay.")).toBeVisible();
   });
 
-  it("says that the landlord's wallet is to be proven first", async () => {
+  it("says that the landlord must prove their wallet first", async () => {
     answers({ "autopay.mine": () => [autopayLease({ canBeSet: false })] });
     await open();
     await expect.element(page.getByText("Autopay cannot be set up yet")).toBeVisible();
   });
 
-  it("says when it could not be loaded", async () => {
+  it("says that it could not be loaded", async () => {
     answers({ "autopay.mine": offline });
     await open();
     await expect.element(page.getByText("Failed to load your autopay")).toBeVisible();
   });
 });
 
-describe("recurring in the chooser", () => {
-  it("is announced only where the merchant makes no charges", async () => {
+describe("recurring payment type", () => {
+  it("is only announced if the merchant makes no charges", async () => {
     answers({ "autopay.mine": () => [autopayLease()] });
     await show(<TypeChoice hasMerchant merchant="Another" />);
     await expect.element(page.getByText("Coming Soon")).toBeVisible();
@@ -114,7 +114,7 @@ describe("recurring in the chooser", () => {
     await expect.element(page.getByText("Recurring payments are not yet available")).toBeVisible();
   });
 
-  it("carries no mark where a lease makes charges, and no alert comes", async () => {
+  it("has no badge and opens autopay if a lease makes charges", async () => {
     await show(<TypeChoice hasMerchant merchant="Juniper Homes" />);
     await expect.element(page.getByText("Coming Soon")).not.toBeInTheDocument();
     await page.getByRole("button", { name: /Recurring/ }).click();

@@ -16,7 +16,7 @@ const open = () => ({
   aptNumber: "4B",
 });
 
-it("sends who is not signed in to sign up or in, and back", async () => {
+it("sends a signed-out visitor to sign up or in, and back", async () => {
   answers({ "invitations.open": open });
   await openPage("/invitation#hrm_1");
   await expect.element(page.getByText("12 Cedar Street")).toBeVisible();
@@ -25,14 +25,14 @@ it("sends who is not signed in to sign up or in, and back", async () => {
     .toHaveAttribute("href", expect.stringContaining("hrm_1"));
 });
 
-it("names whoever invites as their business does", async () => {
+it("names the inviting business by its type", async () => {
   answers({ "invitations.open": () => ({ ...open(), businessType: "education" as const }) });
   await show(<FollowInvitation token="hrm_1" signedInAs="merchant" />);
   await expect.element(page.getByText("Merchant", { exact: true })).toBeVisible();
   await expect.element(page.getByText("You are signed in with a business account. Please use your customer account.")).toBeVisible();
 });
 
-it("enrolls a tenant by a press, once they know a landlord that nobody has looked at", async () => {
+it("enrolls a tenant with one click, once they acknowledge an unreviewed landlord", async () => {
   const stranger = standing({ reviewed: false });
   answers({
     "invitations.open": open,
@@ -49,7 +49,7 @@ it("enrolls a tenant by a press, once they know a landlord that nobody has looke
   await expect.poll(() => inputsOf("invitations.follow")).toEqual([{ token: "hrm_1" }]);
 });
 
-it("says what to do about a link that is worth nothing any more", async () => {
+it("says what to do about an expired link", async () => {
   answers({
     "invitations.open": () => {
       throw new HearthError("MAIL_LINK_INVALID");

@@ -15,7 +15,7 @@ import { Text } from "../../../ui/typography.tsx";
 
 type Invitation = Outputs["invitations"]["open"];
 
-/** A landlord's invitation: who is signed in is enrolled by a press, and everybody else opens an account or signs in first, and comes back. */
+/** Page of a landlord's invitation. Enrolls a signed-in tenant with one click. Everybody else signs up or in first, and returns. */
 export function FollowInvitation({ token, signedInAs }: { token: string; signedInAs: string | null }) {
   const found = trpc.invitations.open.useQuery({ token }, { retry: false });
   if (!found.data) {

@@ -25,7 +25,7 @@ import { Stack } from "../../../ui/stack.tsx";
 
 type OwnLease = Outputs["rent"]["mine"][number];
 
-/** A tenant's lease: what is owed and by when, each part of it, and all that was charged and paid. */
+/** A tenant's lease: the amount owed, when it is due, the open charges, and the ledger. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
   const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   const pages = usePages(trpc.rent.ownLedger, { leaseId });
@@ -75,7 +75,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   );
 }
 
-/** That the reader moves out before the lease ends, or has. */
+/** Says that the tenant moves out before the lease ends, or has moved out. */
 function LastDay({ lease: { movedOutOn, hasLeft, businessType, merchant } }: { lease: OwnLease }) {
   if (movedOutOn === null) return null;
   const say = wordsFor(businessType);
@@ -146,7 +146,7 @@ function Owed({ lease }: { lease: OwnLease }) {
   );
 }
 
-/** Who owes what to whom once a lease is over, and what happens next. */
+/** Says who owes what after a lease has ended, and what happens next. */
 function settleWords({ merchant, held }: OwnLease, { step, amount }: NonNullable<OwnLease["settle"]>): string {
   const dollars = formatUsd(centsOf(amount));
   if (step === "pay") return `You owe ${dollars}. Pay it, and all is settled.`;

@@ -12,7 +12,7 @@ const around = {
   "records.list": () => [],
 };
 
-it("shows what is owed, by when, what for, and pays it for that lease", async () => {
+it("shows what is owed, for what and until when, and pays it for that lease", async () => {
   answers({ ...around, "rent.ownLedger": () => ({ items: [], nextCursor: null }) });
   signIn();
   await openPage("/lease/lse_1");
@@ -23,7 +23,7 @@ it("shows what is owed, by when, what for, and pays it for that lease", async ()
   await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
 });
 
-it("says which room-mate is paying for it, how much, and since when", async () => {
+it("shows which roommate is paying, how much and since when", async () => {
   const roommates = [{ name: "Ben Lind", amount: 725, since: "2026-11-20T09:00:00.000Z" }];
   answers({ ...around, "rent.mine": () => [ownLease({ roommates })], "rent.ownLedger": () => ({ items: [], nextCursor: null }) });
   signIn();
@@ -32,7 +32,7 @@ it("says which room-mate is paying for it, how much, and since when", async () =
   await expect.element(page.getByText(/^Since Nov 20, 2026, .+ Please ask them before you pay as well/)).toBeVisible();
 });
 
-describe("the words of an own lease", () => {
+describe("wording of a tenant's lease", () => {
   const signed = { by: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B", at: "2026-01-01T12:00:00.000Z" };
 
   async function open(businessType: "apartment" | "service_provider"): Promise<void> {
@@ -44,7 +44,7 @@ describe("the words of an own lease", () => {
     await expect.element(page.getByRole("heading", { name: `${leaseTower} 4B` })).toBeVisible();
   }
 
-  it("are a landlord's where one lets it", async () => {
+  it("is for a landlord if the business lets homes", async () => {
     await open("apartment");
     await expect.element(page.getByText("Signed by the landlord")).toBeVisible();
     await expect.element(page.getByText(/^Show a new landlord or a bank/)).toBeVisible();
@@ -52,7 +52,7 @@ describe("the words of an own lease", () => {
     expect(landlordWords()).not.toEqual([]);
   });
 
-  it("are those of an agreement with a merchant that lets no homes", async () => {
+  it("is for a merchant with an agreement if the business lets no homes", async () => {
     await open("service_provider");
     await expect.element(page.getByText("Signed by the merchant")).toBeVisible();
     await expect.element(page.getByText(/^Show a new merchant or a bank/)).toBeVisible();

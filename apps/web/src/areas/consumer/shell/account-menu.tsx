@@ -6,11 +6,11 @@ import { paths } from "../../../lib/paths.ts";
 import { Menu, MenuAction, MenuLink, type MenuProps, MenuSeparator } from "../../../ui/menu.tsx";
 
 interface AccountMenuProps extends Omit<MenuProps, "children"> {
-  /** Destinations that have no room beside the menu. */
+  /** Destinations that do not fit beside the menu. */
   more?: readonly NavItem[];
 }
 
-/** Profile, settings and logout. */
+/** Menu with profile, settings and logout. */
 export function AccountMenu({ more = [], ...menu }: AccountMenuProps) {
   const logout = useLogout();
   return (

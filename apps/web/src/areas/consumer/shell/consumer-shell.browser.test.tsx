@@ -10,7 +10,7 @@ async function open(): Promise<void> {
   await show(<ConsumerShell user={{ firstName: "Maya", role: "user" }}>The page</ConsumerShell>);
 }
 
-it("opens the account's menu at the first press, and again", async () => {
+it("opens the account menu at the first click, and again", async () => {
   await open();
   await expect.element(menu()).toHaveAttribute("aria-expanded", "false");
   await menu().click();
@@ -22,7 +22,7 @@ it("opens the account's menu at the first press, and again", async () => {
   await expect.element(profile).toBeVisible();
 });
 
-it("opens the account's menu from the keyboard", async () => {
+it("opens the account menu with the keyboard", async () => {
   await open();
   menu().element().focus();
   await userEvent.keyboard("{Enter}");

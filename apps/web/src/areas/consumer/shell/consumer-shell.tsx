@@ -20,7 +20,7 @@ interface ConsumerShellProps {
   footer?: ReactNode;
 }
 
-/** The signed-in shell: navigation and user menu in the top bar, on a phone also a bar at the lower edge. */
+/** Shell for signed-in users: navigation and account menu in the top bar, and on a phone a bottom bar. */
 export function ConsumerShell({ user, children, footer = <LineFooter /> }: ConsumerShellProps) {
   const logout = useLogout();
   const items = navigationFor(user.role);
@@ -80,7 +80,7 @@ function UserMenu({ user }: { user: ConsumerShellProps["user"] }) {
   );
 }
 
-/** Three destinations and the menu; what does not fit is inside it. */
+/** Bottom bar on a phone: three destinations and a menu with the others. */
 function Bottombar({ items }: { items: readonly NavItem[] }) {
   const inBar = items.filter(({ label }) => label !== "Merchant Dashboard");
   const inMenu = items.filter(({ label }) => label === "Merchant Dashboard");

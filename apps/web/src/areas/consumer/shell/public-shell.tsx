@@ -3,17 +3,17 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { session, useSession } from "../../../lib/session.ts";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import type { FooterKind } from "../../../kit/shell/site-footer.tsx";
-import { optional } from "../../../kit/optional.ts";
+import { lazyOptional } from "../../../kit/lazy-optional.ts";
 
-// Below everything that a page is opened for
-const SiteFooter = optional(async () => (await import("../../../kit/shell/site-footer.tsx")).SiteFooter);
+// Loaded after the content above it
+const SiteFooter = lazyOptional(async () => (await import("../../../kit/shell/site-footer.tsx")).SiteFooter);
 
 const load = () => import("./consumer-shell.tsx").then(({ ConsumerShell: component }) => ({ default: component }));
 const ConsumerShell = lazy(load);
-// Most visitors of these pages are signed out; for the others it comes with the page.
+// Most visitors of these pages are signed out. For signed-in ones the shell is preloaded.
 if (session.get().user) void load().catch(() => undefined);
 
-/** Pages that anybody may see: signed out with Sign in and Sign up, signed in with the navigation of the account. */
+/** Shell of public pages. Signed out it shows Sign in and Sign up, signed in the account's navigation. */
 export function PublicShell({ children, footer: kind = "short" }: { children: ReactNode; footer?: FooterKind }) {
   const { authToken, user } = useSession();
   const footer = (

@@ -26,15 +26,15 @@ async function openDesk(waiting: Partial<Waiting> | typeof never | typeof offlin
   return openPage("/merchant/dashboard");
 }
 
-/** What the rows below the head say. */
+/** Text of the table's rows, without the head. */
 const textsOf = (rows: Locator) =>
   rows
     .elements()
     .slice(1)
     .map(({ textContent }) => textContent);
 
-describe("the merchant's dashboard", () => {
-  it("says how many have paid, and names those who have not with what they paid last", async () => {
+describe("merchant dashboard", () => {
+  it("says how many tenants have paid, and lists those who have not with their last payment", async () => {
     const nobody = { _id: "usr_2", firstName: "Noor", lastName: "Rahman", aptNumber: null, last: null };
     const late = {
       _id: "usr_1",
@@ -49,7 +49,7 @@ describe("the merchant's dashboard", () => {
     await expect.poll(() => textsOf(rows)).toEqual(["Apt 3ADaniel ReyesFeb 1, 2026$1,395.00", "Noor RahmanNever"]);
   });
 
-  it("says what is due on leases where there are any, and leads to each", async () => {
+  it("lists what is due on leases, with links to them", async () => {
     const due = {
       property: "Juniper Court",
       unit: "3A",
@@ -72,33 +72,33 @@ describe("the merchant's dashboard", () => {
     await expect.element(page.getByRole("link", { name: "and 7 more" })).toHaveAttribute("href", "/merchant/tenants?state=owing");
   });
 
-  it("waits with its figures for what stands above the others, so that nothing moves", async () => {
+  it("waits with its figures for the content above them, so that nothing shifts", async () => {
     await openDesk(never);
     await expect.element(page.getByRole("heading", { name: "Everybody has paid in March." })).toBeVisible();
     await expect.element(page.getByText("Loading the dashboard")).toBeInTheDocument();
     await expect.element(page.getByText("Completed transactions")).not.toBeInTheDocument();
   });
 
-  it("goes without what fails", async () => {
+  it("leaves out parts that fail to load", async () => {
     await openDesk(offline);
     await expect.element(page.getByText("Completed transactions")).toBeVisible();
     await expect.element(page.getByText("Needs attention")).not.toBeInTheDocument();
   });
 
-  it("says so where what is due on leases is paid", async () => {
+  it("says that everything due on leases is paid", async () => {
     await openDesk({}, { rent: { leases: 4, owing: 0, due: 0, items: [] } });
     await expect.element(page.getByRole("heading", { level: 1, name: "Everybody has paid what is due." })).toBeVisible();
     await expect.element(page.getByRole("table", { name: "Due and not paid" })).not.toBeInTheDocument();
   });
 
-  it("says so where everybody has paid and nothing waits", async () => {
+  it("says that everybody has paid and nothing needs attention", async () => {
     await openDesk();
     await expect.element(page.getByRole("heading", { level: 1, name: "Everybody has paid in March." })).toBeVisible();
     await expect.element(page.getByText("Nothing. No refund is owed, every dispute is answered", { exact: false })).toBeVisible();
     await expect.element(page.getByRole("table", { name: "Nothing paid yet" })).not.toBeInTheDocument();
   });
 
-  it("says above everything that the email is not confirmed, and sends the link again", async () => {
+  it("asks above everything to confirm the email, and resends the link", async () => {
     answers({ "auth.resendEmailConfirmation": () => ({ message: "We have sent the link again" }) });
     await openDesk({}, {}, false);
     await expect.element(page.getByText("Confirm your email")).toBeVisible();
@@ -106,7 +106,7 @@ describe("the merchant's dashboard", () => {
     await expect.element(page.getByText("We have sent the link again.")).toBeVisible();
   });
 
-  it("gives each thing that waits its button, which leads to doing it", async () => {
+  it("links each item that needs attention to its action", async () => {
     const item = (more: Partial<Waiting["disputes"]["items"][number]>) => ({
       _id: "dsp_1",
       reason: "The heating was off",

@@ -12,7 +12,7 @@ import { useWords } from "../../../kit/words.ts";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { useAskAgainMs, useMerchantStats } from "../live.ts";
+import { useMerchantStats, useRefetchInterval } from "../live.ts";
 import { MonthFigures } from "./month-figures.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
 import { monthAlone, UnpaidTenants } from "./unpaid-tenants.tsx";
@@ -23,16 +23,16 @@ import styles from "./dashboard.module.css";
 const liveMs = 15_000;
 const recentColumns = transactionColumns().filter(({ id }) => ["seal", "date", "payer", "status", "amount"].includes(id));
 
-/** The merchant's first page: the month to date, a year of months, and what is newest. */
+/** Merchant dashboard: the month to date, the last twelve months and the newest records. */
 export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
   const say = useWords();
   const stats = useMerchantStats({ live: true });
-  const refetchInterval = useAskAgainMs(liveMs);
+  const refetchInterval = useRefetchInterval(liveMs);
   const unpaidRead = trpc.merchant.unpaidTenants.useQuery({}, { refetchInterval });
   const attentionRead = trpc.merchant.attention.useQuery(undefined, { refetchInterval });
   const { data: unpaid } = unpaidRead;
   const { data: attention } = attentionRead;
-  // All of it stands above what the figures show: what came after it would push it down.
+  // Waits for everything above the figures, so that nothing shifts.
   const notes = [trpc.auth.emailStanding.useQuery(), trpc.merchant.business.useQuery()];
   const isComplete = [unpaidRead, attentionRead, ...notes].every(hasCome);
   const { isError, isFetching, refetch } = stats;
@@ -90,7 +90,10 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
   );
 }
 
-/** Leases are asked about, or where there are none, whoever is enrolled: `14 of 16 tenants have paid in November.` */
+/**
+ * Title of the dashboard: how many leases owe rent, or without leases, how many tenants have paid (`14 of 16 tenants have paid in
+ * November.`).
+ */
 function paidSentence({ enrolled, paid, isAll, month, rent }: Outputs["merchant"]["unpaidTenants"]): string {
   if (rent !== null) {
     if (rent.owing === 0) return "Everybody has paid what is due.";

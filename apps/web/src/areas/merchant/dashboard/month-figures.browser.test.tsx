@@ -31,21 +31,21 @@ async function showMonth(refundedAmount: number) {
   );
 }
 
-test("the month's figure is net, and says what was refunded", async () => {
+test("month figures: show the net amount and what was refunded", async () => {
   await showMonth(100);
   const figure = page.getByRole("link", { name: /Completed transactions/ });
   await expect.element(figure.getByText("1 payment · net, less $100.00 refunded", { exact: true })).toBeVisible();
   expect(figure.element().textContent).toContain("$800.00");
 });
 
-test("the month's figure says nothing of refunds where there are none", async () => {
+test("month figures: do not mention refunds if there are none", async () => {
   await showMonth(0);
   const figure = page.getByRole("link", { name: /Completed transactions/ });
   await expect.element(figure.getByText("1 payment", { exact: true })).toBeVisible();
   expect(figure.element().textContent).toContain("$900.00");
 });
 
-test("a transaction says beside its status what went back of it, before how it came", async () => {
+test("transactions: show a refund beside the status instead of an irregularity", async () => {
   await show(
     <ul>
       <li>
@@ -63,7 +63,7 @@ test("a transaction says beside its status what went back of it, before how it c
   expect(words.map(({ textContent }) => textContent)).toEqual(["CompletedPart refunded", "CompletedRefunded", "CompletedLate"]);
 });
 
-test("the month's changes come page by page in their dialog; more that fails to come is said and comes at last", async () => {
+test("month's changes: load page by page in their dialog, and show an error with a retry", async () => {
   const change = { firstName: "Maya", lastName: "Okafor", aptNumber: "4B", change: "enrolled" as const, at: "2026-11-02T12:00:00Z" };
   answers({ "merchant.userChanges": () => ({ items: [{ ...change, id: "enr_1-enrolled" }], nextCursor: "next" }) });
   await show(<UserChangesDialog open onClose={() => {}} />);

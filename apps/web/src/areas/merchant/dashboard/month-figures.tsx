@@ -9,7 +9,7 @@ import { zoneDay } from "../../../ui/dates.ts";
 
 type MonthStats = Outputs["merchant"]["stats"];
 
-/** The month's four figures; each leads to what it counts. */
+/** The month's four figures, each linked to its list. */
 export function MonthFigures({ stats, onShowUsers }: { stats: MonthStats; onShowUsers: () => void }) {
   const say = useWords();
   const { completedTransactions, pendingTransactions, revenue, openDisputes, urgentDisputes, userChanges, timeZone } = stats;
@@ -48,7 +48,7 @@ function paymentsText(count: number): string {
   return count === 1 ? "1 payment" : `${count.toLocaleString("en-US")} payments`;
 }
 
-/** Of how many payments a net figure is, and what was taken off. */
+/** Says how many payments a net figure includes, and how much was refunded. */
 function receivedText(count: number, refundedCents: number): string {
   return refundedCents === 0 ? paymentsText(count) : `${paymentsText(count)} · net, less ${formatUsd(refundedCents)} refunded`;
 }

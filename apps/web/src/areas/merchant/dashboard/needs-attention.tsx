@@ -12,10 +12,10 @@ import { Section } from "../../../ui/page.tsx";
 type Waiting = Outputs["merchant"]["attention"];
 type WaitingDispute = Waiting["disputes"]["items"][number];
 
-/** An open dispute of high urgency, or a refund that should have been sent. */
+/** Days after which an open dispute or an owed refund is late. */
 const lateDays = 7;
 
-/** What the merchant should do now, each with the button that leads to it. */
+/** Lists what the merchant should do now, each with a link to it. */
 export function NeedsAttention({ waiting: data }: { waiting: Waiting }) {
   const items = [...data.refunds.items.map(refundItem), ...data.disputes.items.map(disputeItem), ...unmatchedItems(data.unmatched)];
   const left = data.refunds.count + data.disputes.count - data.refunds.items.length - data.disputes.items.length;
@@ -36,7 +36,7 @@ export function NeedsAttention({ waiting: data }: { waiting: Waiting }) {
   );
 }
 
-/** Its button is the one of the view where it comes first. */
+/** The first item's button is the primary one. */
 type Item = Omit<AttentionItem, "action"> & { action: (isFirst: boolean) => AttentionItem["action"] };
 
 function refundItem({ _id, payer, amount, since }: WaitingDispute): Item {

@@ -20,7 +20,7 @@ const columns: DataTableColumn<Tenant>[] = [
   { id: "amount", head: "Amount", kind: "amount", cell: ({ last }) => last && <Amount cents={centsOf(last.amount)} /> },
 ];
 
-/** `November`, of a month as the server names it. */
+/** Name of a month without the year: `November`. */
 export function monthAlone(month: string): string {
   return monthWords(month).split(" ")[0] ?? "";
 }
@@ -39,7 +39,7 @@ function sinceWords(daysLate: number): string {
   return `${daysLate} ${daysLate === 1 ? "day" : "days"} late`;
 }
 
-/** What is due on leases and not paid, those first that owe the longest; each line leads to its lease. */
+/** Lists unpaid rent that is due, longest overdue first. Each row links to its lease. */
 function DueRent({ rent: { items, owing } }: { rent: Rent }) {
   if (items.length === 0) return null;
   return (
@@ -62,7 +62,10 @@ function DueRent({ rent: { items, owing } }: { rent: Rent }) {
   );
 }
 
-/** What is due on leases and not paid; without leases, who has paid nothing yet in the month, with what each paid last. Nothing where everybody has. */
+/**
+ * Lists unpaid rent that is due. Without leases, lists tenants who paid nothing this month, with their last payment. Renders nothing if
+ * everybody has paid.
+ */
 export function UnpaidTenants({ unpaid }: { unpaid: Unpaid }) {
   const { items, enrolled, paid, month, rent } = unpaid;
   if (rent !== null) return <DueRent rent={rent} />;

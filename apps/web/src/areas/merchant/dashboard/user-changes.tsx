@@ -15,7 +15,7 @@ const columns: DataTableColumn<Change>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} /> },
 ];
 
-/** Who enrolled with the merchant this month, and who left. */
+/** Lists who enrolled with the merchant this month, and who left. */
 export function UserChangesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const title = useWords()("Tenant changes this month");
   return (

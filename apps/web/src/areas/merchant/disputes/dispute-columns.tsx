@@ -10,7 +10,7 @@ import type { Outputs } from "../../../lib/trpc.ts";
 
 type MerchantDispute = Outputs["disputes"]["listForMerchant"]["items"][number];
 
-/** A merchant's disputes in a ledger; an open one shows how urgent it is. */
+/** Columns of a merchant's disputes. An open one shows its urgency. */
 export const disputeColumns: DataTableColumn<MerchantDispute>[] = [
   { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "reason", head: "Reason", kind: "title", cell: ({ reason }) => reason },
@@ -28,13 +28,13 @@ function StandingCell({ status, createdAt, resolution, refund }: MerchantDispute
   );
 }
 
-/** How urgent an open dispute is, by its age. */
+/** Urgency of an open dispute, by its age. */
 export function Urgency({ filedAt }: { filedAt: string }) {
   const { urgency, days } = disputeUrgency(new Date(filedAt), new Date());
   return <Status of="urgency" value={urgency} suffix={ageText(days)} />;
 }
 
-/** How a row is called in its link. */
+/** Accessible name of a row's link. */
 export function disputeName({ disputeId, reason }: MerchantDispute): string {
   return `dispute ${disputeId}, ${reason}`;
 }

@@ -13,7 +13,7 @@ import { Status } from "../../../kit/status/status.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { Documents } from "../../../features/disputes/documents.tsx";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 import { DisputeLayout } from "../../../features/disputes/dispute-layout.tsx";
 import { DisputedAmount } from "../../../features/disputes/disputed-amount.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -39,9 +39,9 @@ interface DisputeDialogProps {
   onClose: () => void;
 }
 
-/** One dispute over the list: what it is about, what was said, and the response while it is open. */
+/** A dispute in a dialog over the list: subject, comments, and a response form while it is open. */
 export function DisputeDialog({ disputeId, onClose }: DisputeDialogProps) {
-  const dispute = trpc.disputes.get.useQuery({ disputeId }, { refetchInterval: useAskAgainMs(liveMs) });
+  const dispute = trpc.disputes.get.useQuery({ disputeId }, { refetchInterval: useRefetchInterval(liveMs) });
   const { data } = dispute;
   return (
     <Dialog wide open onClose={onClose} title={data ? `Dispute ${data.disputeId}` : "Dispute"}>
@@ -132,7 +132,7 @@ function Detail({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** The one thing that the merchant does next: answers, or refunds; or why nothing can be done any more. */
+/** The merchant's next action: answer or refund. Otherwise says why there is none. */
 function ToDo({ dispute }: { dispute: Dispute }) {
   const { _id: disputeId, status, userId: payer, resolution } = dispute;
   const mayAnswer = usePermission("manager");

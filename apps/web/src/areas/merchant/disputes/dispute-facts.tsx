@@ -6,7 +6,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import styles from "./disputes.module.css";
 
-/** What a dispute is about and, once it is decided, how. */
+/** Facts about a dispute, and how it was resolved. */
 export function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const { resolution, description, notes } = dispute;
   return (

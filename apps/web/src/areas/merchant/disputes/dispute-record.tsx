@@ -11,7 +11,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import styles from "./disputes.module.css";
 
-/** A dispute's life, and the payment it is about. */
+/** Timeline of a dispute, and the disputed payment. */
 export function DisputeRecord({ dispute }: { dispute: Dispute }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { disputeColumns, disputeName } from "./dispute-columns.tsx";
 import type { DisputeSearch } from "../searches.ts";
-import { useAskAgainMs, useMerchantStats } from "../live.ts";
+import { useMerchantStats, useRefetchInterval } from "../live.ts";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import styles from "./disputes.module.css";
@@ -24,16 +24,18 @@ interface DisputesProps {
   onFilter: (filter: Partial<DisputeSearch>) => void;
 }
 
-/** The disputes about the merchant's payments: by status, by days (the merchant's own), newest first. */
+/**
+ * List of disputes about the merchant's payments, newest first, with filters for status and days. The days are in the merchant's time zone.
+ */
 export function Disputes({ search, onFilter }: DisputesProps) {
   const { status = "all", startDate, endDate } = search;
   const timeZone = useMerchantStats().data?.timeZone;
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   const { data: totals } = trpc.merchant.disputeTotals.useQuery(
     { startDate, endDate },
-    { placeholderData: keepPreviousData, refetchInterval: askAgainMs },
+    { placeholderData: keepPreviousData, refetchInterval: refetchMs },
   );
-  const pages = usePages(trpc.disputes.listForMerchant, { status, startDate, endDate, timeZone }, { liveMs: askAgainMs });
+  const pages = usePages(trpc.disputes.listForMerchant, { status, startDate, endDate, timeZone }, { liveMs: refetchMs });
   return (
     <>
       <PageHead title="Disputes" />
@@ -80,7 +82,7 @@ function emptyText({ status, startDate, endDate }: DisputeSearch): string {
 
 type Totals = Outputs["merchant"]["disputeTotals"];
 
-/** What is open and what was decided, within the days that are listed. */
+/** Totals of open and resolved disputes within the filtered days. */
 function DisputeStats({ totals }: { totals: Totals | undefined }) {
   const urgent = useMerchantStats().data?.urgentDisputes;
   const figure = (count: number | undefined) => <Figure>{count?.toLocaleString("en-US") ?? <>&nbsp;</>}</Figure>;

@@ -17,11 +17,11 @@ interface AskPayerProps {
   refunds: Pick<PaymentRefunds, "asked" | "payer" | "unknown">;
   onAsk: () => void;
   busy?: boolean;
-  /** Why asking did not work. */
+  /** Error of the last request. */
   failure?: string | undefined;
 }
 
-/** Says why a refund cannot be sent yet, who is asked for a wallet and since when, or offers to ask. */
+/** Says why a refund cannot be sent yet, and since when the payer is asked for a wallet, or offers to ask. */
 export function AskPayer({ refunds: { asked, payer, unknown }, onAsk, busy = false, failure }: AskPayerProps) {
   return (
     <Alert tone="waiting" title={`${payer} has to prove a wallet first`}>

@@ -29,7 +29,7 @@ const words: Record<RefundProblem, { title: string; meaning: string }> = {
   },
 };
 
-/** What a transfer is told as that was sent for the sending back of one which no payment has. */
+/** Wording for transfers that were sent to return an unmatched transfer. */
 const sendBackWords: typeof words = {
   ...words,
   foreignWallet: {
@@ -43,11 +43,11 @@ const sendBackWords: typeof words = {
 
 interface OddRefundTransfersProps {
   transfers: PaymentRefunds["oddTransfers"];
-  /** Whether they were sent for a transfer and for no payment. */
+  /** True if they were sent to return an unmatched transfer instead of a payment. */
   isSendBack?: boolean;
 }
 
-/** What was sent otherwise than asked, and what it means. */
+/** Lists refund transfers that differ from the request, and what that means. */
 export function OddRefundTransfers({ transfers, isSendBack = false }: OddRefundTransfersProps) {
   const say = useWords();
   const of = isSendBack ? sendBackWords : words;
@@ -65,7 +65,7 @@ export function OddRefundTransfers({ transfers, isSendBack = false }: OddRefundT
   );
 }
 
-/** Those that were sent for the refunds of one dispute. */
+/** Returns the irregular transfers for the refunds of one dispute. */
 export function oddTransfersOf(dispute: { _id: string }, { items, oddTransfers }: PaymentRefunds): PaymentRefunds["oddTransfers"] {
   const ids = items.filter(({ disputeId }) => disputeId === dispute._id).map(({ _id }) => _id);
   return oddTransfers.filter(({ refundId }) => ids.includes(refundId));

@@ -17,21 +17,21 @@ import { centsOf } from "../../../kit/cents.ts";
 import { ProveRefundWallet } from "./prove-refund-wallet.tsx";
 import { type PaymentRefunds, type Refund, useCancelRefund, useProveRefundWallet } from "./use-refunds.ts";
 
-// Wallet code is heavy and is fetched only by those who send.
+// Loaded on demand: the wallet libraries are large, and only merchants who send need them.
 const SendRefund = lazy(() =>
   import("../../../features/wallet/send-refund.tsx").then(({ SendRefund: component }) => ({ default: component })),
 );
 
-/** After so long a transfer that the chain does not show was probably dropped by the wallet. */
+/** After this time a transfer that the chain does not show was probably dropped by the wallet. */
 const patienceMs = 180_000;
 
 interface OpenRefundProps {
   refund: Refund;
-  /** All of its payment's. */
+  /** All refunds of its payment. */
   refunds: PaymentRefunds;
 }
 
-/** A refund of a payment that was begun: send it from a wallet, or give it up. */
+/** A started refund of a payment: send it from a wallet, or cancel it. */
 export function OpenRefund({ refund, refunds }: OpenRefundProps) {
   const words = {
     send: `Send refund of ${formatUsd(centsOf(refund.amount))}`,
@@ -45,12 +45,12 @@ export function OpenRefund({ refund, refunds }: OpenRefundProps) {
 
 interface SendOrGiveUpProps {
   refund: Pick<Refund, "_id" | "to" | "usdcUnits" | "binding">;
-  /** From which wallets it counts, and what was sent for it otherwise than asked. */
+  /** Wallets that the refund counts from, and irregular transfers for it. */
   money: Pick<PaymentRefunds, "from" | "isWalletNeeded" | "byHand" | "oddTransfers">;
   words: SendWords & { sent: string; cancelFailed: string };
 }
 
-/** Money that is to go back: send it from a wallet, or give it up. What was sent here is not offered again after a reload. */
+/** Sends a refund from a wallet, or cancels it. A transfer sent from this browser is not offered again after a reload. */
 export function SendOrGiveUp(props: SendOrGiveUpProps) {
   const { refund, money, words } = props;
   const sent = useSentTransfer(refund._id);

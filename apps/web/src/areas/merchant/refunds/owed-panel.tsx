@@ -32,8 +32,8 @@ import {
 } from "./use-refunds.ts";
 
 /**
- * What an approved dispute is owed: since when, whether it was paid, and the way to pay it in one step. The refunds are asked for more often
- * than the dispute, so what they say of it is newer.
+ * The refund of an approved dispute: since when it is owed, whether it was paid, and the way to pay it.
+ * Prefers the refunds' data over the dispute's, because refunds are refetched more often.
  */
 export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; resolvedAt: string | null; cents: number }) {
   const refunds = useRefunds(dispute.paymentId._id);
@@ -95,7 +95,7 @@ function SentHash({ hash }: { hash: string }) {
 
 interface BeginProps {
   dispute: Dispute;
-  /** What is still owed, in cents: all of it, or the rest after what came too short. */
+  /** Amount still owed in cents: all of it, or the rest after an underpaid refund. */
   left: number;
   isPart: boolean;
   refunds: PaymentRefunds;

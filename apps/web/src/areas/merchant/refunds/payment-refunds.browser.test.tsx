@@ -61,7 +61,7 @@ const noWallet: Outputs["merchant"]["refunds"] = {
   byHand: null,
 };
 
-it("a payer without a wallet that money can go back to is asked for one, and since when is said", async () => {
+it("asks a payer without a usable wallet for one, and shows since when", async () => {
   const asked = { at: "2026-03-02T12:00:00.000Z", amount: 120 };
   answers({
     "merchant.refunds": () => noWallet,
@@ -83,7 +83,7 @@ it("a payer without a wallet that money can go back to is asked for one, and sin
   expect(inputsOf("merchant.askPayer")).toMatchObject([{ paymentId: "pay_1", amount: "120" }]);
 });
 
-it("a landlord who is paid at an exchange reads what to do before the first refund, and finds no button that begins one", async () => {
+it("tells a landlord paid at an exchange what to do before the first refund, and offers no button to start one", async () => {
   answers({
     "merchant.refunds": () => ({
       ...noWallet,

@@ -31,7 +31,7 @@ import {
   useRefunds,
 } from "./use-refunds.ts";
 
-/** What was paid back of a completed payment, and the way to pay back more of it. */
+/** Lists the refunds of a completed payment, and offers another. */
 export function PaymentRefunds({ paymentId }: { paymentId: string }) {
   const { data } = useRefunds(paymentId);
   const [isAsking, setAsking] = useState(false);
@@ -70,7 +70,7 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** What came in beyond the payment's amount goes back in one press. */
+/** Refunds an overpayment with one click. */
 function Extra({ paymentId, cents }: { paymentId: string; cents: number }) {
   const begin = useBeginRefund();
   return (
@@ -111,7 +111,7 @@ interface AmountFormProps {
   paymentId: string;
   /** In cents. */
   left: number;
-  /** Where it goes; while nobody knows, the payer is asked for a wallet. */
+  /** Destination of the refund. While unknown, the payer is asked for a wallet. */
   refunds: Pick<Refunds, "ground" | "charges">;
   onDone: () => void;
 }

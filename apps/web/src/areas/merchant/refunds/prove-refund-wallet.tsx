@@ -5,12 +5,14 @@ import { SkeletonPart } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { useProveRefundWallet } from "./use-refunds.ts";
 
-// Wallet code is heavy and is fetched only by those who sign.
+// Loaded on demand: the wallet libraries are large, and only merchants who sign need them.
 const WalletProof = lazy(() =>
   import("../../../features/wallet/payout-wallet-proof.tsx").then(({ PayoutWalletProof: component }) => ({ default: component })),
 );
 
-/** Stands where a landlord who is paid at an exchange only would refund: says what is in the way, and lets them prove a wallet of their own. */
+/**
+ * Shown instead of the refund form to a landlord who is paid only at an exchange. Explains why, and lets them prove a wallet of their own.
+ */
 export function ProveRefundWallet() {
   const prove = useProveRefundWallet();
   const mayAct = usePermission("manager");

@@ -4,19 +4,19 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 
 export type PaymentRefunds = Outputs["merchant"]["refunds"];
 export type Refund = PaymentRefunds["items"][number];
 
 const liveMs = 3_000;
 
-/** The refunds of a payment, followed while one is on its way, or its payer is asked for a wallet. */
+/** Loads the refunds of a payment. Polls while one is under way, or while its payer is asked for a wallet. */
 export function useRefunds(paymentId: string) {
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   return trpc.merchant.refunds.useQuery(
     { paymentId },
-    { refetchInterval: ({ state }) => (state.data && isAwaited(state.data) ? askAgainMs : false) },
+    { refetchInterval: ({ state }) => (state.data && isAwaited(state.data) ? refetchMs : false) },
   );
 }
 
@@ -24,18 +24,18 @@ function isAwaited({ items, asked, to }: PaymentRefunds): boolean {
   return items.some(({ status }) => status === "open") || (asked !== null && to === null);
 }
 
-/** The refund that pays what a dispute is owed, begun or done. */
+/** Returns the refund of a dispute, open or completed. */
 export function refundOf(dispute: { _id: string }, refunds: readonly Refund[] | undefined): Refund | undefined {
   return refunds?.find(({ disputeId, status }) => disputeId === dispute._id && status !== "cancelled");
 }
 
-/** What is refunded: what a dispute is owed, or an amount that is freely given. */
+/** Input of a refund: the amount owed for a dispute, or an amount of a payment. */
 export type RefundWish = { disputeId: string } | { paymentId: string; amount: string; chargeId?: string };
 
-/** Says why a refund could not be begun. */
+/** Message if a refund could not be started. */
 export const beginFallback = "The refund could not be started. Please try again.";
 
-/** Begins a refund; it is busy until the payment's refunds have been asked for again, whatever came of it. */
+/** Starts a refund. Stays busy until the payment's refunds were refetched, also after an error. */
 export function useBeginRefund() {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();
@@ -51,7 +51,7 @@ export function useBeginRefund() {
   });
 }
 
-/** Gives a refund up that was not sent; it is busy until everything about refunds has been asked for again, whatever came of it. */
+/** Cancels an unsent refund. Stays busy until all refund data was refetched, also after an error. */
 export function useCancelRefund() {
   const utils = trpc.useUtils();
   const refresh = () =>
@@ -59,7 +59,7 @@ export function useCancelRefund() {
   return trpc.merchant.cancelRefund.useMutation({ onSettled: refresh });
 }
 
-/** Keeps a wallet that has signed as one to refund from; answers null, or the sentence that says why it could not be kept. */
+/** Saves a wallet that signed as one to refund from. Returns null, or the error message. */
 export function useProveRefundWallet() {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();
@@ -76,16 +76,16 @@ export function useProveRefundWallet() {
   };
 }
 
-/** How far a transfer has gone back that no payment has, followed while it is on its way. */
+/** Loads the return of an unmatched transfer. Polls while it is under way. */
 export function useSendBack(transferId: string) {
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   return trpc.merchant.sendBack.useQuery(
     { transferId },
-    { refetchInterval: ({ state }) => (state.data?.status === "begun" || state.data?.status === "seen" ? askAgainMs : false) },
+    { refetchInterval: ({ state }) => (state.data?.status === "begun" || state.data?.status === "seen" ? refetchMs : false) },
   );
 }
 
-/** Begins to send a transfer back; it is busy until that has been asked for again, whatever came of it. */
+/** Starts the return of an unmatched transfer. Stays busy until it was refetched, also after an error. */
 export function useBeginSendBack() {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();
@@ -96,10 +96,10 @@ export function useBeginSendBack() {
   });
 }
 
-/** Says why a payer could not be asked. */
+/** Message if a payer could not be asked. */
 export const askFallback = "The payer could not be asked. Please try again.";
 
-/** Asks a payer for a wallet; it is busy until the payment's refunds have been asked for again, whatever came of it. */
+/** Asks a payer for a wallet. Stays busy until the payment's refunds were refetched, also after an error. */
 export function useAskPayer() {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();

@@ -22,7 +22,7 @@ const roleWords: Record<StaffRole, string> = {
   viewer: "You will be able to see everything there.",
 };
 
-/** An invitation to work for a business: opens an account by it, or lets the one that is signed in and has its email follow it. */
+/** Page of an invitation to work for a business. Creates an account for the email, or lets the signed-in account with that email join. */
 export function JoinStaff({ token, signedIn }: { token: string; signedIn: { email: string; role: string } | null }) {
   const found = trpc.staff.invitation.useQuery({ token }, { retry: false });
   if (!found.data) {
@@ -69,7 +69,7 @@ function Join({ token, invitation }: { token: string; invitation: Invitation }) 
   );
 }
 
-/** Opens an account for the email of an invitation. */
+/** Creates an account for the email of an invitation. */
 export function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const navigate = useNavigate();
   const accept = trpc.staff.accept.useMutation();

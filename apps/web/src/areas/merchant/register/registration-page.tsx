@@ -25,7 +25,7 @@ const words: Record<RegistrationStep, Pick<Step, "name" | "detail">> = {
   account: { name: "Account", detail: "A password, and you are in. No approval to wait for." },
 };
 
-/** The four steps beside the form, and which one it is; none is once all are done. */
+/** Shows the four steps beside the form. `step` is the current one, or null once all are done. */
 function Overview({ step }: { step: RegistrationStep | null }) {
   const current = step === null ? registrationSteps.length : registrationSteps.indexOf(step);
   const stateOf = (index: number) => (index < current ? "done" : index === current ? "now" : "next");
@@ -53,7 +53,7 @@ const links = [
   </>,
 ];
 
-/** A merchant's sign-up in four steps; going back loses nothing that was entered. */
+/** A merchant's sign-up in four steps. Going back keeps everything that was entered. */
 export function RegistrationPage({ wanted, onStep }: RegistrationPageProps) {
   const [kept] = useState(draftStorage.read);
   const draft = useRef(kept);
@@ -108,7 +108,7 @@ function CurrentStep({ step, draft, onStep, onEnd, onEdit }: CurrentStepProps) {
   return <AccountStep {...partOf("account")} onNext={onEnd} />;
 }
 
-/** Says that it worked, and goes to the dashboard by itself. The session begins there, because it changes the shell around this page. */
+/** Success message that redirects to the dashboard. The session starts on leaving, because it changes the shell around this page. */
 function Registered({ opened }: { opened: NewSession }) {
   const navigate = useNavigate();
   const goOn = useCallback(() => {
@@ -126,13 +126,13 @@ function Registered({ opened }: { opened: NewSession }) {
   );
 }
 
-/** The session that a sign-up has opened. */
+/** The session that the sign-up created. */
 interface NewSession {
   authToken: string;
   user: UserInfo;
 }
 
-/** Sends the sign-up and answers the session it opens; what went wrong stands in `failure` until something is edited. */
+/** Submits the sign-up and returns the new session. `failure` holds the error until the next edit. */
 function useSignUpMerchant() {
   const [failure, setFailure] = useState<string | null>(null);
   const [opened, setOpened] = useState<NewSession | null>(null);
@@ -149,7 +149,7 @@ function useSignUpMerchant() {
   return { failure, opened, send, forget: () => setFailure(null) };
 }
 
-/** The server's word with what it is, or that there was none. */
+/** Formats the server's message as an error, or returns a default if it has none for users. */
 function sentenceOf(error: unknown): string {
   const code = errorCode(error);
   const hasWord = code !== null && code !== "INTERNAL" && error instanceof Error;

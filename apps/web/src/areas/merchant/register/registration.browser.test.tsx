@@ -1,13 +1,13 @@
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
-import { refuse, takings } from "../../../testing/taken.ts";
+import { countSubmits, refuse } from "../../../testing/taken.ts";
 import { BusinessStep, ContactStep } from "./sign-up-steps.tsx";
 import { draftStorage, emptyDraft, type RegistrationDraft } from "./registration.ts";
 import type { RegistrationStep } from "./steps.ts";
 import { RegistrationPage } from "./registration-page.tsx";
 
-const { take, taken } = takings();
+const { take, taken } = countSubmits();
 const step = { onEdit: () => undefined, onBack: () => undefined, onNext: async () => void (await take()) };
 
 const filled: RegistrationDraft = {

@@ -8,8 +8,8 @@ const whole: RegistrationDraft = {
   account: { password: "a decent password", confirmPassword: "a decent password", agreesToTerms: true, agreesToProcessing: true },
 };
 
-describe("a merchant's sign-up", () => {
-  it("sends the four steps as one, with the address as one string", () => {
+describe("merchant sign-up", () => {
+  it("submits the four steps at once, with the address as one string", () => {
     expect(signUpOf(whole)).toEqual({
       ...whole.business,
       ...whole.contact,
@@ -19,7 +19,7 @@ describe("a merchant's sign-up", () => {
     });
   });
 
-  it("leads back to the first step that is not filled in", () => {
+  it("returns to the first incomplete step", () => {
     expect(reachableStep(emptyDraft, "account")).toBe("business");
     expect(reachableStep({ ...whole, address: emptyDraft.address }, "account")).toBe("address");
     expect(reachableStep({ ...whole, address: emptyDraft.address }, "contact")).toBe("contact");

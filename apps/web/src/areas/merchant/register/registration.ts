@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Inputs } from "../../../lib/trpc.ts";
 import { type RegistrationStep, registrationSteps } from "./steps.ts";
 
-/** Everything that has been entered so far. */
+/** Values of all steps. */
 export interface RegistrationDraft {
   business: Omit<z.input<typeof businessStep>, "businessType"> & { businessType: string };
   contact: z.input<typeof contactStep>;
@@ -21,13 +21,13 @@ export const emptyDraft: RegistrationDraft = {
 
 const schemas = { business: businessStep, contact: contactStep, address: addressStep, account: accountStep };
 
-/** The first step that is not filled in yet, at most the wanted one: nobody lands in the middle with nothing before it. */
+/** Returns the first incomplete step before the wanted one, or the wanted one. Prevents entering in the middle. */
 export function reachableStep(draft: RegistrationDraft, wanted: RegistrationStep): RegistrationStep {
   const before = registrationSteps.slice(0, registrationSteps.indexOf(wanted));
   return before.find((step) => !schemas[step].safeParse(draft[step]).success) ?? wanted;
 }
 
-/** The whole draft as it is sent; throws where a step is not filled in. */
+/** Converts the draft to API input. Throws if a step is incomplete. */
 export function signUpOf(draft: RegistrationDraft): Inputs["merchant"]["signUp"] {
   const { password } = accountStep.parse(draft.account);
   const address = composeBusinessAddress(addressStep.parse(draft.address));
@@ -36,7 +36,7 @@ export function signUpOf(draft: RegistrationDraft): Inputs["merchant"]["signUp"]
 
 const place = "merchantRegistration";
 
-/** What was entered so far in this tab, so that a reload loses nothing; passwords and agreements are never kept. */
+/** Keeps the draft in this tab, so that a reload loses nothing. Never stores the password and the agreements. */
 export const draftStorage = {
   read: (): RegistrationDraft => ({ ...emptyDraft, ...parse(window.sessionStorage.getItem(place)) }),
   keep: ({ business, contact, address }: RegistrationDraft): void =>

@@ -1,5 +1,5 @@
 import { accountStep, addressStep, businessStep, contactStep } from "@hearth/domain/merchants/business";
-import { useAppForm, AppForm, type FormToDraw } from "../../../kit/form/form.tsx";
+import { useAppForm, AppForm, type FormHandle } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import type { RegistrationDraft } from "./registration.ts";
 import { AddressFields } from "../address-fields.tsx";
@@ -10,26 +10,24 @@ import type { ReactNode } from "react";
 import { SubmitButton } from "../../../kit/form/fields.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 
-/** What every step of the sign-up is given. */
 interface StepProps<Values> {
   initial: Values;
-  /** Keeps what has been entered, so that nothing is lost on the way. */
   onEdit: (values: Values) => void;
   onBack: () => void;
   onNext: () => Promise<void>;
 }
 
 interface StepFormProps {
-  form: FormToDraw;
+  form: FormHandle;
   label: string;
-  /** Absent on the first step. */
+  /** Undefined on the first step. */
   onBack?: (() => void) | undefined;
-  /** What the button says that leads on. */
+  /** Label of the button that continues. */
   submit?: string;
   children: ReactNode;
 }
 
-/** One step: its fields, the way on and the way back. */
+/** Form of a step with the buttons to continue and to go back. */
 function StepForm({ form, label, onBack, submit = "Continue", children }: StepFormProps) {
   return (
     <AppForm of={form} label={label}>
@@ -46,7 +44,7 @@ function StepForm({ form, label, onBack, submit = "Continue", children }: StepFo
   );
 }
 
-/** First step: what the business is. */
+/** First step: name, type and description of the business. */
 export function BusinessStep({ initial, onEdit, onNext }: StepProps<RegistrationDraft["business"]>) {
   const form = useAppForm({
     defaultValues: initial,
@@ -74,7 +72,7 @@ export function BusinessStep({ initial, onEdit, onNext }: StepProps<Registration
   );
 }
 
-/** Second step: who it is. */
+/** Second step: contact person. */
 export function ContactStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["contact"]>) {
   const form = useAppForm({
     defaultValues: initial,
@@ -100,7 +98,7 @@ export function ContactStep({ initial, onEdit, onBack, onNext }: StepProps<Regis
   );
 }
 
-/** Third step: where it is. */
+/** Third step: address. */
 export function AddressStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["address"]>) {
   const form = useAppForm({
     defaultValues: initial,

@@ -31,7 +31,7 @@ async function open(more: Answers): Promise<void> {
   await openPage("/merchant/charges");
 }
 
-/** Drops a file on the page, as a landlord does. */
+/** Drops a file on the page. */
 async function drop(content: string): Promise<void> {
   const place = page.getByRole("button", { name: /Add files/ });
   await expect.element(place).toBeEnabled();
@@ -40,7 +40,7 @@ async function drop(content: string): Promise<void> {
   place.element().dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: given }));
 }
 
-it("shows what a file charges, and charges it once for two presses", async () => {
+it("shows what a file charges, and charges it once on a double click", async () => {
   let finish: () => void = () => undefined;
   const added = new Promise<{ charges: number; leases: number; total: number }>((resolve) => {
     finish = () => resolve({ charges: 1, leases: 1, total: 31.2 });
@@ -58,7 +58,7 @@ it("shows what a file charges, and charges it once for two presses", async () =>
   expect(inputsOf("rent.addCharges")).toMatchObject([{ csv }]);
 });
 
-it("names every row that is wrong, and offers to charge nobody until the mended file is chosen", async () => {
+it("names every invalid row, and offers no charge until the corrected file is chosen", async () => {
   const problems = [
     { line: 3, column: "Amount" as const, message: "Please enter an amount like 1450.00" },
     { line: 7, column: "Due" as const, message: "Nobody rents this unit on this day" },
@@ -74,7 +74,7 @@ it("names every row that is wrong, and offers to charge nobody until the mended 
   await expect.element(table).not.toBeInTheDocument();
 });
 
-it("says what is no such file, and what is too large, and keeps the key of a charge whose answer was lost", async () => {
+it("rejects other files and large files, and keeps the key of a charge whose response was lost", async () => {
   let tries = 0;
   await open({
     "rent.checkCharges": (input) => {
@@ -103,7 +103,7 @@ it("says what is no such file, and what is too large, and keeps the key of a cha
   expect(first?.idempotencyKey).toBe(second?.idempotencyKey);
 });
 
-it("leaves who may only look without the file's place", async () => {
+it("offers a viewer no file upload", async () => {
   await open({ "auth.me": () => account({ role: "merchant", staffRole: "viewer" }) });
   await expect.element(page.getByText(/^Your role at this business does not include this/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: /Add files/ })).not.toBeInTheDocument();

@@ -42,7 +42,7 @@ const problemColumns: DataTableColumn<Checked["problems"][number]>[] = [
   { id: "message", head: "What is wrong", kind: "sub", slack: true, cell: ({ message }) => message },
 ];
 
-/** Charging many tenants at once from a file: what it would charge and every bad row first, then all of it or nothing. */
+/** Charges many tenants from a file. First shows the charges and every invalid row, then charges all rows or none. */
 export function ChargeFile() {
   const say = useWords();
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
@@ -63,7 +63,7 @@ export function ChargeFile() {
     add.reset();
     check.reset();
     setTrouble(null);
-    // Four bytes are the most that a character takes.
+    // A character takes at most four bytes.
     const csv = chosen.size > 4 * chargeFileLimits.characters ? "" : await chosen.text();
     if (csv === "" || csv.length > chargeFileLimits.characters) {
       setFile(null);

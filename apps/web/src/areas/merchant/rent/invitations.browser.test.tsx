@@ -54,7 +54,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("invitations.invite").length,
 });
 
-it("invites a tenant, shows who is invited, and takes it back", async () => {
+it("invites a tenant, lists the invitation, and withdraws it", async () => {
   let list: (typeof invitation)[] = [];
   answers({
     "invitations.list": () => ({ items: list, nextCursor: null }),

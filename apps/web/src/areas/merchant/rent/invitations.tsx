@@ -74,7 +74,7 @@ function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitat
   );
 }
 
-/** Tenants who are invited to enroll, and a form for another one. */
+/** Lists the invited tenants, with a form to invite another. */
 export function Invitations() {
   const say = useWords();
   const pages = usePages(trpc.invitations.list, {});
@@ -106,7 +106,7 @@ export function Invitations() {
   );
 }
 
-/** Invites a tenant by mail, and shows the link as well. */
+/** Invites a tenant by mail, and shows the link to copy. */
 export function InviteTenantForm() {
   const say = useWords();
   const utils = trpc.useUtils();

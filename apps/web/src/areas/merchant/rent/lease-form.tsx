@@ -23,15 +23,15 @@ import { PageHead } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useTimeZone } from "../../../ui/time-zone.ts";
 import { pastChoices, PastMonths } from "./past-months.tsx";
-import { checkTerms, TermsFields, termsInput, termsShape, usualTerms } from "../../../features/rent/acts/terms-fields.tsx";
+import { checkTerms, defaultTerms, TermsFields, termsInput, termsShape } from "../../../features/rent/acts/terms-fields.tsx";
 import styles from "./lease-form.module.css";
 
 const shape = createLeaseInput.shape;
 const tenant = shape.tenants.element.shape;
 
-const mostTenants = 10;
+const maxTenants = 10;
 
-/** What the form holds: one tenant, and those who rent together with them. */
+/** Schema of the form: the lease with one tenant and their co-tenants. */
 const leaseForm = (today: Day, law: LateFeeLaw | null, say: Say) =>
   z
     .object({
@@ -61,7 +61,7 @@ const leaseForm = (today: Day, law: LateFeeLaw | null, say: Say) =>
       checkTerms(terms, context, law);
     });
 
-/** `Juniper Court 4B`, and its property's address; nothing while it is not known. */
+/** Returns the name (`Juniper Court 4B`) and the property's address of a unit. Undefined until the properties are loaded. */
 function placeOf(properties: { pages: Outputs["rent"]["properties"][] } | undefined, unitId: string) {
   for (const { name, address, units } of properties?.pages.flatMap(({ items }) => items) ?? []) {
     const unit = units.find(({ _id }) => _id === unitId);
@@ -70,13 +70,13 @@ function placeOf(properties: { pages: Outputs["rent"]["properties"][] } | undefi
   return undefined;
 }
 
-/** Letting a unit: who, from when, for how much, due when. */
+/** Form to let a unit: tenants, dates, rent and terms. */
 export function LeaseForm({ unitId }: { unitId: string }) {
   const say = useWords();
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
-  const { data: properties } = usePages(trpc.rent.properties, {}); // the list that led here has them already
+  const { data: properties } = usePages(trpc.rent.properties, {}); // Already loaded by the list that links here
   const place = placeOf(properties, unitId);
   const law = useLetsHomes() ? lateFeeLawAt(place?.address ?? "") : null;
   const timeZone = useTimeZone() ?? ownTimeZone();
@@ -90,7 +90,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
       endsOn: "",
       chargedFrom: "",
       pastLateFees: false,
-      ...usualTerms,
+      ...defaultTerms,
       proration: "days" as Proration,
       deposit: "",
       partPayments: true,
@@ -145,7 +145,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
                   </Button>
                 </div>
               ))}
-              {others.length < mostTenants - 1 && (
+              {others.length < maxTenants - 1 && (
                 <Actions>
                   <Button size="small" icon={Plus} onClick={() => change([...others, { name: "", email: "" }])}>
                     {say("Add a tenant")}
@@ -218,7 +218,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
   );
 }
 
-/** The zone of this device, or UTC where it is none that a lease can have. */
+/** The device's time zone, or UTC if a lease cannot use it. */
 function ownTimeZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : "UTC";
@@ -254,7 +254,7 @@ function inputOf(values: Taken, unitId: string, timeZone: string, today: Day): O
     ...(deposit !== undefined && { deposit: wireAmount(deposit) }),
     ...(endsOn !== undefined && { endsOn }),
     ...(first !== undefined && { pastLateFees }),
-    // From its own first month on it is charged whole, with its deposit.
+    // A lease charged from its own first month has no `chargedFrom`, and is charged in full with its deposit.
     ...(later.some((month) => month === chargedFrom) && { chargedFrom }),
   };
 }

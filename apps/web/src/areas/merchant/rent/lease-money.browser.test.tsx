@@ -12,7 +12,7 @@ import { GiveBackForm, KeepForm, LeaseMoney } from "./lease-money.tsx";
 const done = () => undefined;
 type Money = Outputs["merchant"]["leaseMoney"][number];
 
-/** A deposit of $500.00 that came by cheque. */
+/** A deposit of $500.00 that was paid by check. */
 function held(more: Partial<Money> = {}): Money {
   const source = { creditId: "lcr_1", paymentId: null, payer: null, onItsWay: 0 };
   return { ...source, chargeId: "chg_9", description: "Deposit", amount: 500, ...more };
@@ -37,7 +37,7 @@ itSaysWhatIsWrong({
   label: "Keep of the deposit",
   open: () => {
     answers({ "rent.keepDeposit": refuse });
-    return show(<KeepForm chargeId="chg_9" most={20_000} onDone={done} />);
+    return show(<KeepForm chargeId="chg_9" max={20_000} onDone={done} />);
   },
   right: { amount: "200.00", reason: "The door" },
   wrong: {
@@ -50,7 +50,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.keepDeposit").length,
 });
 
-it("says what is to be settled, and notes a deposit as given back once", async () => {
+it("says what must be settled, and records the return of a deposit once", async () => {
   answers({ "merchant.leaseMoney": () => [held()], "merchant.giveBack": () => ({ refund: null }) });
   await show(<LeaseMoney lease={lease({ ...over, settle: { step: "giveBack", amount: 500 } })} />);
   await expect.element(page.getByText("You owe the tenants their deposit: you still hold $500.00 of it.")).toBeVisible();
@@ -62,7 +62,7 @@ it("says what is to be settled, and notes a deposit as given back once", async (
   await expect.element(page.getByText("$500.00 given back")).toBeVisible();
 });
 
-it("offers to keep what is owed of the deposit", async () => {
+it("offers to keep what is owed from the deposit", async () => {
   answers({ "merchant.leaseMoney": () => [held()], "rent.keepDeposit": () => ({ _id: "chg_9" }) });
   await show(<LeaseMoney lease={lease({ ...over, owed: 200, settle: { step: "keep", amount: 200 } })} />);
   await page.getByRole("button", { name: "Keep for what is owed…" }).click();
@@ -71,7 +71,7 @@ it("offers to keep what is owed of the deposit", async () => {
   await expect.poll(() => inputsOf("rent.keepDeposit")).toMatchObject([{ chargeId: "chg_9", amount: 200, reason: "The door" }]);
 });
 
-it("says that it failed to load, and loads when it is tried again", async () => {
+it("shows an error if loading fails, and loads on a retry", async () => {
   let hasFailed = false;
   answers({
     "merchant.leaseMoney": () => {

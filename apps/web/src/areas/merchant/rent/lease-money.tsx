@@ -22,7 +22,7 @@ import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
 
 type Lease = Outputs["rent"]["lease"];
@@ -30,14 +30,14 @@ type Money = Outputs["merchant"]["leaseMoney"][number];
 
 const liveMs = 5_000;
 
-/** What the landlord has of a lease's tenants, and the steps that settle it. Shown where there is some, or something is to be settled. */
+/** Shows the tenants' money that the landlord holds, and the steps to settle it. Shown if there is any, or if something must be settled. */
 export function LeaseMoney({ lease }: { lease: Lease }) {
   const say = useWords();
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   const isThere = lease.held > 0 || lease.credit > 0;
   const money = trpc.merchant.leaseMoney.useQuery(
     { leaseId: lease._id },
-    { enabled: isThere, refetchInterval: ({ state }) => (state.data?.some(({ onItsWay }) => onItsWay > 0) ? askAgainMs : false) },
+    { enabled: isThere, refetchInterval: ({ state }) => (state.data?.some(({ onItsWay }) => onItsWay > 0) ? refetchMs : false) },
   );
   const [giving, setGiving] = useState<Money | null>(null);
   const [keeping, setKeeping] = useState<Money | null>(null);
@@ -92,7 +92,7 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
       <Dialog open={keeping !== null} onClose={close} title="Keep of the deposit" small>
         <Late open={keeping !== null}>
           {keeping?.chargeId && (
-            <KeepForm chargeId={keeping.chargeId} most={Math.min(centsOf(lease.owed), centsOf(keeping.amount))} onDone={close} />
+            <KeepForm chargeId={keeping.chargeId} max={Math.min(centsOf(lease.owed), centsOf(keeping.amount))} onDone={close} />
           )}
         </Late>
       </Dialog>
@@ -100,7 +100,7 @@ export function LeaseMoney({ lease }: { lease: Lease }) {
   );
 }
 
-/** Who owes what to whom, and what settles it. */
+/** Says what the landlord and the tenants owe each other, and how to settle it. */
 function sentenceOf({ settle, owed, credit, held }: Lease): string {
   const dollars = (amount: number) => formatUsd(centsOf(amount));
   if (settle?.step === "keep") {
@@ -124,21 +124,21 @@ interface GiveBackProps {
   onDone: () => void;
 }
 
-/** Gives money back: begins the refund of its payment and sends it, or notes that it was given back another way. */
+/** Returns money: starts and sends the refund of its payment, or records that it was returned in another way. */
 function GiveBack({ leaseId, money, onDone }: GiveBackProps) {
   const [isBegun, setBegun] = useState(money.onItsWay > 0);
   if (isBegun && money.paymentId !== null) return <PaymentRefunds paymentId={money.paymentId} />;
   return <GiveBackForm leaseId={leaseId} money={money} onBegun={() => setBegun(true)} onDone={onDone} />;
 }
 
-function formFor(most: number) {
+function formFor(max: number) {
   return z.object({
-    amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= most, `At most ${formatUsd(most)}`),
+    amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= max, `At most ${formatUsd(max)}`),
     on: addLeaseCreditInput.shape.on.or(z.literal("")),
   });
 }
 
-/** Asks how much goes back, and of money that came another way on which day it did. */
+/** Asks for the amount to return, and the date if the money came from outside. */
 export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps & { onBegun: () => void }) {
   const say = useWords();
   const utils = trpc.useUtils();
@@ -188,18 +188,18 @@ export function GiveBackForm({ leaseId, money, onBegun, onDone }: GiveBackProps 
 interface KeepFormProps {
   chargeId: string;
   /** In cents. */
-  most: number;
+  max: number;
   onDone: () => void;
 }
 
-/** Asks how much of a deposit pays what is owed, and why. */
-export function KeepForm({ chargeId, most, onDone }: KeepFormProps) {
+/** Asks how much of a deposit to keep for what is owed, and why. */
+export function KeepForm({ chargeId, max, onDone }: KeepFormProps) {
   const say = useWords();
   const idempotency = useIdempotencyKey();
   const form = useAppForm({
-    defaultValues: { amount: centsToDecimal(most), reason: "" },
+    defaultValues: { amount: centsToDecimal(max), reason: "" },
     schema: z.object({
-      amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= most, `At most ${formatUsd(most)}`),
+      amount: entered.pipe(keepDepositInput.shape.amount).refine((cents) => cents <= max, `At most ${formatUsd(max)}`),
       reason: keepDepositInput.shape.reason,
     }),
     onSubmit: async (values) => {

@@ -20,7 +20,7 @@ import { LeaseTenants } from "./lease-tenants.tsx";
 const LeaseMoney = lazy(() => import("./lease-money.tsx").then(({ LeaseMoney: component }) => ({ default: component })));
 const SignTerms = lazyRouteComponent(() => import("../../../features/rent/sign-terms.tsx"), "SignTerms");
 
-/** A lease as its landlord sees it: who, what is owed, what it costs, and the ledger with what can be done to it. */
+/** Lease page for the landlord: tenants, amount owed, terms, and the ledger with its actions. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
   const say = useWords();
   const lease = trpc.rent.lease.useQuery({ leaseId });

@@ -22,10 +22,10 @@ const MoveOutForm = lazy(() => import("./tenant-forms.tsx").then(({ MoveOutForm:
 type Lease = Outputs["rent"]["lease"];
 export type LeaseTenant = Lease["tenants"][number];
 
-/** What is being done to a lease's tenants, in a dialog of its own. */
+/** The open action on a lease's tenants. Each has its own dialog. */
 type TenantAct = { kind: "add" } | { kind: "change" | "moveOut"; tenant: LeaseTenant };
 
-/** Who rents under a lease and who did, with what the landlord can do: add, correct, invite, and let move out. */
+/** Lists the current and former tenants of a lease, with the landlord's actions: add, correct, invite and move out. */
 export function LeaseTenants({ lease }: { lease: Lease }) {
   const say = useWords();
   const mayAct = usePermission("manager") && lease.undoneAt === null;
@@ -72,7 +72,7 @@ export function LeaseTenants({ lease }: { lease: Lease }) {
   );
 }
 
-/** Whether a tenant has an account, is invited, or has moved out. */
+/** Says whether a tenant has an account, is invited, or has moved out. */
 function State({ tenant: { hasJoined, hasLeft, movedInOn, movedOutOn, accountClosedAt, invitation } }: { tenant: LeaseTenant }) {
   return (
     <>
@@ -125,7 +125,7 @@ function TenantActs({ leaseId, tenant, onAct }: { leaseId: string; tenant: Lease
   );
 }
 
-/** Invites a tenant who has not joined, by mail and by the link that is shown; each replaces the one before. */
+/** Invites a tenant who has not joined, by mail and with a link to copy. Each invitation replaces the previous one. */
 function Invite({ leaseId, tenant }: { leaseId: string; tenant: LeaseTenant }) {
   const utils = trpc.useUtils();
   const invite = trpc.invitations.inviteToLease.useMutation({

@@ -6,7 +6,7 @@ import { SaveButton } from "../../../kit/save-button.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { saveBase64 } from "../../../lib/download.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { undoing } from "../../../kit/undoing.ts";
+import { undoAction } from "../../../kit/undo-action.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
@@ -42,7 +42,7 @@ const columns: DataTableColumn<Figures>[] = [
   { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
 ];
 
-/** A month's figures by property, as they were closed or as they are, with what may be done about it. */
+/** A month's figures by property, as closed or current, with the buttons to close or reopen it. */
 export function MonthClose({ period }: { period: string }) {
   const month = trpc.rent.month.useQuery({ period });
   const save = async (format: BookFormat) => saveBase64(await trpcClient.rent.monthFile.query({ period, format }));
@@ -96,7 +96,7 @@ function State({ month: { closed, canClose } }: { month: Month }) {
 function Change({ month: { period, canClose, canReopen } }: { month: Month }) {
   const utils = trpc.useUtils();
   const [mayClose, mayReopen] = [usePermission("manager"), usePermission("owner")];
-  const undoClose = undoing(async () => {
+  const undoClose = undoAction(async () => {
     await trpcClient.rent.reopenMonth.mutate({ period });
     await utils.rent.month.invalidate();
   });

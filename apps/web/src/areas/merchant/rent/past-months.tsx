@@ -13,10 +13,9 @@ import { Amount } from "../../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { type EnteredTerms, termsShape } from "../../../features/rent/acts/terms-fields.tsx";
 
-/** A longer table than this says nothing more. */
-const mostShown = 12;
+const maxRows = 12;
 
-/** The months that a lease which began before today can be charged from, the newest first; none for one that begins today or later. */
+/** Returns the months from which a lease that started in the past can be charged, newest first. Empty if it starts today or later. */
 export function pastChoices({ startsOn, endsOn = "" }: { startsOn: string; endsOn?: string | undefined }, today: Day): Day[] {
   if (!isDay(startsOn) || startsOn >= today) return [];
   return monthsToChargeFrom({ startsOn, endsOn: isDay(endsOn) && endsOn >= startsOn ? endsOn : null }, today);
@@ -42,14 +41,14 @@ const columns: DataTableColumn<EnteredMonth>[] = [
 
 interface PastMonthsProps {
   lease: EnteredLease;
-  /** Whether it is charged from its own first month on. */
+  /** True if it is charged from its own first month. */
   isFirst: boolean;
   timeZone: string;
-  /** The field that asks whether late fees are wanted, by its label. */
+  /** Renders the late fee checkbox with the given label. */
   feesField: (label: string) => ReactNode;
 }
 
-/** What a lease that began before today charges as soon as it is made, said before it is. */
+/** Previews what a lease that started in the past charges when it is created. */
 export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsProps) {
   const say = useWords();
   const { success, data } = read.safeParse(lease);
@@ -80,9 +79,9 @@ export function PastMonths({ lease, isFirst, timeZone, feesField }: PastMonthsPr
       {months.length > 0 && (
         <DataTable
           dense
-          caption={months.length > mostShown ? `The newest ${mostShown} of ${months.length} months` : "Months charged at once"}
+          caption={months.length > maxRows ? `The newest ${maxRows} of ${months.length} months` : "Months charged at once"}
           columns={columns.filter(({ id }) => id !== "fee" || feeCents > 0)}
-          rows={months.toReversed().slice(0, mostShown)}
+          rows={months.toReversed().slice(0, maxRows)}
           rowKey={({ period }) => period}
         />
       )}

@@ -19,7 +19,7 @@ type Property = Outputs["rent"]["properties"]["items"][number];
 
 type UnitRow = Property["units"][number] & { property: Property };
 
-/** What is asked for in the dialog. */
+/** Content of the open dialog. */
 type Asked = { act: "add" } | { act: "edit" | "addUnit"; property: Property } | { act: "editUnit"; unit: UnitRow };
 
 const titles = { add: "Add a property", edit: "Edit the property", addUnit: "Add a unit", editUnit: "Edit the unit" } as const;
@@ -63,7 +63,7 @@ function SeeLease({ leaseId, of }: { leaseId: string; of: string }) {
   );
 }
 
-/** A property above its units: its name, where it stands, and what may be done with it. */
+/** Heading of a property above its units: name, address and actions. */
 function Heading({ property, ask }: { property: Property; ask: (asked: Asked) => void }) {
   const { name, address } = property;
   return (
@@ -84,7 +84,7 @@ function Heading({ property, ask }: { property: Property; ask: (asked: Asked) =>
   );
 }
 
-/** The merchant's properties with their units: who rents each, and the way to let the others. */
+/** Lists the merchant's properties and units: the tenants of each, or a link to let it. */
 export function Properties() {
   const say = useWords();
   const pages = usePages(trpc.rent.properties, {});

@@ -2,7 +2,7 @@ import { addPropertyInput, changePropertyInput, renameUnitInput } from "@hearth/
 import { useRef } from "react";
 import { z } from "zod";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
-import { undoing } from "../../../kit/undoing.ts";
+import { undoAction } from "../../../kit/undo-action.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -12,7 +12,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 
 const addressHint = "With its state, whose law on late fees you are then told.";
 
-/** What the form holds: the units as they are typed, a line each. */
+/** Schema of the form. Units are typed one per line. */
 const propertyForm = z.object({
   name: addPropertyInput.shape.name,
   address: addPropertyInput.shape.address.unwrap(),
@@ -22,7 +22,7 @@ const propertyForm = z.object({
     .pipe(addPropertyInput.shape.units),
 });
 
-/** A new property with its units. */
+/** Form that adds a property with its units. */
 export function PropertyForm({ onDone }: { onDone: () => void }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
@@ -65,7 +65,7 @@ const changeForm = z.object({
   address: changePropertyInput.shape.address.unwrap(),
 });
 
-/** Another name or address of a property. */
+/** Form that changes a property's name or address. */
 export function PropertyEdit({ property, onDone }: { property: { _id: string; name: string; address: string }; onDone: () => void }) {
   const utils = trpc.useUtils();
   const form = useAppForm({
@@ -98,7 +98,7 @@ export function PropertyEdit({ property, onDone }: { property: { _id: string; na
 
 const unitForm = z.object({ name: renameUnitInput.shape.name });
 
-/** A further unit of a property, or another name of one that is there. */
+/** Form that adds a unit to a property, or renames one. */
 export function UnitForm({ of, onDone }: { of: { propertyId: string } | { unitId: string; name: string }; onDone: () => void }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
@@ -137,7 +137,7 @@ interface UnitToEdit {
   property: { _id: string; name: string; address: string; units: object[] };
 }
 
-/** Another name of a unit; one that nobody rents can be removed here too. */
+/** Renames a unit. A unit that is not let can also be removed. */
 export function UnitEdit({ unit, onDone }: { unit: UnitToEdit; onDone: () => void }) {
   return (
     <Stack>
@@ -147,16 +147,16 @@ export function UnitEdit({ unit, onDone }: { unit: UnitToEdit; onDone: () => voi
   );
 }
 
-/** Removes a unit that was never let, with an undo; its property goes with the last one. */
+/** Removes a unit that was never let, with an undo. Removing the last unit removes its property. */
 function RemoveUnit({ unit: { _id: unitId, name, property }, onDone }: { unit: UnitToEdit; onDone: () => void }) {
   const utils = trpc.useUtils();
-  const addAgain = undoing(async () => {
+  const addAgain = undoAction(async () => {
     const { _id: propertyId, name: of, address, units } = property;
     if (units.length > 1) await trpcClient.rent.addUnit.mutate({ propertyId, name });
     else await trpcClient.rent.addProperty.mutate({ name: of, address, units: [name] });
     await utils.rent.invalidate();
   });
-  const isAsked = useRef(false); // a second press comes before the mutation says that it is on its way
+  const isAsked = useRef(false); // A second click can come before the mutation reports that it is pending
   const remove = trpc.rent.removeUnit.useMutation({
     onSuccess: async () => {
       onDone();

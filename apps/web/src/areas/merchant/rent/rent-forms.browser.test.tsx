@@ -121,7 +121,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.changeLease").length,
 });
 
-it("changes the terms to a fee of each day up to a cap, and says which version it has seen", async () => {
+it("changes the terms to a daily fee with a cap, and sends the version it was based on", async () => {
   answers({ "rent.changeLease": () => ({ _id: "lse_1" }) });
   await show(<TermsForm lease={lease()} onDone={done} />);
   await page.getByLabelText("Late fee").selectOptions("fixed");
@@ -145,7 +145,7 @@ it("changes the terms to a fee of each day up to a cap, and says which version i
     ]);
 });
 
-it("says what the law of the property's state allows, and takes more only where that is said to be meant", async () => {
+it("says what the law of the property's state allows, and accepts more only after a confirmation", async () => {
   answers({ "rent.changeLease": () => ({ _id: "lse_1" }) });
   await show(<TermsForm lease={lease({ address: "12 Elm Street, Albany, NY 12207" })} onDone={done} />);
   const press = page.getByRole("button", { name: "Change the terms" });
@@ -207,7 +207,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.createLease").length,
 });
 
-it("lets a unit to several tenants, each once", async () => {
+it("lets a unit to several tenants, and rejects duplicates", async () => {
   answers({ "rent.createLease": refuse, ...properties });
   await show(<LeaseForm unitId="unt_1" />);
   await expect.element(page.getByText("Juniper Court 4B")).toBeVisible();
@@ -235,7 +235,7 @@ it("lets a unit to several tenants, each once", async () => {
   await expect.poll(() => inputsOf("rent.createLease")).toMatchObject([{ tenants }]);
 });
 
-it("says before it makes a lease that began before what it will charge, and asks whether late fees are wanted", async () => {
+it("previews the charges of a lease that started in the past, and asks whether to charge late fees", async () => {
   at("2026-11-25T12:00:00Z");
   answers({ "rent.createLease": refuse, ...properties });
   await show(<LeaseForm unitId="unt_1" />);
@@ -258,7 +258,7 @@ it("says before it makes a lease that began before what it will charge, and asks
   await page.getByLabelText("Charge late fees for these months too: $100.00 by today").click();
   await make.click();
   await expect.poll(() => inputsOf("rent.createLease")).toMatchObject([{ chargedFrom: "2026-10-01", pastLateFees: true }]);
-  // From its own first month on, it is charged as a lease that begins here, with its deposit.
+  // Charged from its own first month, it is charged like a lease that starts here, with its deposit.
   await month.selectOptions("September 2026");
   await page.getByRole("textbox", { name: /^Deposit/ }).fill("500");
   await expect.element(page.getByText("$5,623.33 is charged as soon as the lease is made")).toBeVisible();
@@ -317,7 +317,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.voidCharge").length,
 });
 
-it("waives one late fee, or all of its rent with those to come", async () => {
+it("waives one late fee, or all past and future ones of its rent", async () => {
   answers({ "rent.voidCharge": () => ({ _id: "chg_1" }) });
   await show(<UndoForm undoing={{ chargeId: "chg_1", words: "Late fee on rent for December 2026", isLateFee: true }} onDone={done} />);
   await expect.element(page.getByRole("radio", { name: /^This fee alone/ })).toBeChecked();
@@ -327,7 +327,7 @@ it("waives one late fee, or all of its rent with those to come", async () => {
   await expect.poll(() => inputsOf("rent.voidCharge")).toMatchObject([{ chargeId: "chg_1", reason: "We talked about it", fees: "all" }]);
 });
 
-it("offers to take back the late fees that money of an earlier day makes wrong, and does so unless it is told not to", async () => {
+it("offers to void the late fees that backdated money makes wrong, and does so by default", async () => {
   answers({
     "rent.addCredit": () => ({ _id: "crd_1" }),
     "rent.wrongFees": ({ on }) => (on === "2026-12-01" ? { count: 3, amount: 30 } : { count: 0, amount: 0 }),
@@ -376,7 +376,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.renewLease").length,
 });
 
-it("renews a lease for a year from the day after its end, and says which version it has seen", async () => {
+it("renews a lease for a year from the day after its end, and sends the version it was based on", async () => {
   answers({ "rent.renewLease": () => ({ _id: "lse_1" }) });
   await show(<RenewalForm lease={lease({ endsOn: "2028-02-29" })} onDone={done} />);
   await page.getByRole("button", { name: "Renew the lease" }).click();
@@ -387,7 +387,7 @@ it("renews a lease for a year from the day after its end, and says which version
     ]);
 });
 
-it("removes an end", async () => {
+it("removes an end date", async () => {
   answers({ "rent.endLease": () => ({ _id: "lse_1" }) });
   await show(<EndForm lease={lease({ endsOn: "2026-12-31" })} onDone={done} onUndo={() => undefined} />);
   await page.getByRole("button", { name: "Remove the end" }).click();
@@ -395,13 +395,13 @@ it("removes an end", async () => {
   await expect.element(page.getByText("The lease goes on")).toBeVisible();
 });
 
-it("offers to remove an end only where there is one", async () => {
+it("offers to remove an end date only if there is one", async () => {
   await show(<EndForm lease={lease()} onDone={done} onUndo={() => undefined} />);
   await expect.element(page.getByRole("button", { name: "End the lease" })).toBeVisible();
   expect(page.getByRole("button", { name: "Remove the end" }).elements()).toEqual([]);
 });
 
-it("says that a lease was undone, and offers nothing to do to it", async () => {
+it("says that a lease was undone, and offers no actions on it", async () => {
   const undone = lease({ undoneAt: "2026-11-22T09:00:00.000Z" });
   await show(
     <>
@@ -413,7 +413,7 @@ it("says that a lease was undone, and offers nothing to do to it", async () => {
   expect(page.getByRole("button").elements()).toEqual([]);
 });
 
-it("says whether bills may be paid in parts, and changes it", async () => {
+it("shows whether bills may be paid in parts, and changes it", async () => {
   answers({ "rent.setPartPayments": () => ({ _id: "lse_1" }) });
   await show(<LeaseFacts lease={lease()} />);
   await page.getByRole("button", { name: "Stop taking part payments" }).click();

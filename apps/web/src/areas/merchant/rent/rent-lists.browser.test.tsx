@@ -51,7 +51,7 @@ itShowsEachState({
 
 const juniper = { _id: "prp_1", name: "Juniper Court", address: "12 Elm Street", units: [{ _id: "unt_1", name: "4B", lease: null }] };
 
-it("a property is given another address and a further unit, and a unit another name; each shows at once what is there now", async () => {
+it("changes a property's address, adds a unit and renames one, and shows each change at once", async () => {
   let property = juniper;
   answers({
     ...around,
@@ -88,7 +88,7 @@ it("a property is given another address and a further unit, and a unit another n
   expect(inputsOf("rent.renameUnit")).toEqual([{ unitId: "unt_1", name: "4C" }]);
 });
 
-it("a unit that nobody rents is removed, and is there again after Undo; a property comes back with its last one", async () => {
+it("removes a unit that is not let, and restores it on Undo; the last unit restores its property", async () => {
   const further = { _id: "unt_2", name: "5A", lease: null };
   let properties = [{ ...juniper, units: [...juniper.units, further] }];
   answers({
@@ -120,7 +120,7 @@ it("a unit that nobody rents is removed, and is there again after Undo; a proper
   expect(inputsOf("rent.addProperty")).toEqual([{ name: "Juniper Court", address: "12 Elm Street", units: ["5A"] }]);
 });
 
-it("says why a unit stays that has been let", async () => {
+it("says why a unit that was let cannot be removed", async () => {
   answers({
     ...around,
     "rent.properties": () => ({ items: [juniper], nextCursor: null }),
@@ -135,7 +135,7 @@ it("says why a unit stays that has been let", async () => {
   await expect.element(page.getByText("This unit has been let, and stays for its books").first()).toBeVisible();
 });
 
-it("who may only look is offered no change of a property", async () => {
+it("offers a viewer no change of a property", async () => {
   answers({
     ...around,
     "auth.me": () => account({ role: "merchant", staffRole: "viewer" }),
@@ -147,7 +147,7 @@ it("who may only look is offered no change of a property", async () => {
   await expect.element(page.getByRole("button", { name: /^(Edit|Add a unit to)/ })).not.toBeInTheDocument();
 });
 
-it("invites a tenant by a link that is made when it is asked for", async () => {
+it("invites a tenant with a link that is created on request", async () => {
   answers({ ...around, "rent.ledger": () => ({ items: [], nextCursor: null }) });
   answers({
     "rent.lease": () => lease({ tenants: [leaseTenant({ name: "Ada Quill", email: "ada@quill.example", hasJoined: false })] }),
@@ -160,7 +160,7 @@ it("invites a tenant by a link that is made when it is asked for", async () => {
   expect(inputsOf("invitations.inviteToLease")).toEqual([{ leaseId: "lse_1", tenantId: "ltn_1" }]);
 });
 
-it("reminds the tenants of a lease, and says why they are not reminded again", async () => {
+it("reminds the tenants of a lease, and says why a second reminder is refused", async () => {
   let tries = 0;
   answers({
     ...around,
@@ -183,7 +183,7 @@ it("reminds the tenants of a lease, and says why they are not reminded again", a
   expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
 });
 
-it("adds a room-mate, corrects an email that came back, and takes a last day back", async () => {
+it("adds a roommate, corrects a bounced email, and removes a last day", async () => {
   const mailProblem = "Came back (5.1.1): no such mailbox";
   const invitation = { sentAt: "2026-11-20T09:00:00.000Z", expiresAt: "2026-12-04T09:00:00.000Z", mailProblem };
   const ada = leaseTenant({ _id: "ltn_2", name: "Ada Quill", email: "ada@quil.example", hasJoined: false, invitation });
@@ -223,7 +223,7 @@ it("adds a room-mate, corrects an email that came back, and takes a last day bac
   expect(inputsOf("rent.moveTenantOut")).toMatchObject([{ tenantId: "ltn_1", movedOutOn: null }]);
 });
 
-it("says that the last tenant of a lease stays as long as the lease", async () => {
+it("says that the last tenant stays as long as the lease", async () => {
   answers({ ...around, "rent.ledger": () => ({ items: [], nextCursor: null }) });
   signIn({ role: "merchant" });
   await openPage("/merchant/leases/lse_1");

@@ -8,7 +8,7 @@ import { account, merchantStats, network, rollLine, rollSums } from "../../../te
 import { openPage, signIn } from "../../../testing/render.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
 
-/** A month that is over and not closed. */
+/** A month that has ended and is not closed. */
 function bookMonth(more: Partial<Outputs["rent"]["month"]> = {}): Outputs["rent"]["month"] {
   const figures = { before: 0, charged: 1510, paid: 1450, credited: 0, writtenOff: 12.34, after: 47.66 };
   const state = { period: "2026-11", closed: null, canClose: true, canReopen: false };
@@ -39,7 +39,7 @@ itShowsEachState({
   overlong: rollLine({ _id: "lse_3", property: long, unit: long, tenants: [long, long], after: 9_999_999.99, before: -9_999_999.99 }),
 });
 
-it("adds up a month, tells income by property, and goes to another month or year", async () => {
+it("shows a month's sums and the income by property, and switches to another month or year", async () => {
   answers({ ...around, "rent.roll": () => ({ items: [rollLine()], nextCursor: null }), "rent.rollSums": () => rollSums() });
   signIn({ role: "merchant" });
   await openPage("/merchant/rent-roll?period=2026-11");
@@ -49,7 +49,7 @@ it("adds up a month, tells income by property, and goes to another month or year
   await expect.poll(() => inputsOf("rent.rollSums").at(-1)).toEqual({ period: "2026" });
 });
 
-it("says that a file could not be made, and asks again when it is pressed again", async () => {
+it("says that a file could not be created, and retries on the next click", async () => {
   answers({
     ...around,
     "rent.roll": () => ({ items: [rollLine()], nextCursor: null }),
@@ -70,7 +70,7 @@ it("says that a file could not be made, and asks again when it is pressed again"
   await expect.poll(() => inputsOf("rent.accountingFile")).toEqual([{ period: "2026-11" }]);
 });
 
-it("closes a month that is over and opens it again, and says who closed it", async () => {
+it("closes an ended month and reopens it, and says who closed it", async () => {
   const closed = { closed: { at: "2026-12-02T09:00:00.000Z", by: "Helen Whitaker" }, canClose: false, canReopen: true };
   let isClosed = false;
   const month = () => bookMonth(isClosed ? closed : {});
@@ -105,7 +105,7 @@ it("closes a month that is over and opens it again, and says who closed it", asy
   expect(inputsOf("rent.reopenMonth")).toEqual([{ period: "2026-11" }, { period: "2026-11" }]);
 });
 
-it("is no close of a month to who only looks, nor of a year", async () => {
+it("offers closing to no viewer, and not for a year", async () => {
   answers({
     ...around,
     "auth.me": () => account({ role: "merchant", staffRole: "viewer" }),
@@ -119,7 +119,7 @@ it("is no close of a month to who only looks, nor of a year", async () => {
   await expect.element(page.getByRole("heading", { name: "Month close" })).not.toBeInTheDocument();
 });
 
-it("says of a closed month that its figures stay, and what came for its days since", async () => {
+it("says that a closed month keeps its figures, and what was added for its days since", async () => {
   const closed = { at: "2026-12-02T09:00:00.000Z", by: "Helen Whitaker" };
   const late = { cameLater: -100 };
   answers({

@@ -49,7 +49,7 @@ const columns: DataTableColumn<Line>[] = [
   { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
 ];
 
-/** Shown where something came for days that were closed. */
+/** Shown if entries were added for closed days. */
 const laterColumn: DataTableColumn<Line> = {
   id: "cameLater",
   head: "Came after the close",
@@ -73,7 +73,7 @@ interface RentRollProps {
   onPeriod: (period: string) => void;
 }
 
-/** The landlord's month or year: what each lease was charged and paid, what is open after it, and what came in by property. */
+/** Rent roll of a month or year: what each lease was charged and paid, what is open, and the income by property. */
 export function RentRoll({ period, today, onPeriod }: RentRollProps) {
   const say = useWords();
   const pages = usePages(trpc.rent.roll, { period });
@@ -169,7 +169,7 @@ function Totals({ sums }: { sums: Sums }) {
   );
 }
 
-/** Says of a closed month that its figures stay, and what came for its days since. */
+/** Says that a closed month keeps its figures, and what was added for its days since. */
 function CameLater({ sums: { closed, cameLater } }: { sums: Sums }) {
   if (closed === null && cameLater === 0) return null;
   const balance = cameLater > 0 ? "more owed" : "less owed";

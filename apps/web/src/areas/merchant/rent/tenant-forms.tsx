@@ -18,14 +18,14 @@ const tenantForm = z.object({ name, email, movedInOn: z.union([z.literal(""), mo
 
 type State = Outputs["rent"]["addTenant"]["state"];
 
-/** What was done about the tenant's account. */
+/** Success message, depending on the tenant's account. */
 function doneWords(who: string, state: State, isNew: boolean): string {
   if (state === "joined") return isNew ? `${who} has an account and sees the lease now` : `${who} was corrected`;
   if (state === "invited") return `${who} was invited by email`;
   return isNew ? `${who} was added. Confirm your own email, then invite them.` : `${who} was corrected`;
 }
 
-/** Adds a tenant to a lease, or corrects the name and email of one. */
+/** Form that adds a tenant to a lease, or corrects a tenant's name and email. */
 export function TenantForm({ leaseId, tenant, onDone }: { leaseId: string; tenant: LeaseTenant | null; onDone: () => void }) {
   const say = useWords();
   const done = useDone(onDone);
@@ -80,7 +80,7 @@ interface MoveOutProps {
   onDone: () => void;
 }
 
-/** Sets a tenant's last day, moves it, or removes it. The last tenant of a lease stays as long as the lease. */
+/** Form that sets, moves or removes a tenant's last day. The last tenant stays as long as the lease. */
 export function MoveOutForm(props: MoveOutProps) {
   const say = useWords();
   const { lease, tenant } = props;

@@ -53,7 +53,7 @@ const columns: DataTableColumn<Tenancy>[] = [
   { id: "owed", head: "Owed", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
 ];
 
-/** What settles a lease that is over, in two words or three. */
+/** Short label for the next step to settle an ended lease. */
 const settleWords: Record<NonNullable<Tenancy["settle"]>["step"], string> = {
   keep: "Over: keep of the deposit",
   pay: "Over: still owed",
@@ -79,7 +79,7 @@ interface TenantsProps {
   onFilter: (filter: Partial<TenantSearch>) => void;
 }
 
-/** Who owes what, by when: those that owe the longest first. */
+/** Lists what each lease owes, longest overdue first. */
 export function Tenants({ search, onFilter }: TenantsProps) {
   const say = useWords();
   const state = search.state ?? "all";

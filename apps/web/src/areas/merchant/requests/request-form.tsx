@@ -15,7 +15,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 const { name, email, amount, description, dueOn } = createRequestInput.shape;
 const requestForm = z.object({ name, email, amount: entered.pipe(amount), description, dueOn });
 
-/** Asks somebody for an amount; they are mailed the link. */
+/** Form that requests a payment. The recipient gets the link by mail. */
 export function RequestForm({ onDone }: { onDone: () => void }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();

@@ -10,7 +10,7 @@ import { refuse } from "../../../testing/taken.ts";
 import { RequestForm } from "./request-form.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
 
-/** A request that is open and may be reminded of. */
+/** An open request that can be reminded. */
 function paymentRequest(more: Partial<Outputs["requests"]["get"]> = {}): Outputs["requests"]["get"] {
   return {
     _id: "req_1",
@@ -83,7 +83,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("requests.create").length,
 });
 
-it("reminds at a press, and withdraws when that is confirmed", async () => {
+it("sends a reminder on a click, and withdraws a request after a confirmation", async () => {
   answers({
     ...around,
     "requests.list": () => ({ items: [paymentRequest()], nextCursor: null }),

@@ -44,7 +44,7 @@ function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Req
   ];
 }
 
-/** What can be done with a request that is open: its link, another mail, taking it back. */
+/** Actions on an open request: copy its link, send a reminder, withdraw it. */
 function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request: Request) => void }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
@@ -86,7 +86,7 @@ interface RequestsProps {
   onFilter: (filter: RequestSearch) => void;
 }
 
-/** What the merchant asks people for by a link, and whether they have paid. */
+/** Lists the merchant's payment requests and whether they were paid. */
 export function Requests({ search, onFilter }: RequestsProps) {
   const state = search.state ?? "all";
   const pages = usePages(trpc.requests.list, { state });

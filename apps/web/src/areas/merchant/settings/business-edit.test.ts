@@ -13,7 +13,7 @@ const fields = {
 const address = { street: " 12 Cedar Street, Rear ", city: "Albany", state: "NY", zipCode: "12207", country: "United States" };
 const version = { updatedAt: "2026-11-20T10:00:00.000Z" };
 
-it("puts the address together as one string", () => {
+it("joins the address to one string", () => {
   expect(businessEdit({ ...fields, ...address }, version)).toEqual({
     ...fields,
     ...version,
@@ -21,7 +21,7 @@ it("puts the address together as one string", () => {
   });
 });
 
-it("leaves an address alone that nobody entered anew", () => {
+it("omits an address that was not entered", () => {
   const none = { street: "", city: " ", state: "", zipCode: "", country: "United States" };
   expect(businessEdit({ ...fields, ...none }, version)).not.toHaveProperty("address");
 });

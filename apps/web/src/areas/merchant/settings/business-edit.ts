@@ -2,7 +2,7 @@ import { composeBusinessAddress } from "@hearth/domain/merchants/business-addres
 import { type BusinessForm, hasAddress } from "@hearth/domain/merchants/business";
 import type { Inputs, Outputs } from "../../../lib/trpc.ts";
 
-/** What is sent of the form: an address that was not entered anew is left out, and so stays to the letter what it is. */
+/** Converts the form to API input. Omits the address if it was not entered, so that the stored one stays unchanged. */
 export function businessEdit(
   values: BusinessForm,
   business: Pick<Outputs["merchant"]["business"], "updatedAt">,

@@ -16,7 +16,7 @@ import styles from "./settings.module.css";
 
 const known = Intl.supportedValuesOf("timeZone");
 
-/** The time zones of the world as options of a select, the current one among them even where this browser does not list it. */
+/** Options of a select with all time zones. Includes the current one even if this browser does not list it. */
 function TimeZoneOptions({ current }: { current: string }) {
   const zones = known.includes(current) ? known : [current, ...known];
   return zones.map((zone) => (
@@ -44,12 +44,12 @@ function valuesOf(business: Business): FormValues {
   };
 }
 
-/** An address that could not be read may stay as it is. */
+/** Allows an empty address if the stored one could not be parsed. */
 function schemaFor(isReadable: boolean): z.ZodType<FormValues, FormValues> {
   return isReadable ? businessForm : businessFormKeepingAddress;
 }
 
-/** The business as everybody sees it and as Hearth reaches it. */
+/** Form for the business's public information and contact data. */
 export function BusinessForm({ business }: { business: Business }) {
   const edit = useEditBusiness();
   const isReadable = parseBusinessAddress(business.address) !== null;
@@ -109,7 +109,7 @@ export function BusinessForm({ business }: { business: Business }) {
   );
 }
 
-/** Saves what was changed about the business; answers null, or the sentence that says why it did not work. */
+/** Saves the business. Returns null, or the error message. */
 function useEditBusiness(): (edit: Inputs["merchant"]["editBusiness"]) => Promise<string | null> {
   const utils = trpc.useUtils();
   return async (edit) => {

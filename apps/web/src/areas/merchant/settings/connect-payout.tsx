@@ -8,7 +8,7 @@ import { needsPassword, passwordHint } from "./password-rule.ts";
 import styles from "./settings.module.css";
 import { useSetWallet } from "./use-set-wallet.ts";
 
-/** Takes the wallet that is connected and signed with, after the password where it replaces another. */
+/** Connects a wallet, proves it with a signature and sets it for payouts. Asks for the password if it replaces another. */
 export function ConnectPayout({ business }: { business: Pick<Outputs["merchant"]["business"], "walletAddress"> }) {
   const [password, setPassword] = useState("");
   const setWallet = useSetWallet();

@@ -21,11 +21,11 @@ const pollMs = limits.merchantWalletPollSeconds * 1_000;
 
 interface CreateWalletProps {
   business: Pick<Outputs["merchant"]["business"], "walletAddress">;
-  /** What went wrong at the exchange, where this window went there and came back. */
+  /** Error from the exchange, if this window was redirected there and back. */
   problem: string | null;
 }
 
-/** Lets the merchant make a wallet at the exchange, and be paid there. */
+/** Creates a wallet at the exchange, and sets it for payouts. */
 export function CreateWallet({ business, problem }: CreateWalletProps) {
   const verification = trpc.exchange.checkWallet.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? pollMs : false),
@@ -59,8 +59,8 @@ interface CreationProps {
 }
 
 function Creation({ verification, problem }: CreationProps) {
-  const [told, setTold] = useState(problem);
-  const link = useLinkExchange({ page: walletPageOf("merchant"), onLeave: () => setTold(null), onTold: setTold });
+  const [linkProblem, setLinkProblem] = useState(problem);
+  const link = useLinkExchange({ page: walletPageOf("merchant"), onLeave: () => setLinkProblem(null), onOutcome: setLinkProblem });
   const again = useRetryVerification({ words, onNeeded: () => void link.start("new") });
   const isAway = link.other.state === "open";
   const hasBegun = verification.status !== "none";
@@ -77,7 +77,7 @@ function Creation({ verification, problem }: CreationProps) {
           Make an account at Coinbase, or use the one you have, and be paid into it. You allow Hearth to see its address, and nothing else.
         </Text>
       )}
-      <CreationNote state={link.other.state} told={told} verification={verification} />
+      <CreationNote state={link.other.state} linkProblem={linkProblem} verification={verification} />
       {again.problem && (
         <Alert tone="bad" title={again.problem.title} announce>
           {again.problem.detail && <p>{again.problem.detail}</p>}
@@ -109,12 +109,12 @@ function Creation({ verification, problem }: CreationProps) {
   );
 }
 
-type NoteProps = Pick<CreationProps, "verification"> & { state: LinkExchange["other"]["state"]; told: string | null };
+type NoteProps = Pick<CreationProps, "verification"> & { state: LinkExchange["other"]["state"]; linkProblem: string | null };
 
-/** What is known of the creation at this moment. */
-function CreationNote({ state, told, verification }: NoteProps) {
+/** Shows the current state of the creation. */
+function CreationNote({ state, linkProblem, verification }: NoteProps) {
   if (state === "open") return <Listening>Waiting for you in the other window</Listening>;
-  if (told !== null) return <Failed title="Failed to create wallet" detail={told} />;
+  if (linkProblem !== null) return <Failed title="Failed to create wallet" detail={linkProblem} />;
   if (verification.status === "failed") return <Failed title="Verification failed" detail={verification.message} />;
   if (state === "overdue") return <Failed title="Failed to create wallet" detail="The window was closed after 10 minutes." />;
   if (state === "closed") return <Alert tone="waiting" title="The Coinbase window was closed before the wallet was there" announce />;

@@ -18,7 +18,7 @@ interface ExchangeWalletProps {
   business: Pick<Outputs["merchant"]["business"], "walletAddress">;
 }
 
-/** The wallet at the exchange that is linked, and the way to be paid into it. */
+/** Shows the linked exchange wallet, with a button to use it for payouts. */
 export function ExchangeWallet({ address, business: { walletAddress: current } }: ExchangeWalletProps) {
   const isCurrent = current?.toLowerCase() === address.toLowerCase();
   return (
@@ -42,7 +42,7 @@ export function ExchangeWallet({ address, business: { walletAddress: current } }
   );
 }
 
-/** Takes the wallet for new checkouts, after the password where it replaces another. */
+/** Button that uses the wallet for new checkouts. Asks for the password if it replaces another. */
 function UseWallet({ address, current }: { address: string; current: string | null }) {
   const [password, setPassword] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);

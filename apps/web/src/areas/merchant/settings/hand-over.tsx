@@ -8,7 +8,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 
-/** Hands the business to one of its co-owners, or says how somebody becomes one. */
+/** Form that transfers the business to a co-owner. Without one it explains how somebody becomes one. */
 export function HandOver({ coOwners }: { coOwners: Outputs["staff"]["list"]["items"] }) {
   if (coOwners.length > 0) return <HandOverForm coOwners={coOwners} />;
   return (

@@ -1,4 +1,4 @@
-/** Whether a change asks for the password: where it puts another wallet in the place of one that is there. */
+/** True if a change requires the password, because it replaces an existing wallet. */
 export function needsPassword(current: string | null, next: string): boolean {
   return current !== null && current.toLowerCase() !== next.trim().toLowerCase();
 }

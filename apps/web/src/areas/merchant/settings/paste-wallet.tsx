@@ -8,7 +8,7 @@ import { needsPassword, passwordHint } from "./password-rule.ts";
 import styles from "./settings.module.css";
 import { useSetWallet } from "./use-set-wallet.ts";
 
-/** What the form holds; the password is asked for where another wallet is replaced. */
+/** Schema of the form. The password is required if the wallet replaces another. */
 function pasteForm(current: string | null) {
   return z.object({ walletAddress: z.string().trim().pipe(addressInput), password: z.string() }).superRefine((form, context) => {
     if (!needsPassword(current, form.walletAddress) || form.password !== "") return;
@@ -16,7 +16,7 @@ function pasteForm(current: string | null) {
   });
 }
 
-/** Takes an address as it is typed; nobody has proven that it is the merchant's. */
+/** Form for an address. Ownership of the wallet is not proven. */
 export function PasteWallet({
   business: { walletAddress: current },
 }: {

@@ -23,7 +23,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("rent.setReminderRule").length,
 });
 
-it("shows the rule, and saves each part of it switched on or off", async () => {
+it("shows the rule, and saves each part when it is switched on or off", async () => {
   answers({ "rent.reminderRule": () => rule, "rent.setReminderRule": () => ({ daysBefore: null, onDueDay: true, daysLate: 3 }) });
   await show(<ReminderSettings />);
   await expect.element(page.getByLabelText("Days before the due day")).toHaveValue("5");
@@ -35,7 +35,7 @@ it("shows the rule, and saves each part of it switched on or off", async () => {
   expect(inputsOf("rent.setReminderRule")).toEqual([{ daysBefore: null, onDueDay: true, daysLate: 3 }]);
 });
 
-it("is no button to who only looks", async () => {
+it("has no buttons for a viewer", async () => {
   answers({ "rent.reminderRule": () => rule });
   await show(
     <PermissionContext value="viewer">

@@ -12,7 +12,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./settings.module.css";
 
-/** When tenants are reminded of what is open without anybody doing it. */
+/** Settings for automatic reminders of open charges. */
 export function ReminderSettings() {
   const say = useWords();
   const rule = trpc.rent.reminderRule.useQuery();

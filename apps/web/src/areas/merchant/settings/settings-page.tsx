@@ -11,17 +11,25 @@ import { Tabs } from "../../../ui/tabs.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { BusinessForm } from "./business-form.tsx";
-import { type CameBack, WalletSettings } from "./wallet-settings.tsx";
+import { type ExchangeOutcome, WalletSettings } from "./wallet-settings.tsx";
 import styles from "./settings.module.css";
 
 export type SettingsTab = "business" | "wallet" | "staff" | "reminders";
 
-// Opened by few, and rarely.
+// Loaded on demand, because they are rarely used.
 const StaffSettings = lazy(() => import("./staff-settings.tsx").then(({ StaffSettings: component }) => ({ default: component })));
 const ReminderSettings = lazy(() => import("./reminder-settings.tsx").then(({ ReminderSettings: component }) => ({ default: component })));
 
-/** What the merchant says about the business, where it is paid, when its tenants are reminded, and who works for it. */
-export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab: (tab: SettingsTab) => void; cameBack?: CameBack }) {
+/** Settings page of the merchant area: business information, payout wallet, reminders and staff. */
+export function SettingsPage({
+  tab,
+  onTab,
+  exchangeOutcome,
+}: {
+  tab: SettingsTab;
+  onTab: (tab: SettingsTab) => void;
+  exchangeOutcome?: ExchangeOutcome;
+}) {
   const business = trpc.merchant.business.useQuery();
   const { data } = business;
   return (
@@ -37,7 +45,7 @@ export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab
           onChange={onTab}
           tabs={[
             { value: "business", label: "Business Information", content: <BusinessForm key={data.updatedAt} business={data} /> },
-            { value: "wallet", label: "Wallet Address", content: <WalletSettings business={data} cameBack={cameBack} /> },
+            { value: "wallet", label: "Wallet Address", content: <WalletSettings business={data} exchangeOutcome={exchangeOutcome} /> },
             {
               value: "reminders",
               label: "Reminders",

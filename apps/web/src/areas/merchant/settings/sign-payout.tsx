@@ -9,19 +9,19 @@ import { useSetWallet } from "./use-set-wallet.ts";
 
 type Business = Outputs["merchant"]["business"];
 
-/** Lets the wallet that the business is paid at sign that it is theirs. */
+/** Proves the current payout wallet with a signature. */
 export function ProveWallet({ walletAddress }: { walletAddress: string }) {
   const setWallet = useSetWallet();
   return <PayoutWalletProof action="Prove this wallet" signer={walletAddress} onProven={setWallet} />;
 }
 
 interface AgreeAtOnceProps {
-  /** The wallet that the business is paid at now. */
+  /** The current payout wallet. */
   walletAddress: string;
   pending: NonNullable<Business["pendingWallet"]>;
 }
 
-/** Lets the wallet that the business is paid at agree to a change that waits, which then counts at once. */
+/** Lets the current payout wallet approve a pending change, which then takes effect at once. */
 export function AgreeAtOnce({ walletAddress, pending }: AgreeAtOnceProps) {
   const [password, setPassword] = useState("");
   const setWallet = useSetWallet();

@@ -29,7 +29,7 @@ const roleWords: Record<StaffRole, string> = {
 };
 const choices = (["viewer", "manager", "owner"] as const).map((value) => ({ value, label: roleNames[value] }));
 
-/** Who works for the business, with what may be done about it by an owner. */
+/** Lists who works for the business. Owners can invite, change and remove them. */
 export function StaffSettings() {
   const isOwner = usePermission("owner");
   const staff = trpc.staff.list.useQuery();

@@ -63,7 +63,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("account.handOver").length,
 });
 
-it("hands the business to a co-owner, and offers it to nobody but its owner", async () => {
+it("offers the transfer to a co-owner only to the owner", async () => {
   let isYou = true;
   answers({
     "staff.list": () => ({ owner: { ...owner, isYou }, items: [coOwner] }),
@@ -80,13 +80,13 @@ it("hands the business to a co-owner, and offers it to nobody but its owner", as
   expect(inputsOf("account.handOver")).toEqual([{ staffId: "stf_1" }]);
 });
 
-it("says how somebody becomes a co-owner where there is none", async () => {
+it("explains how somebody becomes a co-owner if there is none", async () => {
   answers({ "staff.list": () => ({ owner, items: [grace] }) });
   await show(<StaffSettings />);
   await expect.element(page.getByText(/after 7 days they can take it/)).toBeVisible();
 });
 
-it("invites somebody, and hands the link over as well", async () => {
+it("invites somebody, and offers the link to copy", async () => {
   answers({
     "staff.list": () => ({ owner, items: [] }),
     "staff.invite": () => ({ url: "https://hearth.test/join-staff#hrm_1" }),
@@ -101,7 +101,7 @@ it("invites somebody, and hands the link over as well", async () => {
   expect(inputsOf("staff.invite")).toEqual([{ email: "grace@juniper.test", role: "manager" }]);
 });
 
-it("gives somebody another role, and removes them", async () => {
+it("changes somebody's role, and removes them", async () => {
   answers({
     "staff.list": () => ({ owner, items: [grace] }),
     "staff.changeRole": () => ({ owner, items: [{ ...grace, role: "viewer" as const }] }),
@@ -116,7 +116,7 @@ it("gives somebody another role, and removes them", async () => {
   expect(inputsOf("staff.remove")).toEqual([{ staffId: "stf_1" }]);
 });
 
-it("shows those who may not change anything who works here, and no way to", async () => {
+it("shows the staff without actions to a user who may not change it", async () => {
   answers({ "staff.list": () => ({ owner, items: [grace] }) });
   await show(
     <PermissionContext value="manager">
@@ -128,7 +128,7 @@ it("shows those who may not change anything who works here, and no way to", asyn
   await expect.element(page.getByRole("button", { name: "Send the invitation" })).not.toBeInTheDocument();
 });
 
-it("lets the account that an invitation is for join by a press", async () => {
+it("lets the invited account join with one click", async () => {
   answers({ "staff.invitation": () => invitation, "staff.join": refuse });
   await show(<JoinStaff token="hrm_1" signedIn={{ email: "grace@juniper.test", role: "merchant" }} />);
   await page.getByRole("button", { name: "Join Juniper Court" }).click();

@@ -5,7 +5,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 
 type WalletChange = Omit<Inputs["merchant"]["setPayoutWallet"], "idempotencyKey">;
 
-/** Sends the merchant's money elsewhere from now on; answers null, or the sentence that says why it did not work. */
+/** Sets the payout wallet. Returns null, or the error message. */
 export function useSetWallet(): (change: WalletChange) => Promise<string | null> {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();
@@ -24,7 +24,7 @@ export function useSetWallet(): (change: WalletChange) => Promise<string | null>
   };
 }
 
-/** A wallet that is not the business's yet has to wait. */
+/** Success message. A new wallet takes effect after a delay. */
 function successOf({ pendingWallet }: Outputs["merchant"]["business"], walletAddress: string): string {
   const isWaiting = pendingWallet?.walletAddress.toLowerCase() === walletAddress.toLowerCase();
   return isWaiting ? "Your change is waiting. You can stop it until it takes effect." : "Wallet address updated successfully";

@@ -14,27 +14,27 @@ import { CreateWallet } from "./create-wallet.tsx";
 import { PasteWallet } from "./paste-wallet.tsx";
 import styles from "./settings.module.css";
 
-// Wallet code is heavy and is fetched only by those who open it.
+// Loaded on demand, because the wallet libraries are large.
 const ConnectPayout = lazy(() => import("./connect-payout.tsx").then(({ ConnectPayout: component }) => ({ default: component })));
 const ProveWallet = lazy(() => import("./sign-payout.tsx").then(({ ProveWallet: component }) => ({ default: component })));
 const AgreeAtOnce = lazy(() => import("./sign-payout.tsx").then(({ AgreeAtOnce: component }) => ({ default: component })));
 
 type Business = Outputs["merchant"]["business"];
 
-/** How a window that went to the exchange came back: null where it worked, or the sentence that says why not. */
-export type CameBack = { problem: string | null } | undefined;
+/** Outcome of a redirect to the exchange and back: a null problem, or the error message. */
+export type ExchangeOutcome = { problem: string | null } | undefined;
 
 interface WalletSettingsProps {
   business: Business;
-  cameBack?: CameBack;
+  exchangeOutcome?: ExchangeOutcome;
 }
 
-/** Where the merchant is paid, and how to change it: by a wallet that signs, by a typed address, or by making one at the exchange. */
-export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
+/** Shows the payout wallet and the ways to change it: connect a wallet, type an address, or create one at the exchange. */
+export function WalletSettings({ business, exchangeOutcome }: WalletSettingsProps) {
   const isOwner = usePermission("owner");
   const hasExchange = useNetwork()?.hasExchange === true;
   const exchange = trpc.exchange.checkWallet.useQuery(undefined, { enabled: hasExchange });
-  const [chosen, setWay] = useState<"connect" | "paste" | "create" | null>(cameBack ? "create" : null);
+  const [chosen, setWay] = useState<"connect" | "paste" | "create" | null>(exchangeOutcome ? "create" : null);
   const way = chosen ?? ((exchange.data?.status ?? "none") === "none" ? "connect" : "create");
   return (
     <div className={styles.narrow}>
@@ -72,7 +72,7 @@ export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
                   </Suspense>
                 )}
                 {way === "paste" && <PasteWallet business={business} />}
-                {way === "create" && <CreateWallet business={business} problem={cameBack?.problem ?? null} />}
+                {way === "create" && <CreateWallet business={business} problem={exchangeOutcome?.problem ?? null} />}
               </>
             )}
           </section>
@@ -82,7 +82,7 @@ export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
   );
 }
 
-/** What a signature of the present wallet is good for: proving it, or agreeing to the change that waits. */
+/** Uses of a signature by the current wallet: proving it, or approving the pending change. */
 function Signing({ business: { walletAddress, walletProven, pendingWallet } }: { business: Business }) {
   const [isAgreeing, setAgreeing] = useState(false);
   if (walletAddress === null) return null;

@@ -7,19 +7,19 @@ import type { Step } from "../../../ui/steps.tsx";
 
 const denial = "Access denied. This account does not have merchant privileges. Please use the regular login or create a merchant account.";
 
-/** Signs a merchant in. An account that is neither merchant nor admin and has no merchant selected is turned away, and its token ended. */
+/** Signs a merchant in. Refuses consumers without a selected merchant, and revokes their token. */
 export async function signInMerchant(input: SignInInput): Promise<SignInOutcome> {
   return admitMerchant(await signIn(input));
 }
 
-/** Signs a merchant in by a passkey; whoever is no merchant is turned away. */
+/** Signs a merchant in with a passkey. Refuses the same accounts. */
 export async function signInMerchantByPasskey(response: ShownPasskey): Promise<SignInOutcome> {
   return admitMerchant(await signInByPasskey(response));
 }
 
 function admitMerchant(outcome: SignInOutcome): SignInOutcome {
   if (!outcome.ok || outcome.user.role !== "user" || outcome.user.selectedMerchantId) return outcome;
-  // Not waited for: the token was kept nowhere, and expires by itself where this does not come through.
+  // Not awaited: the token was not stored, and expires anyway if this fails.
   server()
     .then(({ trpcClient }) => trpcClient.auth.logout.mutate(undefined, { context: { token: outcome.authToken } }))
     .catch(() => undefined);
@@ -33,7 +33,7 @@ const steps: Step[] = [
   { id: "books", name: "Keep your books", state: "plain", detail: "Every payment with its payer, apartment and transaction hash." },
 ];
 
-/** What the merchant's area is about, beside its sign-in. */
+/** Explains the merchant area, beside its sign-in. */
 export function MerchantTerms() {
   return <StepsAndTerms title="For merchants" steps={steps} />;
 }

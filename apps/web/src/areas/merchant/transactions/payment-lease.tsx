@@ -23,13 +23,16 @@ type Lease = PaymentLease["leases"][number];
 
 const placeOf = ({ property, unit }: Lease) => `${property} ${unit}`;
 
-/** What stands on a lease in words. */
+/** Formats a lease's balance. */
 function standing(balance: number): string {
   const cents = signedCents(balance);
   return cents < 0 ? `${formatUsd(-cents)} prepaid` : cents === 0 ? "nothing owed" : `${formatUsd(cents)} owed`;
 }
 
-/** The lease that a transaction counts for, and the way to give it to another one of its payer or take it away. Nothing where its payer has no lease. */
+/**
+ * Shows the lease that a transaction counts for, with actions to move it to another lease or remove it. Renders nothing if its payer has no
+ * lease.
+ */
 export function PaymentLease({ paymentId }: { paymentId: string }) {
   const say = useWords();
   const { data } = trpc.rent.paymentLease.useQuery({ paymentId });
@@ -76,7 +79,7 @@ export function PaymentLease({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** Puts a transaction to a lease, says so, and asks anew for what that changed. */
+/** Assigns a transaction to a lease, shows a toast and refetches rent data. */
 function usePlace(done: string, onDone: () => void) {
   const say = useWords();
   const utils = trpc.useUtils();
@@ -105,7 +108,7 @@ function TakeAway({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** The payer's other leases, each with what is owed there before and after. */
+/** Lists the payer's other leases with the balance of each before and after. */
 function Choice({ paymentId, state, onDone }: { paymentId: string; state: PaymentLease; onDone: () => void }) {
   const say = useWords();
   const choices = state.leases.filter(({ _id }) => _id !== state.leaseId);

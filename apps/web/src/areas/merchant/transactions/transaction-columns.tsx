@@ -8,7 +8,6 @@ import { centsOf } from "../../../kit/cents.ts";
 
 export type Transaction = Outputs["merchant"]["transactions"]["items"][number];
 
-/** A merchant's transactions in a ledger. */
 export function transactionColumns(transactionUrl?: (hash: string) => string | undefined) {
   const columns: DataTableColumn<Transaction>[] = [
     { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
@@ -33,12 +32,11 @@ export function transactionColumns(transactionUrl?: (hash: string) => string | u
   return columns;
 }
 
-/** Who pays or paid. */
 export function payerName({ userId: payer }: Pick<Transaction, "userId">): string {
   return `${payer.firstName} ${payer.lastName}`;
 }
 
-/** How a row is called in its link. */
+/** Accessible name of a row's link. */
 export function transactionName(transaction: Transaction): string {
   return `${payerName(transaction)}, ${transaction.description}`;
 }

@@ -6,29 +6,29 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 import { payerName } from "./transaction-columns.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
 
 const liveMs = 5_000;
 
 interface TransactionDialogProps {
-  /** The transaction to show; nothing is open without one. */
+  /** The transaction to show. Undefined closes the dialog. */
   paymentId: string | undefined;
   onClose: () => void;
 }
 
-/** One transaction with everything its merchant may know, over the page one is on. */
+/** A transaction's details in a dialog over the current page. */
 export function TransactionDialog({ paymentId, ...rest }: TransactionDialogProps) {
   const shown = useLastShown(paymentId);
   return shown === undefined ? null : <OpenDialog paymentId={shown} open={paymentId !== undefined} {...rest} />;
 }
 
 function OpenDialog({ paymentId, open, onClose }: TransactionDialogProps & { paymentId: string; open: boolean }) {
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   const { data, error, refetch, isFetching } = trpc.merchant.transaction.useQuery(
     { paymentId },
-    { enabled: open, refetchInterval: ({ state }) => (state.data?.status === "pending" ? askAgainMs : false) },
+    { enabled: open, refetchInterval: ({ state }) => (state.data?.status === "pending" ? refetchMs : false) },
   );
   return (
     <Dialog

@@ -24,7 +24,7 @@ import {
 
 type TransactionDetail = Outputs["merchant"]["transaction"];
 
-/** A transaction's amount and status, who pays what for, and its timeline. */
+/** Facts about a transaction: amount, status, payer, description, timeline, lease and refunds. */
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
   return (
     <>
@@ -70,7 +70,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
   );
 }
 
-/** Money that came otherwise than asked for, as its receiver needs to know it. */
+/** Notes for the recipient about money that differs from the request. */
 function OddTransfers({ transaction: { amount, oddity, others, short, status } }: { transaction: TransactionDetail }) {
   const say = useWords();
   const asked = formatUsd(centsOf(amount));

@@ -14,7 +14,7 @@ import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { PageHead } from "../../../ui/page.tsx";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 import { transactionColumns, transactionName } from "./transaction-columns.tsx";
 import type { TransactionSearch } from "../searches.ts";
 import styles from "./transactions.module.css";
@@ -26,20 +26,20 @@ interface TransactionsProps {
   onFilter: (filter: Partial<TransactionSearch>) => void;
 }
 
-/** What the merchant was and is to be paid: by words, by status, by days, from either end of the dates or the amounts; where no news come, asked for again now and then. */
+/** List of the merchant's transactions with filters for text, status and days, ordered by date or amount. Polls if no events arrive. */
 export function Transactions({ search, onFilter }: TransactionsProps) {
   const say = useWords();
   const { status = "all", search: words, order, startDate, endDate } = search;
-  const askAgainMs = useAskAgainMs(liveMs);
+  const refetchMs = useRefetchInterval(liveMs);
   const { data: totals } = trpc.merchant.transactionTotals.useQuery(
     { startDate, endDate },
-    { placeholderData: keepPreviousData, refetchInterval: askAgainMs },
+    { placeholderData: keepPreviousData, refetchInterval: refetchMs },
   );
   const filter = { status, search: words, startDate, endDate } as const;
-  const pages = usePages(trpc.merchant.transactions, { ...filter, order }, { liveMs: askAgainMs });
+  const pages = usePages(trpc.merchant.transactions, { ...filter, order }, { liveMs: refetchMs });
   const explorer = useExplorer();
   const exported = () => trpcClient.merchant.exportTransactions.query(filter);
-  // The kept figures know the days alone
+  // The totals do not depend on the text, so they are hidden if it is set
   const count = words === undefined ? totals : undefined;
   return (
     <>
@@ -94,7 +94,7 @@ function nothingFits({ status, search, startDate, endDate }: TransactionSearch):
   return `There are no ${status === undefined ? "" : `${statusWord("payment", status).toLowerCase()} `}transactions.`;
 }
 
-/** Says that there is money which fits no payment, where there is. */
+/** Notes that there is unmatched money. Renders nothing without any. */
 function OddMoneyNote() {
   const { data } = trpc.merchant.oddTransfers.useQuery({ limit: 1 });
   if (!data || data.openCount === 0) return null;

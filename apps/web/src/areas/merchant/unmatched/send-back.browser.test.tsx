@@ -40,7 +40,7 @@ const sendItBack = page.getByRole("button", { name: "Send it back", exact: true 
 const goOn = page.getByRole("button", { name: "Continue" });
 const form = page.getByRole("form", { name: "What this transfer is for" });
 
-/** Opens the dialog of a transfer whose sending back stands as given. */
+/** Opens the dialog of a transfer with the given state of its return. */
 async function open(answer: NonNullable<Parameters<typeof answers>[0]["merchant.sendBack"]>) {
   answers({
     "auth.me": () => account({ role: "merchant" }),
@@ -54,7 +54,7 @@ async function open(answer: NonNullable<Parameters<typeof answers>[0]["merchant.
   await openPage("/merchant/transactions/unmatched?transfer=trf_1");
 }
 
-it.each(["desktop", "phone"])("says on a %s how much goes where and what to ask first, and begins it once", async (screen) => {
+it.each(["desktop", "phone"])("shows amount, recipient and a warning on a %s, and starts the return once", async (screen) => {
   if (screen === "phone") await onPhone();
   let current = state();
   await open(() => current);
@@ -74,7 +74,7 @@ it.each(["desktop", "phone"])("says on a %s how much goes where and what to ask 
   expect(inputsOf("merchant.sendBackTransfer")).toMatchObject([{ transferId: "trf_1" }]);
 });
 
-it("says why it could not be begun, and begins it with the same key when it is pressed again", async () => {
+it("says why the return could not be started, and retries with the same key", async () => {
   await open(() => state());
   await sendItBack.click();
   answers({
@@ -90,7 +90,7 @@ it("says why it could not be begun, and begins it with the same key when it is p
   expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
 });
 
-it("can be given up, and the transfer can then be decided about again", async () => {
+it("can be cancelled, and the transfer can then be decided again", async () => {
   let current = state({ status: "begun", begun });
   await open(() => current);
   answers({
@@ -106,7 +106,7 @@ it("can be given up, and the transfer can then be decided about again", async ()
 });
 
 it.each(["desktop", "phone"])(
-  "says on a %s how to send it from an app that cannot be connected: exactly what, where to, from where",
+  "explains on a %s how to send it from another app: exact amount, recipient and source wallets",
   async (screen) => {
     if (screen === "phone") await onPhone();
     const units = { ...begun, usdc: "1,900.000005", usdcUnits: "1900000005" };
@@ -121,14 +121,14 @@ it.each(["desktop", "phone"])(
   },
 );
 
-it("says why money that is sent by hand would not be recognised, and shows nothing to copy", async () => {
+it("says why money sent by hand would not be recognised, and shows nothing to copy", async () => {
   await open(() => state({ status: "begun", begun, byHand: { from: [], refusal: "unproven" } }));
   await page.getByRole("button", { name: /Send it by hand/ }).click();
   await expect.element(page.getByText(/Prove the wallet that you are paid to, or another one to refund from, first/)).toBeVisible();
   await expect.element(page.getByText("Send exactly")).not.toBeInTheDocument();
 });
 
-it("waits for the confirmations of what was sent, and offers nothing else meanwhile", async () => {
+it("waits for the confirmations of the sent money, and offers no other action", async () => {
   await open(() => state({ status: "seen", begun, returns: [sent] }));
   await expect.element(page.getByText("Sent. It counts once the transfer is confirmed.")).toBeVisible();
   await expect.element(page.getByTitle(sent.transactionHash)).toBeVisible();
@@ -136,14 +136,14 @@ it("waits for the confirmations of what was sent, and offers nothing else meanwh
     await expect.element(other).not.toBeInTheDocument();
 });
 
-it("says that it went back, with the transaction that proves it", async () => {
+it("says that it was returned, with the transaction", async () => {
   await open(() => state({ status: "sentBack", left: "0.00", isPart: true, returns: [{ ...sent, isConfirmed: true }] }));
   await expect.element(page.getByText("It is in the wallet that it came from.")).toBeVisible();
   await expect.element(page.getByTitle(sent.transactionHash)).toBeVisible();
   await expect.element(form).not.toBeInTheDocument();
 });
 
-it("offers the rest of what was sent back too short", async () => {
+it("offers to send the rest after too little was returned", async () => {
   const { transactionHash } = sent;
   const short = { problem: "short" as const, usdc: "300.00", usdcUnits: "300000000", transactionHash, at };
   const oddTransfers = [{ ...short, _id: `${transactionHash}-0`, refundId: "rfd_1", from: begun.to, to: begun.to }];
@@ -163,14 +163,14 @@ it.each([
   await expect.element(sendItBack).not.toBeInTheDocument();
 });
 
-it("says nothing of going back while nothing does", async () => {
+it("shows no return while none was started", async () => {
   await open(() => state());
   await expect.element(sendItBack).toBeVisible();
   await expect.element(page.getByText("Being sent back since")).not.toBeInTheDocument();
   await expect.element(page.getByText("Sent back", { exact: true }).and(page.getByRole("term"))).not.toBeInTheDocument();
 });
 
-it("says that it failed to load, and comes when it is tried again", async () => {
+it("shows an error if loading fails, and loads on a retry", async () => {
   await open(offline);
   await expect.element(page.getByText("Failed to load whether it can be sent back")).toBeVisible();
   answers({ "merchant.sendBack": () => state() });

@@ -18,12 +18,12 @@ import { useBeginSendBack } from "../refunds/use-refunds.ts";
 
 type SendBackState = Outputs["merchant"]["sendBack"];
 
-/** Whether a transfer is on its way back, or something of it went: nothing else is decided about it then. */
+/** True if the return of a transfer is under way or partly done. No other decision is possible then. */
 export function isGoingBack({ status, isPart }: Pick<SendBackState, "status" | "isPart">): boolean {
   return status !== "none" || isPart;
 }
 
-/** Sends money that no payment has back to the wallet that it came from, and follows it until the chain proves that. */
+/** Returns unmatched money to the wallet that sent it, and follows the return until it is confirmed on chain. */
 export function SendBack({ state }: { state: SendBackState }) {
   const { begun, status } = state;
   return (
@@ -53,7 +53,7 @@ function Returns({ returns }: Pick<SendBackState, "returns">) {
   return returns.map(({ transactionHash: hash }) => <Hash key={hash} value={hash} explorerUrl={explorer.transactionUrl(hash)} />);
 }
 
-/** What goes where, and what to ask first. */
+/** Shows amount and recipient, and a warning to ask the sender first. */
 function Terms({ usdc, to }: { usdc: string; to: string }) {
   const explorer = useExplorer();
   return (

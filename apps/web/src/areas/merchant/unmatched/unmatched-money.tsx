@@ -11,7 +11,7 @@ import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs, likelyFor, TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
+import { likelyFor, oddTransferName, TransferFacts, transferKind } from "../../../features/unmatched/transfer-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { TransferClaims } from "../../../features/unmatched/claims.tsx";
@@ -20,7 +20,7 @@ import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
 import { DecisionForm } from "../../../features/unmatched/decision-form.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { useAskAgainMs } from "../live.ts";
+import { useRefetchInterval } from "../live.ts";
 import { useSendBack } from "../refunds/use-refunds.ts";
 import { isGoingBack, SendBack } from "./send-back.tsx";
 
@@ -28,10 +28,9 @@ type Shown = "open" | "setAside" | "sentBack";
 
 const liveMs = 15_000;
 
-/** Money without a payment in a ledger. */
 const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
-  { id: "what", head: "What it is", kind: "title", cell: whatItIs },
+  { id: "what", head: "What it is", kind: "title", cell: transferKind },
   { id: "likely", head: "Likely for", kind: "sub", cell: likelyFor },
   {
     id: "transaction",
@@ -51,14 +50,14 @@ const empty: Record<Shown, string> = {
 interface UnmatchedMoneyProps {
   show: Shown;
   onShow: (show: Shown) => void;
-  /** The transfer that is opened; nothing is without one. */
+  /** The transfer to show. Undefined closes the dialog. */
   transferId: string | undefined;
   onClose: () => void;
 }
 
-/** Transfers that reached the merchant's wallet and fit no payment; each opens to be attached to one, marked as not rent, or sent back. */
+/** Lists transfers to the merchant's wallet that match no payment. Each can be attached to a payment, marked as not rent, or sent back. */
 export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedMoneyProps) {
-  const pages = usePages(trpc.merchant.oddTransfers, { show }, { liveMs: useAskAgainMs(liveMs) });
+  const pages = usePages(trpc.merchant.oddTransfers, { show }, { liveMs: useRefetchInterval(liveMs) });
   const openCount = pages.data?.pages[0]?.openCount;
   const opened = pages.data?.pages.flatMap(({ items }) => items).find(({ _id }) => _id === transferId);
   return (
@@ -108,12 +107,12 @@ export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedM
 
 interface TransferDialogProps {
   transferId: string | undefined;
-  /** Undefined where it is not in the list, or not any more: what was decided in the dialog moves it, and does not close it. */
+  /** Undefined if it is no longer in the list. A decision moves it to another list, but keeps the dialog open. */
   transfer: OddTransfer | undefined;
   onClose: () => void;
 }
 
-/** One transfer that fits no payment: what is known about it, and what the merchant says it is for. */
+/** An unmatched transfer in a dialog, with the decisions about it. */
 function TransferDialog({ transferId, transfer, onClose }: TransferDialogProps) {
   const shown = useLastShown(transfer);
   if (shown === undefined) return null;
@@ -131,7 +130,7 @@ function Decisions({ transfer, onDone }: { transfer: OddTransfer; onDone: () => 
   return (
     <Stack wide>
       <DescriptionList>
-        {/* What becomes of it stands below, as it is at this moment; the list's word may be older. */}
+        {/* The return's current state is shown below, because the list's may be outdated */}
         <TransferFacts area="merchant" transfer={data ? { ...transfer, sendBack: null } : transfer} />
       </DescriptionList>
       {!isGoing && <TransferClaims area="merchant" transfer={transfer} onDone={onDone} />}

@@ -20,11 +20,11 @@ const reference = [
 
 async function loadDocument(): Promise<ApiDocument> {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`The description was answered with ${answer.status}`);
+  if (!answer.ok) throw new Error(`The API description could not be loaded: HTTP ${answer.status}`);
   return answer.json();
 }
 
-/** The documented interface, to read and to search: the server's own description of it. */
+/** Page of the REST API documentation, generated from the server's OpenAPI description. */
 export function ApiDocsPage() {
   const { data, error, refetch, isFetching } = useQuery({ queryKey: ["api-document"], queryFn: loadDocument, staleTime: Infinity });
   return (
@@ -71,7 +71,7 @@ interface Entry {
   title: string;
 }
 
-/** What is on the page, to jump to: beside it on a wide screen, above it on a narrow one. */
+/** Table of contents: beside the page on a wide screen, above it on a narrow one. */
 function Contents({ guide, groups, reference }: { guide: Entry[]; groups: CallGroup[]; reference: Entry[] }) {
   return (
     <nav className={styles.contents} aria-label="On this page">
@@ -98,12 +98,12 @@ function ContentsList({ title, entries }: { title: string; entries: Entry[] }) {
   );
 }
 
-/** On a phone the lists begin closed, so that the page begins with what it says. */
+/** On a phone the lists start collapsed, so that the content is visible first. */
 function isWide(): boolean {
   return window.matchMedia("(min-width: 768px)").matches;
 }
 
-/** Every code there is, with its status and its usual sentence. */
+/** Lists every error code with its status and default message. */
 function ErrorCatalogue({ errors }: { errors: ApiError[] }) {
   return (
     <section id="error-codes" className={styles.section}>
@@ -123,7 +123,7 @@ function ErrorCatalogue({ errors }: { errors: ApiError[] }) {
   );
 }
 
-/** What one has to know before the first call: signing in, pages, time zones, repeats, errors. */
+/** The introduction: signing in, pagination, time zones, idempotency, errors. */
 function Guide({ opening, sections }: { opening: string; sections: GuideSection[] }) {
   return (
     <div className={styles.guide}>
@@ -138,7 +138,7 @@ function Guide({ opening, sections }: { opening: string; sections: GuideSection[
   );
 }
 
-/** The objects that several calls answer, field by field. */
+/** Lists the objects that several calls return, with their fields. */
 function Models({ schemas }: { schemas: Record<string, JsonSchema> }) {
   return (
     <section id="objects" className={styles.section}>

@@ -9,13 +9,13 @@ const address = "GET /api/openapi.json";
 const search = page.getByRole("searchbox", { name: "Search the calls" });
 const callAt = (path: string) => page.getByRole("heading", { level: 3, name: path, exact: true });
 
-/** Answers with what the server's own code says of its calls. */
+/** Answers with the API description generated from the server's code. */
 async function answerDescription(): Promise<void> {
   const api = await commands.apiDocument();
   restAnswers({ [address]: () => HttpResponse.json(api) });
 }
 
-it("is searched and opened by keyboard alone", async () => {
+it("can be searched and opened with the keyboard alone", async () => {
   await answerDescription();
   await openPage("/docs");
   await expect.element(page.getByRole("heading", { level: 1, name: "The Hearth API" })).toBeVisible();
@@ -34,7 +34,7 @@ it("is searched and opened by keyboard alone", async () => {
   await expect.element(page.getByText("No call has all of these words.")).toBeVisible();
 });
 
-it("opens the call that its address names", async () => {
+it("opens the call in the URL", async () => {
   await answerDescription();
   await openPage("/docs#patch-payments-paymentId-cancel");
   const code = page.getByText("PAYMENT_NOT_PENDING", { exact: false });
@@ -45,7 +45,7 @@ it("opens the call that its address names", async () => {
   await expect.element(page.elementLocator(call ?? document.body)).toBeInViewport();
 });
 
-it("says that its calls could not be loaded, and loads them when it is tried again", async () => {
+it("says that the calls could not be loaded, and loads them on a retry", async () => {
   restAnswers({
     [address]: () => {
       throw new HearthError("INTERNAL");

@@ -42,7 +42,7 @@ describe("searching the calls", () => {
     ["payment_on_chain", 1],
     ["PATCH payments", 1],
     ["patch account", 0],
-  ])("finds for %j as many as have every word", (query, count) => {
+  ])("finds the calls that contain every word of %j", (query, count) => {
     expect(countCalls(groupCalls(api, query))).toBe(count);
   });
 
@@ -51,8 +51,8 @@ describe("searching the calls", () => {
   });
 });
 
-describe("the guide", () => {
-  it("is parted at its headings, each with a place in the address", () => {
+describe("guide", () => {
+  it("is split at its headings, each with an anchor", () => {
     const { opening, sections } = splitGuide("Hello\n\n## Signing in\n\nFirst\n\n## Amounts, times and ids\n\nSecond");
     expect(opening.trim()).toBe("Hello");
     expect(sections.map(({ id }) => id)).toEqual(["signing-in", "amounts-times-and-ids"]);
@@ -60,18 +60,18 @@ describe("the guide", () => {
   });
 });
 
-describe("what a field is", () => {
+describe("description of a field", () => {
   it.each([
     [{ type: ["string", "null"] }, "string or null"],
     [{ type: "string", format: "date-time" }, "time"],
     [{ items: { $ref: "#/components/schemas/Payment" } }, "array of Payment"],
     [{ anyOf: [{ type: "string" }, { type: "number" }] }, "string or number"],
     [{ const: "" }, '""'],
-  ])("is said of %j in a few words", (schema, words) => {
+  ])("names the type of %j", (schema, words) => {
     expect(typeWords(schema)).toBe(words);
   });
 
-  it("comes with its values, its limits and what it is when left out", () => {
+  it("includes its values, limits and default", () => {
     expect(limitWords({ enum: ["all", "open"], default: "all" })).toEqual(["all, open", "all when left out"]);
     expect(limitWords({ minimum: 1, maximum: 500 })).toEqual(["1 to 500"]);
   });

@@ -1,27 +1,26 @@
 import type { ApiDocument, ApiOperation, JsonSchema } from "@hearth/domain/api-document";
 
-/** One call with where it is. */
 export interface Call {
   method: string;
   path: string;
   operation: ApiOperation;
 }
 
-/** The calls of one tag. */
+/** The calls with one tag. */
 export interface CallGroup {
   name: string;
   description: string;
   calls: Call[];
 }
 
-/** A section of the guide: its heading, the place it has in the address, and its text in Markdown. */
+/** A section of the guide: heading, anchor and text in Markdown. */
 export interface GuideSection {
   id: string;
   title: string;
   text: string;
 }
 
-/** The calls by tag, narrowed to those that have every word of a query somewhere in method, path, summary, fields or codes. */
+/** Groups the calls by tag. Keeps those whose method, path, summary, fields or codes contain every word of the query. */
 export function groupCalls({ tags, paths }: ApiDocument, query: string): CallGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -43,12 +42,11 @@ function searchTextOf({ method, path, operation }: Call): string {
   return [method, path, operation.summary, operation.description, ...names, ...fields, ...codes].join(" ").toLowerCase();
 }
 
-/** How many calls there are in groups. */
 export function countCalls(groups: CallGroup[]): number {
   return groups.reduce((sum, { calls }) => sum + calls.length, 0);
 }
 
-/** The guide's opening words and its sections, from the one text that the description carries. */
+/** Splits the guide's Markdown into its introduction and its sections. */
 export function splitGuide(markdown: string): { opening: string; sections: GuideSection[] } {
   const [opening = "", ...rest] = markdown.split(/^## /m);
   const sections = rest.map((part) => {
@@ -58,18 +56,18 @@ export function splitGuide(markdown: string): { opening: string; sections: Guide
   return { opening, sections };
 }
 
-/** A heading as a place in the address: `signing-in`. */
+/** Converts a heading to an anchor: `signing-in`. */
 export function anchorOf(title: string): string {
   return title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }
 
-/** The model that a schema refers to, itself or as the items of an array. */
+/** Name of the model that a schema refers to, directly or as an array's items. */
 export function modelOf({ $ref, items }: JsonSchema): string | null {
   const ref = $ref ?? items?.$ref;
   return ref === undefined ? null : ref.slice(ref.lastIndexOf("/") + 1);
 }
 
-/** What a value is, in a few words: `string or null`, `array of Payment`. */
+/** Describes the type of a value: `string or null`, `array of Payment`. */
 export function typeWords(schema: JsonSchema): string {
   const model = modelOf(schema);
   if (schema.items) return `array of ${model ?? typeWords(schema.items)}`;
@@ -80,7 +78,7 @@ export function typeWords(schema: JsonSchema): string {
   return (schema.format === "date-time" ? types.map((type) => (type === "string" ? "time" : type)) : types).join(" or ") || "anything";
 }
 
-/** The limits of a value in words: the values it may have, its length, its default. */
+/** Describes the limits of a value: its allowed values, range, length and default. */
 export function limitWords({ enum: values, default: fallback, minimum, maximum, maxLength, maxItems }: JsonSchema): string[] {
   return [
     ...(values ? [values.map(String).join(", ")] : []),
@@ -91,7 +89,7 @@ export function limitWords({ enum: values, default: fallback, minimum, maximum, 
   ];
 }
 
-/** A value as it is written where it needs no quotes. */
+/** Formats a value as text, without quotes around strings. */
 export function plainText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

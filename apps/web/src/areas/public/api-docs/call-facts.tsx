@@ -4,7 +4,7 @@ import { Heading, Text } from "../../../ui/typography.tsx";
 import { SchemaField, SchemaFields } from "./schema-fields.tsx";
 import styles from "./api-docs.module.css";
 
-/** What a call takes, answers and refuses. */
+/** Describes what a call takes, returns and refuses. */
 export function CallFacts({ operation }: { operation: ApiOperation }) {
   const [first] = Object.entries(operation.responses);
   return (
@@ -78,7 +78,7 @@ function Answer({ status, answer: { headers = {}, content = {} } }: { status: st
   );
 }
 
-/** What any call may answer is said once, in the guide. */
+/** Statuses that every call may return. The guide explains them once. */
 const anyCall = ["429", "500"];
 
 function Refusals({ operation }: { operation: ApiOperation }) {

@@ -16,7 +16,7 @@ interface CallSearchProps {
   groups: CallGroup[];
 }
 
-/** Narrows the calls while it is typed into, and says how many are left. */
+/** Search field that filters the calls, with the number of results. */
 export function CallSearch({ query, onChange, groups }: CallSearchProps) {
   const count = countCalls(groups);
   return (
@@ -40,7 +40,7 @@ export function CallSearch({ query, onChange, groups }: CallSearchProps) {
   );
 }
 
-/** The calls under the headings of their groups. */
+/** Lists the calls under their groups' headings. */
 export function CallGroups({ groups, origin }: { groups: CallGroup[]; origin: string }) {
   if (groups.length === 0) return <Empty>No call has all of these words.</Empty>;
   return groups.map(({ name, description, calls }) => (
@@ -56,7 +56,7 @@ export function CallGroups({ groups, origin }: { groups: CallGroup[]; origin: st
   ));
 }
 
-/** One call: its method, path and sentence, and everything else on opening it. */
+/** A call: method, path and summary, with its details when opened. */
 function CallEntry({ call, origin }: { call: Call; origin: string }) {
   const { method, path, operation } = call;
   const line = (
@@ -93,7 +93,7 @@ function CallExamples({ call, origin }: { call: Call; origin: string }) {
   );
 }
 
-/** Text for a program, as it is, with a button that copies it. A long line goes on below. */
+/** Preformatted text with a copy button. Long lines wrap. */
 function CodeBlock({ title, children }: { title: string; children: string }) {
   return (
     <figure className={styles.code}>

@@ -1,7 +1,7 @@
 import type { ApiOperation } from "@hearth/domain/api-document";
 import { type Call, plainText } from "./api-outline.ts";
 
-/** A call as a command that can be pasted into a terminal, with `$TOKEN` for the token. */
+/** Builds a curl command that can be pasted into a terminal, with `$TOKEN` for the token. */
 export function exampleRequest(origin: string, { method, path, operation }: Call): string {
   const lines = [`curl${method === "GET" ? "" : ` -X ${method}`} '${origin}${filledPath(path, operation)}'`];
   if (operation.security.length > 0) lines.push(`-H "Authorization: Bearer $TOKEN"`);
@@ -9,7 +9,7 @@ export function exampleRequest(origin: string, { method, path, operation }: Call
   return [...lines, ...bodyLines(operation)].join(" \\\n  ");
 }
 
-/** A file is kept under the name that it comes with, not poured into the terminal. */
+/** True if the response is a file, which curl then saves under the server's name. */
 function answersFile({ responses }: ApiOperation): boolean {
   const { content = {} } = responses["200"] ?? {};
   return Object.keys(content).length > 0 && !("application/json" in content);
@@ -36,7 +36,7 @@ function bodyLines({ requestBody }: ApiOperation): string[] {
   return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(json.example, null, 2).replaceAll("\n", "\n  "))}`];
 }
 
-/** A text as one word of a shell's line. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

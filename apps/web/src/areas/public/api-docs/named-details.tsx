@@ -5,14 +5,14 @@ import { Icon } from "../../../ui/icon.tsx";
 import styles from "./api-docs.module.css";
 
 interface NamedDetailsProps {
-  /** What the page's address calls it after its `#`; an address that names it opens it. */
+  /** Anchor of the entry. A URL with this anchor opens it. */
   id: string;
   summary: ReactNode;
-  /** Drawn while it is open. */
+  /** Rendered while open. */
   children: () => ReactNode;
 }
 
-/** A line that opens into more. */
+/** A collapsible entry with an anchor. */
 export function NamedDetails({ id, summary, children }: NamedDetailsProps) {
   const isNamed = useLocation({ select: ({ hash }) => hash === id });
   const [open, setOpen] = useState(isNamed);

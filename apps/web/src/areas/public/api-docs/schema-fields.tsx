@@ -6,7 +6,7 @@ import styles from "./api-docs.module.css";
 import Markdown from "markdown-to-jsx/react";
 import type { HTMLAttributes } from "react";
 
-/** The fields of an object, one below the other, with those of the objects in it indented; a model is a link to its place. */
+/** Lists the fields of an object, with nested objects indented. A model links to its own entry. */
 export function SchemaFields({ schema }: { schema: JsonSchema }) {
   const inner = objectIn(schema);
   if (!inner?.properties) return <SchemaType schema={schema} />;
@@ -25,7 +25,7 @@ interface SchemaFieldProps {
   isRequired: boolean;
 }
 
-/** One field: its name, what it is, and what is said about it. */
+/** A field: name, type, description and limits. */
 export function SchemaField({ name, schema, isRequired }: SchemaFieldProps) {
   const inner = objectIn(schema);
   return (
@@ -61,21 +61,21 @@ function SchemaType({ schema }: { schema: JsonSchema }) {
   );
 }
 
-/** The object that is written out in a schema: itself, the items of a list, or the one that may be null. */
+/** Returns the object inside of a schema: the schema itself, an array's items, or the object of a nullable type. */
 function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return objectIn(schema.items);
   return schema.anyOf?.find((one) => one.properties);
 }
 
-/** A word for programs within text; inside of a block it is the block's own. */
+/** Inline code. Inside of a block it inherits the block's style. */
 function CodeText({ children }: HTMLAttributes<HTMLElement>) {
   return <code className={styles.inline}>{children}</code>;
 }
 
 const options = { disableParsingRawHTML: true, overrides: { a: TextAnchor, code: CodeText } };
 
-/** The guide's Markdown as elements; raw HTML in it stays text. */
+/** Renders the guide's Markdown. Raw HTML stays text. */
 export function Prose({ children }: { children: string }) {
   return (
     <div className={styles.prose}>
@@ -84,7 +84,7 @@ export function Prose({ children }: { children: string }) {
   );
 }
 
-/** A sentence in Markdown. */
+/** Renders a sentence in Markdown. */
 function ProseLine({ children }: { children: string }) {
   return <Markdown options={{ ...options, forceInline: true, forceWrapper: true, wrapper: "p" }}>{children}</Markdown>;
 }

@@ -4,7 +4,6 @@ import { InfoPage, InfoSection } from "./info-page.tsx";
 import { limits } from "@hearth/domain/limits";
 import { paths } from "../../../lib/paths.ts";
 
-/** What Hearth is. */
 export function AboutPage() {
   return (
     <InfoPage title="About Hearth" lead="Hearth lets people pay rent and bills in USDC, straight into the wallet of whoever is owed.">
@@ -35,7 +34,7 @@ export function AboutPage() {
   );
 }
 
-/** Work at Hearth: none at the moment. */
+/** Page about open positions, of which there are none. */
 export function CareersPage() {
   return (
     <InfoPage title="Careers" lead="There are no open positions at the moment.">
@@ -52,12 +51,12 @@ export function CareersPage() {
   );
 }
 
-/** Where Hearth is written to, as the page's own head says it; undefined where the server was given no address. */
+/** Contact address from the HTML head. Undefined if the server has none. */
 function contactEmail(): string | undefined {
   return document.querySelector<HTMLMetaElement>("meta[name=contact]")?.content || undefined;
 }
 
-/** Whom to ask about what, and the address to write to where there is one. */
+/** Contact page: the right contact for each question, and Hearth's address if there is one. */
 export function ContactPage() {
   const email = contactEmail();
   return (

@@ -4,14 +4,14 @@ import { openPage } from "../../../testing/render.tsx";
 
 afterEach(() => document.querySelector("meta[name=contact]")?.remove());
 
-it("names the address that its server was given", async () => {
+it("shows the server's contact address", async () => {
   const meta = Object.assign(document.createElement("meta"), { name: "contact", content: "help@hearth.example" });
   document.head.append(meta);
   await openPage("/contact");
   await expect.element(page.getByRole("link", { name: "help@hearth.example" })).toHaveAttribute("href", "mailto:help@hearth.example");
 });
 
-it("names none where the server has none", async () => {
+it("shows no address if the server has none", async () => {
   await openPage("/contact");
   await expect.element(page.getByRole("heading", { name: "You cannot sign in" })).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Write to us" })).not.toBeInTheDocument();

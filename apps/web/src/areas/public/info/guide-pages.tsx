@@ -9,7 +9,7 @@ import styles from "./info.module.css";
 
 const minutes = limits.checkoutSeconds / 60;
 
-/** Hearth for those who pay rent. */
+/** Page for people who pay rent. */
 export function RentPage() {
   return (
     <InfoPage
@@ -71,7 +71,7 @@ function FirstStep() {
 
 const kinds = businessTypes.filter((type) => type !== "other").map((type) => type.replaceAll("_", " "));
 
-/** Hearth for businesses that are paid for something else than rent. */
+/** Page for businesses that are paid for something other than rent. */
 export function BusinessPage() {
   return (
     <InfoPage
@@ -113,7 +113,6 @@ export function BusinessPage() {
   );
 }
 
-/** Hearth for those who are paid. */
 export function MerchantsPage() {
   return (
     <InfoPage

@@ -5,15 +5,15 @@ import styles from "./info.module.css";
 
 interface InfoPageProps {
   title: string;
-  /** One sentence that says the whole of it. */
+  /** One-sentence summary. */
   lead: ReactNode;
-  /** `InfoSection`s. */
+  /** Must be `InfoSection` elements. */
   children: ReactNode;
-  /** Where to go from here, below the head. */
+  /** Links below the head. */
   actions?: ReactNode;
 }
 
-/** A page to read: what Hearth is and how it works, in sections that are parted like the rows of a ledger. */
+/** Layout of an information page, with ruled sections. */
 export function InfoPage({ title, lead, children, actions }: InfoPageProps) {
   return (
     <article className={styles.page}>
@@ -29,7 +29,7 @@ export function InfoPage({ title, lead, children, actions }: InfoPageProps) {
   );
 }
 
-/** A section: its heading at the left, paragraphs and lists at the right. */
+/** A section: heading at the left, text at the right. */
 export function InfoSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.section}>

@@ -8,7 +8,6 @@ import { paths } from "../../../lib/paths.ts";
 
 const minutes = limits.checkoutSeconds / 60;
 
-/** The rules of the house. */
 export function TermsPage() {
   return (
     <InfoPage title="Terms" lead="The terms, in short.">
@@ -56,7 +55,7 @@ export function TermsPage() {
   );
 }
 
-/** What is stored about whom, and who sees it. */
+/** Privacy page: what is stored, and who sees it. */
 export function PrivacyPage() {
   return (
     <InfoPage title="Privacy" lead="What Hearth keeps about you, who sees it, and what everybody can see anyway.">
@@ -143,7 +142,7 @@ export function PrivacyPage() {
   );
 }
 
-/** What guards a payment, and what its payer should watch. */
+/** Fraud protection page: how payments are secured, and what payers should check. */
 export function FraudProtectionPage() {
   return (
     <InfoPage title="Fraud protection" lead="What Hearth checks for you, and the few things that only you can.">
@@ -186,7 +185,7 @@ export function FraudProtectionPage() {
 
 const megabytes = limits.disputeDocumentMaxBytes / 1024 / 1024;
 
-/** How disputes go. */
+/** Page about disputes. */
 export function ResolutionsPage() {
   return (
     <InfoPage title="Resolutions" lead="What to do when you have paid and something is wrong.">

@@ -3,7 +3,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { type ReactNode, Suspense } from "react";
-import { optional } from "../../../kit/optional.ts";
+import { lazyOptional } from "../../../kit/lazy-optional.ts";
 import { Band } from "../../../ui/band.tsx";
 import { Rosette } from "../../../ui/rosette.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -12,22 +12,22 @@ import styles from "./landing.module.css";
 import { paths } from "../../../lib/paths.ts";
 import { Time } from "../../../ui/moment.tsx";
 
-/** Far below the first look, and of parts that no other page for visitors has. */
-const LandlordPicture = optional(async () => (await import("./landlord-picture.tsx")).LandlordPicture);
+/** Loaded on demand: it is far below the fold, and its parts are used on no other public page. */
+const LandlordPicture = lazyOptional(async () => (await import("./landlord-picture.tsx")).LandlordPicture);
 
 const paidAt = new Date(2026, 10, 22, 9, 2, 16);
 
-/** The made-up payment whose ribbon and rosette the landing page shows. Its time is local, so that it reads alike everywhere. */
+/** Example payment whose ribbon and rosette the landing page shows. Its time is local, so that it reads the same everywhere. */
 const example = {
   description: "December rent",
   cents: 145_000,
   merchant: "Juniper Court Apartments",
   hash: "0x46fec14c77b760d84e0341f51c418155910a4b9911e199a3a973be9cad9299ee",
 };
-/** The example's hash but for its last digit. */
+/** The example's hash with another last digit. */
 const neighbour = `${example.hash.slice(0, -1)}3`;
 
-/** What Hearth is to somebody who pays. */
+/** Part of the landing page for payers. */
 export function TenantSection() {
   return (
     <>
@@ -122,7 +122,7 @@ function Engravings() {
   );
 }
 
-/** The terms in one line, closed as a ledger is. */
+/** The payment terms in one ruled line. */
 export function Terms() {
   return (
     <dl className={styles.terms}>
@@ -142,7 +142,7 @@ const reasons = [
   ["Answered", "Disputes arrive with their documents, and you answer in the same place."],
 ] as const;
 
-/** What Hearth is to somebody who is paid. */
+/** Part of the landing page for landlords. */
 export function LandlordSection() {
   return (
     <section className={styles.landlord}>

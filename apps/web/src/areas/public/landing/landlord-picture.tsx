@@ -36,7 +36,7 @@ const columns: DataTableColumn<ExamplePayment>[] = [
   { id: "amount", head: "Amount", kind: "amount", cell: ({ cents }) => <Amount cents={cents} /> },
 ];
 
-/** A made-up landlord's month, drawn by the parts that draw a real one. */
+/** Example month of a landlord, rendered with the components of the real dashboard. */
 export function LandlordPicture() {
   const { completedCents, pendingCents, months, currentMonth, payments } = landlordMonth;
   return (

@@ -5,17 +5,17 @@ import { isSignedAsSaid } from "@hearth/chain/record-typed-data";
 import type { RecordNodes } from "@hearth/domain/records/inputs";
 import type { RecordDocument } from "@hearth/domain/records/signed-record";
 
-/** What nodes say of a record. */
+/** Result of checking a record with nodes. */
 export interface Checked {
   findings: RecordFindings;
-  /** Whether the second node says the same; null where none was asked, or it did not answer. */
+  /** True if the second node agrees. Null if none was asked, or if it did not answer. */
   agrees: boolean | null;
 }
 
-/** What is known of a document's signature: whose it is, that it is broken, or that it could not be checked. */
+/** Result of checking a document's signature: its signer, broken, or unchecked. */
 export type SignatureStanding = SignerStanding | "broken" | "unchecked";
 
-/** Who signed a document, or that its signature is broken or could not be checked. */
+/** Checks a document's signature and identifies the signer. */
 export async function readSignature(document: RecordDocument): Promise<SignatureStanding> {
   const { signer, record } = document;
   try {
@@ -25,7 +25,7 @@ export async function readSignature(document: RecordDocument): Promise<Signature
   }
 }
 
-/** Asks the visitor's own nodes about each transfer of a record, and nobody else. */
+/** Checks each transfer of a record with the visitor's own nodes only. */
 export async function checkDocument({ record }: RecordDocument, { node, other }: RecordNodes): Promise<Checked> {
   const findings = await checkRecord(record, openRecordNode(node));
   if (other === "" || findings.trouble !== null) return { findings, agrees: null };

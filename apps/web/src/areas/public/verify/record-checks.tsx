@@ -19,12 +19,12 @@ import { type Checked, checkDocument } from "./check-document.ts";
 import { agreementWords, chargeWords, standingWords, transferWords, troubleWords } from "./words.ts";
 import { writeTime } from "./write-time.ts";
 
-/** Asks for the visitor's nodes, and shows each transfer and charge of a record with what they say of it. */
+/** Asks for the visitor's nodes, and shows their result for each transfer and charge of a record. */
 export function RecordChecks({ document }: { document: RecordDocument }) {
   const [checked, setChecked] = useState<Checked | null>(null);
-  const usualNode = useUsualNode(document.record.chainId);
+  const defaultNode = useDefaultNode(document.record.chainId);
   const form = useAppForm({
-    defaultValues: { node: usualNode, other: "" },
+    defaultValues: { node: defaultNode, other: "" },
     schema: nodesForm,
     onSubmit: async (nodes) => setChecked(await checkDocument(document, nodes)),
   });
@@ -47,8 +47,8 @@ export function RecordChecks({ document }: { document: RecordDocument }) {
   );
 }
 
-/** The server's own choice for this network while it can be asked; otherwise the network's public node. */
-function useUsualNode(chainId: number): string {
+/** Default node: the server's if it uses this network, otherwise the network's public node. */
+function useDefaultNode(chainId: number): string {
   const network = useNetwork();
   if (network?.chainId === chainId) return network.rpcUrl;
   return Object.values(networks).findLast((one) => one.chainId === chainId)?.rpcUrl ?? "";

@@ -21,23 +21,23 @@ import { writeTime } from "./write-time.ts";
 
 const noRecord = "This file is no rent record or signed receipt of Hearth's";
 
-/** A larger file is no record, and is not read. */
-const mostBytes = 5_000_000;
+/** Maximum size of a record file. Larger files are not read. */
+const maxBytes = 5_000_000;
 
 /**
- * Checks a signed receipt or rent record, from a link or a file, in the visitor's browser: its signature by keys that are part of this page, and each
- * transfer by a node that the visitor chooses. Nothing is sent to Hearth.
+ * Verifies a signed receipt or rent record, from a link or a file, in the visitor's browser. The signature is checked with keys built into
+ * this page, and each transfer with a node that the visitor chooses. Nothing is sent to Hearth.
  */
 export function VerifyPage({ reference }: { reference: string | undefined }) {
   const shared = trpc.records.shared.useQuery({ reference: reference ?? "" }, { enabled: reference !== undefined, staleTime: Infinity });
-  // Both are asked for as the page opens, because nothing is asked of Hearth later.
+  // Loaded when the page opens, because later no request goes to Hearth.
   useNetwork();
   useEffect(() => void fetchSignatureCheck().catch(() => undefined), []);
   const [file, setFile] = useState<{ document: RecordDocument | null } | null>(null);
   const document = file === null ? shared.data && readRecordDocument(shared.data.document) : file.document;
   const take = async ([first]: File[]) => {
     if (first === undefined) return;
-    setFile({ document: first.size > mostBytes ? null : readRecordDocument(await first.text()) });
+    setFile({ document: first.size > maxBytes ? null : readRecordDocument(await first.text()) });
   };
   return (
     <Page>
@@ -77,7 +77,7 @@ function Opened({ document }: { document: RecordDocument }) {
   );
 }
 
-/** What a record says of itself: who, which days, and how much of it was on time. */
+/** Summary of a record: parties, period, and how much was paid on time. */
 function RecordFacts({ document: { record, signer } }: { document: RecordDocument }) {
   const { kind, tenant, landlord, place, description, from, to, issuedAt, timeZone, chainId } = record;
   const { onTime, late, late30, open } = sumUpRecord(record);

@@ -19,7 +19,7 @@ function open(): RecordDocument {
   return document;
 }
 
-/** Drops a file on the page, as a visitor does. */
+/** Drops a file on the page. */
 async function drop(content: string): Promise<void> {
   await expect.element(page.getByRole("button", { name: /Add files/ })).toBeVisible();
   const given = new DataTransfer();
@@ -28,7 +28,7 @@ async function drop(content: string): Promise<void> {
   place.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: given }));
 }
 
-/** What a node answers to each method; a method that is not named is an error. */
+/** Mocks a node with a result for each method. Other methods return an error. */
 function nodeAnswers(results: Record<string, unknown>) {
   const answer = ({ id, method }: { id: number; method: string }) =>
     method in results ? { jsonrpc: "2.0", id, result: results[method] } : { jsonrpc: "2.0", id, error: { code: -32_000, message: "down" } };
@@ -62,7 +62,7 @@ itSaysWhatIsWrong({
   taken: () => Math.min(taken, 1),
 });
 
-it("says of a file that it is whole, who signed it and what it says, and asks no node by itself", async () => {
+it("says that a file is intact, who signed it and what it says, without asking a node", async () => {
   answers(around);
   await openPage("/verify");
   await drop(text);
@@ -72,7 +72,7 @@ it("says of a file that it is whole, who signed it and what it says, and asks no
   expect(requestsOf(`POST ${chainUrl}`)).toEqual([]);
 });
 
-it("names the terms that the landlord's wallet signed, and says what was found of them", async () => {
+it("names the terms signed by the landlord's wallet, and their result", async () => {
   answers(around);
   const file = open();
   const [transfer] = file.record.transfers;
@@ -102,7 +102,7 @@ it("names the terms that the landlord's wallet signed, and says what was found o
   await expect.element(page.getByText("Only a node can tell whether this wallet signed")).toBeVisible();
 });
 
-it("says of a file that was changed that it was, and checks nothing of it", async () => {
+it("says that a file was changed, and checks nothing in it", async () => {
   answers(around);
   await openPage("/verify");
   await drop(text.replace("Maya Okafor", "Mara Okafor"));
@@ -110,14 +110,14 @@ it("says of a file that was changed that it was, and checks nothing of it", asyn
   await expect.element(page.getByRole("button", { name: "Check the transfers" })).not.toBeInTheDocument();
 });
 
-it("says of another file that it is no record", async () => {
+it("says that another file is no record", async () => {
   answers(around);
   await openPage("/verify");
   await drop("{}");
   await expect.element(page.getByText("This file is no rent record or signed receipt of Hearth's")).toBeVisible();
 });
 
-it("opens the record of a link, and says so when the link was taken back", async () => {
+it("opens the record of a link, and says if the link was withdrawn", async () => {
   const gone = "This record does not exist, or its link was taken back";
   answers({ ...around, "records.shared": () => ({ fileName: "hearth-rent-record.json", document: text }) });
   await openPage(`/verify?record=${"ab".repeat(32)}`);
@@ -131,7 +131,7 @@ it("opens the record of a link, and says so when the link was taken back", async
   await expect.element(page.getByText(gone)).toBeVisible();
 });
 
-it("says in words what a node says of the transfers, and can ask again", async () => {
+it("explains a node's answers about the transfers, and can ask again", async () => {
   answers(around);
   nodeAnswers({ eth_chainId: "0x1" });
   await openPage("/verify");

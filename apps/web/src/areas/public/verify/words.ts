@@ -4,7 +4,7 @@ import type { SignatureStanding } from "./check-document.ts";
 
 type Tone = "good" | "bad" | "waiting" | "info";
 
-/** What is said of a document as a whole, by its signature and by who signed it. */
+/** Message about a document, by its signature and signer. */
 export const signatureWords: Record<SignatureStanding, { tone: Tone; title: string; text: string }> = {
   broken: {
     tone: "bad",

@@ -4,18 +4,18 @@ import { knowsPasskeys, type ShownPasskey, showPasskey } from "../../../lib/pass
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
-import { type FormOutcome, lateRefusalOf } from "../outcome.ts";
+import { type FormOutcome, lazyRefusalOf } from "../outcome.ts";
 
 interface PasskeyButtonProps {
-  /** What the button says. */
+  /** Button label. */
   children: string;
-  /** Fetches what the browser is to be told. */
+  /** Fetches the passkey options for the browser from the server. */
   begin: () => Promise<Outputs["auth"]["beginPasskeySignIn"]>;
   onShown: (response: ShownPasskey) => Promise<FormOutcome>;
   wide?: boolean;
 }
 
-/** Asks for a passkey, where the browser knows any. */
+/** Button that asks for a passkey. Renders nothing if the browser does not support passkeys. */
 export function PasskeyButton({ children, begin, onShown, wide = false }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function PasskeyButton({ children, begin, onShown, wide = false }: Passke
       const outcome = await onShown(asked.response);
       return outcome.ok ? null : outcome.message;
     } catch (error) {
-      return (await lateRefusalOf(error, "The passkey could not be checked. Please try again.")).message;
+      return (await lazyRefusalOf(error, "The passkey could not be checked. Please try again.")).message;
     }
   }
 

@@ -13,7 +13,7 @@ import { Text } from "../../../ui/typography.tsx";
 import type { Area } from "../second-factor/prove-dialog.tsx";
 import { RecoveryCodes } from "../second-factor/recovery-codes.tsx";
 
-/** Reads anew what an account can show, after a change. */
+/** Reloads the account's passkeys, second factor and devices after a change. */
 function useRefresh(area: Area) {
   const utils = trpc.useUtils();
   return () => Promise.all([utils[area].passkeys.invalidate(), utils[area].secondFactor.invalidate(), utils.auth.devices.invalidate()]);
@@ -26,7 +26,7 @@ interface AddPasskeyDialogProps {
   onClose: () => void;
 }
 
-/** Makes a passkey: its name, the browser's question, and the recovery codes where it is the account's first second factor. */
+/** Adds a passkey: its name, the browser's dialog, then recovery codes if this is the account's first second factor. */
 export function AddPasskeyDialog({ open, onClose, ...rest }: AddPasskeyDialogProps) {
   return (
     <Dialog small open={open} onClose={onClose} title="Add a passkey">
@@ -78,7 +78,6 @@ interface PasskeyDialogProps {
   onClose: () => void;
 }
 
-/** Gives a passkey another name. */
 export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogProps) {
   const refresh = useRefresh(area);
   const rename = trpc[area].renamePasskey.useMutation();
@@ -105,7 +104,7 @@ export function RenamePasskeyDialog({ area, passkey, onClose }: PasskeyDialogPro
   );
 }
 
-/** Asks once more before a passkey is removed. */
+/** Confirms the removal of a passkey. */
 export function RemovePasskeyDialog({ area, passkey, isLast, onClose }: PasskeyDialogProps & { isLast: boolean }) {
   const refresh = useRefresh(area);
   const remove = trpc[area].removePasskey.useMutation();

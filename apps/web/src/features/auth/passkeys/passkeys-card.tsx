@@ -12,7 +12,7 @@ import styles from "./passkeys.module.css";
 
 type Opened = { dialog: "add" } | { dialog: "rename" | "remove"; passkey: Passkey } | null;
 
-/** The account's passkeys, and what can be done about them. */
+/** Lists the account's passkeys with the actions to add, rename and remove them. */
 export function PasskeysCard({ area }: { area: Area }) {
   const [opened, setOpened] = useState<Opened>(null);
   const passkeys = trpc[area].passkeys.useQuery();

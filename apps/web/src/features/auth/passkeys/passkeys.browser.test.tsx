@@ -5,7 +5,7 @@ import type { Passkey } from "../../../lib/passkey.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { formNamed, enter, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
-import { refuse, takings } from "../../../testing/taken.ts";
+import { countSubmits, refuse } from "../../../testing/taken.ts";
 import { LoginForm } from "../login-form.tsx";
 import { AddPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -17,7 +17,7 @@ const phone: Passkey = {
   createdAt: "2026-11-20T12:00:00.000Z",
   lastUsedAt: null,
 };
-const { take } = takings();
+const { take } = countSubmits();
 const nothing = () => undefined;
 
 itSaysWhatIsWrong({
@@ -45,7 +45,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("auth.renamePasskey").length,
 });
 
-it("asks once more before a passkey is removed, and says why it stays", async () => {
+it("confirms the removal of a passkey, and says why it failed", async () => {
   answers({
     "auth.passkeys": () => [phone],
     "auth.removePasskey": () => {
@@ -61,13 +61,13 @@ it("asks once more before a passkey is removed, and says why it stays", async ()
   expect(inputsOf("auth.removePasskey")).toEqual([{ passkeyId: "psk_phone" }]);
 });
 
-it("says that there is none yet, and what one is good for", async () => {
+it("says that there is no passkey yet, and what a passkey is for", async () => {
   answers({ "auth.passkeys": () => [] });
   await show(<PasskeysCard area="auth" />);
   await expect.element(page.getByText("None yet.", { exact: false })).toBeVisible();
 });
 
-it("asks for a recovery code, and not for one of an app, where the account has passkeys alone", async () => {
+it("asks for a recovery code instead of an app's code if the account has only passkeys", async () => {
   await show(<LoginForm onSubmit={() => Promise.resolve({ ok: false, message: "", code: "PASSKEY_REQUIRED" })} onPasskey={take} />);
   const form = await formNamed("Sign in");
   enter(form, { email: "maya@hearth.test", password: "hearth-demo-2026" });

@@ -6,14 +6,14 @@ import { CodeForm } from "./code-form.tsx";
 import styles from "./second-factor.module.css";
 
 interface AppSetupProps {
-  /** What the app is told. */
+  /** Secret for the authenticator app, as text and as the URI of the QR code. */
   setup: { secret: string; uri: string };
-  /** What the button says that switches it on. */
+  /** Button label. */
   action: string;
   onCode: (code: string) => Promise<FormOutcome>;
 }
 
-/** The code to scan with an authenticator app, the same for typing in, and the first code it shows. */
+/** Shows the QR code and the secret for an authenticator app, then asks for the app's first code. */
 export function AppSetup({ setup: { secret, uri }, action, onCode }: AppSetupProps) {
   const grouped = secret.match(/.{1,4}/g)?.join(" ") ?? secret;
   return (

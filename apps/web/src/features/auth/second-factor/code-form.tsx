@@ -8,18 +8,18 @@ const codeRules = fetchedRules(async () => (await import("@hearth/domain/auth/se
 
 interface CodeFormProps {
   label: string;
-  /** What the button says. */
+  /** Button label. */
   action: string;
   onSubmit: (code: string) => Promise<FormOutcome>;
-  /** Whether a recovery code is not taken, may stand in for the app, or is all there is. */
+  /** Recovery codes: not accepted, accepted instead of an app's code, or the only option. */
   recovery?: "none" | "instead" | "only";
-  /** Stands above the field. */
+  /** Shown above the field. */
   lead?: ReactNode;
-  /** Stands below the button. */
+  /** Shown below the button. */
   foot?: ReactNode;
 }
 
-/** One code, of the app or a recovery code. What the server says against it stands above and goes away on edit. */
+/** Asks for one code from the app or the recovery list. The server's refusal is shown above and cleared on edit. */
 export function CodeForm({ label, action, onSubmit, recovery = "none", lead, foot }: CodeFormProps) {
   const [isRecovery, setRecovery] = useState(recovery === "only");
   const form = useAppForm({
@@ -55,7 +55,7 @@ export function CodeForm({ label, action, onSubmit, recovery = "none", lead, foo
   );
 }
 
-/** How the field of a code is called, for the app or a recovery code. */
+/** Label, hint and keyboard of a code field. */
 export function codeWords(isRecovery: boolean) {
   return isRecovery
     ? { label: "Recovery code", hint: "One of the codes you saved when you set it up. Each works once.", digitsOnly: false }

@@ -9,7 +9,7 @@ import { refusalOf } from "../refusal.ts";
 import { codeWords } from "./code-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** In which area an account is signed in; its second factor is the same in both. */
+/** API area the account is signed in to. Both areas share the same second factor. */
 export type Area = "auth" | "admin";
 
 interface ProveDialogProps {
@@ -18,7 +18,7 @@ interface ProveDialogProps {
   onClose: () => void;
 }
 
-/** Switches the second factor off, for the password and a code. */
+/** Switches the second factor off. Asks for the password and a code. */
 export function SwitchOffDialog({ area, open, onClose, onDone }: ProveDialogProps & { onDone: () => void }) {
   const utils = trpc.useUtils();
   const end = trpc[area].endSecondFactor.useMutation();
@@ -38,7 +38,7 @@ export function SwitchOffDialog({ area, open, onClose, onDone }: ProveDialogProp
   );
 }
 
-/** Makes new recovery codes, for the password and a code, and shows them. */
+/** Creates and shows new recovery codes. Asks for the password and a code. */
 export function RenewDialog({ open, onClose, ...rest }: ProveDialogProps) {
   return (
     <Dialog small open={open} onClose={onClose} title="New recovery codes">
@@ -68,13 +68,13 @@ function Renew({ area, onClose }: Omit<ProveDialogProps, "open">) {
 interface ProofFormProps {
   lead: string;
   action: string;
-  /** Without an app no code is asked for: a passkey is shown instead, where the session is not fresh. */
+  /** False skips the code. The server then requires a passkey if the session is not fresh. */
   hasApp: boolean;
-  /** Throws where the server says no. */
+  /** Throws if the server refuses. */
   onProof: (proof: ProvenSecondFactorInput) => Promise<void>;
 }
 
-/** The password and a code, of the app or a recovery code. */
+/** Asks for the password and a code from the app or the recovery list. */
 function ProofForm({ lead, action, hasApp, onProof }: ProofFormProps) {
   const [isRecovery, setRecovery] = useState(false);
   const form = useAppForm({

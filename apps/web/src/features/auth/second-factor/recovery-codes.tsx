@@ -7,12 +7,12 @@ import styles from "./second-factor.module.css";
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** Where one goes on once they are kept. */
+  /** Label of the button that continues. */
   action: string;
   onDone: () => void;
 }
 
-/** Recovery codes, shown this once: to be copied, saved or written down. */
+/** Shows recovery codes once, to be copied, saved or written down. */
 export function RecoveryCodes({ codes, action, onDone }: RecoveryCodesProps) {
   const text = codes.join("\n");
   return (

@@ -17,10 +17,10 @@ import { AppSetup } from "./app-setup.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type Opened = "setUp" | "renew" | "switchOff" | null;
-/** From so few recovery codes on the account is told to make new ones. */
+/** At this number of recovery codes or fewer, the account is advised to create new ones. */
 const fewCodes = 3;
 
-/** Whether the account's second factor is on, and what can be done about it. */
+/** Shows whether the account's second factor is on, with the actions to set it up, renew its codes or switch it off. */
 export function SecondFactorCard({ area }: { area: Area }) {
   const [opened, setOpened] = useState<Opened>(null);
   const factor = trpc[area].secondFactor.useQuery();
@@ -94,7 +94,7 @@ interface SetUpDialogProps {
   onClose: () => void;
 }
 
-/** Sets a second factor up in three steps: the password, the app, the recovery codes. */
+/** Sets up a second factor in three steps: the password, the app, the recovery codes. */
 export function SetUpDialog({ open, onClose, ...rest }: SetUpDialogProps) {
   return (
     <Dialog small open={open} onClose={onClose} title="Set up two-step sign-in">

@@ -12,7 +12,7 @@ import { PurchaseNote } from "../funding/purchase-note.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 
-/** Paying by card or from a bank: the onramp sells exactly what is asked for and sends it to the merchant. */
+/** Pays by card or bank: the onramp sells exactly the requested amount and sends it to the merchant. */
 export function CardWay({ reference, view }: { reference: string; view: CheckoutView }) {
   const utils = trpc.useUtils();
   const hasExchange = useLinkedExchange();

@@ -17,7 +17,7 @@ interface CheckoutPageProps {
   way: PayWay | undefined;
 }
 
-/** The hosted checkout: whoever holds its address may pay, signed in or not. */
+/** Hosted checkout page. Anybody with its address can pay, signed in or not. */
 export function CheckoutPage({ reference, way }: CheckoutPageProps) {
   const checkout = useCheckout(reference);
   useTitle(checkout.data ? `Pay ${checkout.data.merchant}` : "Checkout");
@@ -48,7 +48,6 @@ function NoCheckout() {
   );
 }
 
-/** The checkout while it loads. */
 function CheckoutSkeleton() {
   return (
     <CheckoutShell>

@@ -10,7 +10,7 @@ import type { CheckoutView } from "./checkout-stage.ts";
 const reference = "c".repeat(64);
 const txHash = `0x${"cd".repeat(32)}`;
 const moment = "2026-03-01T12:00:00.000Z";
-/** Whose wallet no other test connects: one that is connected stays so for its own account. */
+/** An account whose wallet no other test connects. A connected wallet stays connected for its own account. */
 const someoneElse = { _id: "usr_2" };
 const short = { received: 400, missing: 500 };
 const relay = { status: "queued", failure: null, txHash: null, place: { number: 1_120, seconds: 20 } } as const;
@@ -26,7 +26,7 @@ const transfer: NonNullable<CheckoutView["transfer"]> = {
   sentBack: null,
 };
 
-/** What most checkouts say beside the amount, at its longest: whose it is, which apartment, and that the payee has proven nothing. */
+/** The longest usual content beside the amount: description, apartment and the note about an unproven payee. */
 const usual = {
   amount: 1_450,
   usdcUnits: "1450000000",
@@ -39,13 +39,13 @@ interface Case {
   state: string;
   view?: Partial<CheckoutView>;
   way?: "send" | "scan" | "card";
-  /** Nobody is signed in. */
+  /** True if nobody is signed in. */
   isStranger?: boolean;
-  /** The linked wallet; the test wallet where it is not said, and null for none. */
+  /** The linked wallet. Default: the test wallet; null: none. */
   wallet?: null;
-  /** What the wallet holds, in base units of USDC. */
+  /** The wallet's balance in base units of USDC. */
   units?: bigint;
-  /** What is there once the state is drawn. */
+  /** Text that appears once the state is rendered. */
   until: string;
 }
 
@@ -79,7 +79,7 @@ const cases: readonly Case[] = [
   { state: "expired, and a part has arrived", view: { status: "failed", short }, until: "Pay the missing $500.00" },
 ];
 
-/** A node that says of every account that it holds so much. */
+/** Mocks a node that reports the same balance for every account. */
 function nodeWith(units: bigint): void {
   restAnswers({
     [`POST ${chainUrl}`]: async (request) => {
@@ -99,7 +99,7 @@ beforeEach(async () => {
 });
 
 it.each(cases)(
-  "$state fits the checkout's window of 500 by 700",
+  "$state fits into the checkout's window of 500 by 700",
   async ({ view, way, isStranger = false, wallet = testWalletAddress("usr_1"), units = 2_000_000_000n, until }) => {
     nodeWith(units);
     answers({
@@ -114,7 +114,7 @@ it.each(cases)(
   },
 );
 
-it("leads whoever linked a Coinbase account to it, by the way for cards and banks", async () => {
+it("preselects the card method for a payer who linked only a Coinbase account", async () => {
   nodeWith(0n);
   answers({
     "payments.checkout": () => checkout(usual),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aboutTime, type CheckoutView, checkoutStage, isQueued, missingElsewhere, sentFrom } from "./checkout-stage.ts";
+import { aboutTime, checkoutStage, type CheckoutView, isQueued, missingElsewhere, sentTransferKey } from "./checkout-stage.ts";
 
 const transfer: NonNullable<CheckoutView["transfer"]> = {
   txHash: "0xabc",
@@ -16,11 +16,11 @@ const waiting = { status: "pending", transfer: null, relay: null, purchase: null
 const now = { isOver: false, hasSent: false };
 const relay = (status: "queued" | "sent" | "mined" | "failed") => ({ status, failure: null, txHash: null, place: null });
 
-it("can be paid while it is pending and its time runs", () => {
+it("can be paid while it is pending and not expired", () => {
   expect(checkoutStage({ view: waiting, ...now })).toBe("open");
 });
 
-it("offers nothing to pay again once something was signed or sent", () => {
+it("offers no second payment once something was signed or sent", () => {
   for (const status of ["queued", "sent", "mined"] as const) {
     expect(checkoutStage({ view: { ...waiting, relay: relay(status) }, ...now })).toBe("sending");
   }
@@ -28,53 +28,53 @@ it("offers nothing to pay again once something was signed or sent", () => {
   expect(checkoutStage({ view: { ...waiting, status: "failed" }, ...now, hasSent: true })).toBe("sending");
 });
 
-it("offers nothing to pay again while a purchase has probably arrived", () => {
+it("offers no second payment while a purchase has probably arrived", () => {
   const purchase = { state: "unheard", at: "2026-11-20T09:03:01.000Z", hasArrived: true } as const;
   expect(checkoutStage({ view: { ...waiting, purchase }, ...now })).toBe("arrived");
   expect(checkoutStage({ view: { ...waiting, purchase: { ...purchase, hasArrived: false } }, ...now })).toBe("open");
 });
 
-it("can be paid again after the relay gave up", () => {
+it("can be paid again after the relay failed", () => {
   expect(checkoutStage({ view: { ...waiting, relay: relay("failed") }, ...now })).toBe("open");
 });
 
-it("never times out on screen once the money was seen, even when the payment had ended before", () => {
+it("never shows a timeout once the money was seen, even if the payment had ended before", () => {
   expect(checkoutStage({ view: { ...waiting, transfer }, isOver: true, hasSent: false })).toBe("confirming");
   expect(checkoutStage({ view: { ...waiting, status: "failed", transfer }, ...now })).toBe("confirming");
   expect(checkoutStage({ view: { ...waiting, status: "cancelled", transfer }, ...now })).toBe("confirming");
 });
 
-it("waits for the server's word when the time is up", () => {
+it("waits for the server's decision after the deadline", () => {
   expect(checkoutStage({ view: waiting, isOver: true, hasSent: false })).toBe("timeUp");
   expect(checkoutStage({ view: waiting, isOver: true, hasSent: true })).toBe("sending");
   expect(checkoutStage({ view: { ...waiting, status: "failed" }, isOver: true, hasSent: false })).toBe("failed");
 });
 
-it("shows how it ended", () => {
+it("shows how the payment ended", () => {
   expect(checkoutStage({ view: { ...waiting, status: "completed", transfer }, ...now })).toBe("completed");
   expect(checkoutStage({ view: { ...waiting, status: "cancelled" }, ...now })).toBe("cancelled");
 });
 
-it("can be taken back only while its signature waits and nothing was seen", () => {
+it("can be cancelled only while its signature is queued and no transfer was seen", () => {
   expect(isQueued({ relay: relay("queued"), transfer: null })).toBe(true);
   expect(isQueued({ relay: relay("sent"), transfer: null })).toBe(false);
   expect(isQueued({ relay: relay("queued"), transfer })).toBe(false);
 });
 
-it("leads to another checkout only where it asks for something else than what is missing", () => {
+it("links to another checkout only if it asks for an amount other than the missing one", () => {
   const short = { received: 400, missing: 500 };
   expect(missingElsewhere({ short, amount: 900 })).toBe(short);
   expect(missingElsewhere({ short, amount: 500 })).toBeNull();
   expect(missingElsewhere({ short: null, amount: 900 })).toBeNull();
 });
 
-it("remembers what was sent from each checkout of a payment by itself", () => {
+it("stores what was sent for each checkout of a payment separately", () => {
   const own = { paymentId: "pay_1", binding: "0x01", topUpOf: null } as const;
-  expect(sentFrom(own)).toBe("pay_1");
-  expect(sentFrom({ ...own, binding: "0x02", topUpOf: 900 })).toBe("0x02");
+  expect(sentTransferKey(own)).toBe("pay_1");
+  expect(sentTransferKey({ ...own, binding: "0x02", topUpOf: 900 })).toBe("0x02");
 });
 
-it("says about how long a place in the queue takes", () => {
+it("rounds the waiting time of a place in the queue", () => {
   expect([4, 12, 96, 120, 121].map(aboutTime)).toEqual([
     "about 10 seconds",
     "about 20 seconds",

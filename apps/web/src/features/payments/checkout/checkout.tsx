@@ -1,4 +1,4 @@
-import { optional } from "../../../kit/optional.ts";
+import { lazyOptional } from "../../../kit/lazy-optional.ts";
 import { Suspense, useEffect, useState } from "react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
@@ -10,7 +10,15 @@ import { Listening } from "../../../ui/listening.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
 import { arrivedSentence } from "../arrived-sentence.ts";
-import { type CheckoutStage, checkoutStage, type CheckoutView, confirmedShare, isQueued, sentFrom, stageWord } from "./checkout-stage.ts";
+import {
+  type CheckoutStage,
+  checkoutStage,
+  type CheckoutView,
+  confirmedShare,
+  isQueued,
+  sentTransferKey,
+  stageWord,
+} from "./checkout-stage.ts";
 import { Completed, EndedUnpaid } from "./ended.tsx";
 import { Following } from "./following.tsx";
 import { OpenCheckout } from "./open-checkout.tsx";
@@ -23,22 +31,22 @@ import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./checkout.module.css";
 
-const Band = optional(async () => (await import("../../../ui/band.tsx")).Band);
+const Band = lazyOptional(async () => (await import("../../../ui/band.tsx")).Band);
 
 interface CheckoutProps {
   reference: string;
   view: CheckoutView;
   way: PayWay | undefined;
-  /** Whether the server cannot be reached at the moment; what was known before is shown. */
+  /** True while the server cannot be reached. The last known state stays visible. */
   isAway: boolean;
 }
 
-/** One checkout from its first look to its end. */
+/** Renders a checkout in all of its states. */
 export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
   const deadline = useDeadline(view);
-  const sent = useSentTransfer(sentFrom(view));
+  const sent = useSentTransfer(sentTransferKey(view));
   const stage = checkoutStage({ view, isOver: useHasPassed(deadline), hasSent: sent !== null });
-  useForgetSeen(view);
+  useClearSeenTransfer(view);
   useCloseWhen(stage === "completed" || stage === "cancelled");
   return (
     <CheckoutShell
@@ -70,10 +78,10 @@ export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
   );
 }
 
-/** Once the server has seen the money, nothing needs to be remembered here. */
-function useForgetSeen(view: CheckoutView): void {
+/** Removes the stored transfer once the server has seen the money. */
+function useClearSeenTransfer(view: CheckoutView): void {
   const isSeen = view.transfer !== null;
-  const name = sentFrom(view);
+  const name = sentTransferKey(view);
   useEffect(() => {
     if (isSeen) sentTransfers.forget(name);
   }, [isSeen, name]);
@@ -119,7 +127,7 @@ function TimeUp({ view }: { view: CheckoutView }) {
   );
 }
 
-/** A purchase whose money is with the merchant, while the onramp's word on it is missing. */
+/** State of a purchase whose money has reached the merchant before the onramp confirmed it. */
 function Arrived({ view }: { view: CheckoutView }) {
   return (
     <>
@@ -130,15 +138,15 @@ function Arrived({ view }: { view: CheckoutView }) {
   );
 }
 
-/** Cancels the payment, or only its top-up at one, for the payer who is signed in; anybody else can only leave, and is told so. */
+/** Cancels the payment, or only its top-up, for the signed-in payer. Anybody else can only leave, and sees a message that says so. */
 function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId" | "topUpOf"> }) {
   const { authToken } = useSession();
-  const [isToldToLeave, setToldToLeave] = useState(false);
+  const [isLeaveHintShown, setLeaveHintShown] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
   const { paymentId } = view;
-  const leave = () => (isPopup() ? window.close() : setToldToLeave(true));
+  const leave = () => (isPopup() ? window.close() : setLeaveHintShown(true));
   const outcome = {
     onSettled: () => utils.payments.invalidate(),
     onError: (error: unknown) => {
@@ -150,7 +158,7 @@ function CancelCheckout({ reference, view }: { reference: string; view: Pick<Che
   const giveUp = trpc.payments.giveUpTopUp.useMutation(outcome);
   const cancel = view.topUpOf === null ? cancelPayment : giveUp;
 
-  if (isToldToLeave) return <span>You can close this page. The checkout ends automatically.</span>;
+  if (isLeaveHintShown) return <span>You can close this page. The checkout ends automatically.</span>;
   if (!isAsking) {
     return (
       <TextButton size="small" onClick={() => (authToken === null ? leave() : setAsking(true))}>

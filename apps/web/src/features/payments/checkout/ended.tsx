@@ -20,7 +20,7 @@ interface EndedProps {
   view: CheckoutView;
 }
 
-/** Paid: the proof in three lines, and the way on. The receipt itself is in the product. */
+/** State after payment: status, time and transaction, and the link to the receipt. */
 export function Completed({ reference, view }: EndedProps) {
   const { authToken } = useSession();
   const paid = view.timeline.findLast(({ type }) => type === "completed");
@@ -53,7 +53,7 @@ function Paid({ by }: { by: CheckoutView["parts"] }) {
   return by.map(({ txHash, explorerUrl }) => <Hash key={txHash} value={txHash} shape="list" explorerUrl={explorerUrl ?? undefined} />);
 }
 
-/** Over without money: cancelled by the payer, or out of time. */
+/** State after the checkout was cancelled or expired without money. */
 export function EndedUnpaid({ reference, view }: EndedProps) {
   const { authToken } = useSession();
   const isCancelled = view.status === "cancelled";
@@ -82,7 +82,7 @@ export function EndedUnpaid({ reference, view }: EndedProps) {
   );
 }
 
-/** Over while part of the payment is there: what is missing can be paid at another checkout. */
+/** State after the checkout ended with a partial payment. The missing amount can be paid at another checkout. */
 function EndedShort({ reference, view, short }: EndedProps & { short: Short }) {
   const why = view.status === "cancelled" ? "was closed" : "has expired";
   return (
@@ -95,7 +95,7 @@ function EndedShort({ reference, view, short }: EndedProps & { short: Short }) {
   );
 }
 
-/** Back to the product: by closing a window that the product opened, else by a link. */
+/** Leaves the checkout: closes the window if Hearth opened it, otherwise shows a link. */
 function WayOut({ to, words, closesItself }: { to: string; words: string; closesItself: boolean }) {
   if (!isPopup()) {
     return (

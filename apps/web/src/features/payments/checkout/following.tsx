@@ -1,18 +1,18 @@
 import { Suspense } from "react";
-import { optional } from "../../../kit/optional.ts";
+import { lazyOptional } from "../../../kit/lazy-optional.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
-import { aboutTime, type CheckoutView, isQueued, sentFrom } from "./checkout-stage.ts";
+import { aboutTime, type CheckoutView, isQueued, sentTransferKey } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import { Payee } from "./payee.tsx";
 import { payerSteps } from "./payer-steps.ts";
 import type { SentTransfer } from "./sent-transfers.ts";
 import { StrayMoney } from "./stray-money.tsx";
 
-const UnseenTransfer = optional(async () => (await import("./unseen-transfer.tsx")).UnseenTransfer);
+const UnseenTransfer = lazyOptional(async () => (await import("./unseen-transfer.tsx")).UnseenTransfer);
 
 interface FollowingProps {
   reference: string;
@@ -20,7 +20,7 @@ interface FollowingProps {
   sent: SentTransfer | null;
 }
 
-/** A payment on its way, in the three steps that its payer knows. */
+/** Shows the progress of a payment under way, in three steps for the payer. */
 export function Following({ reference, view, sent }: FollowingProps) {
   const { transfer } = view;
   const hash = transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash;
@@ -33,7 +33,7 @@ export function Following({ reference, view, sent }: FollowingProps) {
           {isQueued(view) && view.relay?.place && <Place {...view.relay.place} />}
           {sent && !transfer && (
             <Suspense fallback={null}>
-              <UnseenTransfer name={sentFrom(view)} sent={sent} />
+              <UnseenTransfer name={sentTransferKey(view)} sent={sent} />
             </Suspense>
           )}
           {isQueued(view) && !view.relayAvailable && <QueueStands />}
@@ -51,7 +51,7 @@ export function Following({ reference, view, sent }: FollowingProps) {
   );
 }
 
-/** Where a signed payment stands while others go before it. */
+/** Shows the queue position of a signed payment. */
 function Place({ number, seconds }: { number: number; seconds: number }) {
   return (
     <p>
@@ -60,7 +60,7 @@ function Place({ number, seconds }: { number: number; seconds: number }) {
   );
 }
 
-/** A signed payment that cannot be handed over: nothing has moved, so its payer may wait or take it back. */
+/** Says that a signed payment cannot be sent at the moment. Nothing has moved, so the payer can wait or cancel. */
 function QueueStands() {
   return (
     <Alert tone="waiting" title="Sending it takes longer than usual">

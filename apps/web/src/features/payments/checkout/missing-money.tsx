@@ -15,7 +15,7 @@ interface MissingMoneyProps {
   short: Short;
 }
 
-/** A payment of which too little has arrived, at a checkout that asks for something else than what is missing: the way to the one that does. */
+/** Links an underpaid payment to a checkout for the missing amount, when this checkout asks for a different amount. */
 export function MissingMoney({ reference, view, short }: MissingMoneyProps) {
   const navigate = useNavigate();
   const idempotency = useIdempotencyKey();

@@ -10,7 +10,10 @@ import { PayWaysSkeleton } from "./pay-ways-skeleton.tsx";
 import { Payee } from "./payee.tsx";
 import { StrayMoney } from "./stray-money.tsx";
 
-/** With the wallet libraries, more code than the rest of the page: it is fetched once who is paid, how much and until when can be read. */
+/**
+ * Loaded with the wallet libraries, which are larger than the rest of the page. The import starts after the payee, the amount and the
+ * deadline are painted.
+ */
 const PayWays = lazy(async () => {
   await painted();
   return { default: (await import("./pay-ways.tsx")).PayWays };
@@ -22,7 +25,7 @@ interface OpenCheckoutProps {
   way: PayWay | undefined;
 }
 
-/** A checkout that can be paid: the wallet first, the other ways one press away. */
+/** State of a checkout that can be paid: the wallet first, other methods behind links. */
 export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
   const short = missingElsewhere(view);
   if (short) {

@@ -3,7 +3,10 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Roommates } from "../roommates.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 
-/** Room-mates who pay the same bill right now, and money of a checkout's amount that came from a wallet that nobody has linked, with the way to link it. */
+/**
+ * Shows roommates who are paying the same bill now, and transfers of the checkout's amount from unlinked wallets, with a link to link such
+ * a wallet.
+ */
 export function OthersPaying({ reference, view: { roommates, unrecognised } }: { reference: string; view: CheckoutView }) {
   return (
     <>

@@ -17,11 +17,11 @@ interface PayActionProps {
   view: CheckoutView;
   wallet: ConnectedWallet;
   isChosen: boolean;
-  /** What the wallet holds, in base units; undefined while unknown, which keeps nobody from trying. */
+  /** The wallet's balance in base units. Undefined while unknown, which does not block paying. */
   units: bigint | undefined;
 }
 
-/** The one thing to do next with this wallet: switch the network, fill it, or pay. */
+/** Shows the next step for this wallet: switch the network, add funds, or pay. */
 export function PayAction({ reference, view, wallet, isChosen, units }: PayActionProps) {
   const { method, pay, isBusy, problem } = usePay({ reference, view, wallet, isChosen });
   const cents = centsOf(view.amount);
@@ -54,7 +54,10 @@ function TooLittle({ wallet, cents, units }: { wallet: ConnectedWallet; cents: n
   );
 }
 
-/** Who sends by himself pays the network's fee, in ETH; smart wallets settle that by their own means. `why` it has to be so, where there was another way. */
+/**
+ * Says who pays the network fee. Wallets that send the transfer pay it in ETH; smart wallets handle fees themselves.
+ * `why`: the reason for sending if a signature was impossible.
+ */
 function NetworkFee({ wallet, why }: { wallet: ConnectedWallet; why: string | null }) {
   const isSmart = walletKind(wallet.connector) === "smart";
   const { data } = useBalance({ address: wallet.address, query: { enabled: !isSmart } });

@@ -18,7 +18,7 @@ interface PayFromWalletProps {
   isChosen: boolean;
 }
 
-/** From which wallet to which, what it holds, and the one button. */
+/** Shows the two wallets, the balance and the payment button. */
 export function PayFromWallet({ reference, view, wallet, linked, isChosen }: PayFromWalletProps) {
   const balance = useUsdcBalance(wallet.address);
   const isStranger = linked !== undefined && linked.length > 0 && !linked.includes(wallet.address);

@@ -10,26 +10,26 @@ const usual: PaySituation = {
   isChosen: false,
 };
 
-it("pays by signature wherever it can, so that the payer needs no ETH", () => {
+it("pays by signature if possible, so that the payer needs no ETH", () => {
   expect(payMethod(usual)).toEqual({ by: "signature", note: null });
   expect(payMethod({ ...usual, isSmartWallet: true, hasCode: true }).by).toBe("signature");
   expect(payMethod({ ...usual, isSmartWallet: true, hasCode: undefined }).by).toBe("signature");
 });
 
-it("lets a smart wallet that is not on chain yet send by itself, because its signature would not be understood", () => {
+it("lets an undeployed smart wallet send the transfer, because its signature could not be verified", () => {
   expect(payMethod({ ...usual, isSmartWallet: true })).toEqual({
     by: "transfer",
     note: "This smart wallet has not been used on the network yet. Your wallet sends the payment itself.",
   });
 });
 
-it("falls back to a transfer, and says why, when the server cannot relay or the network refused the signature", () => {
+it("falls back to a transfer and says why if the server cannot relay or the network refused the signature", () => {
   expect(payMethod({ ...usual, isRelayAvailable: false }).note).toContain("not available at the moment");
   expect(payMethod({ ...usual, relayFailure: "reverted" })).toMatchObject({ by: "transfer" });
   expect(payMethod({ ...usual, refusal: "It was refused." })).toMatchObject({ by: "transfer" });
 });
 
-it("asks for a new signature where that is all it takes", () => {
+it("asks for a new signature if that resolves the failure", () => {
   for (const relayFailure of ["expired", "balance", "paused"]) {
     const { by, note } = payMethod({ ...usual, relayFailure });
     expect(by).toBe("signature");
@@ -37,6 +37,6 @@ it("asks for a new signature where that is all it takes", () => {
   }
 });
 
-it("needs no reason when the payer chose to send it", () => {
+it("gives no reason if the payer chose to send the transfer", () => {
   expect(payMethod({ ...usual, isChosen: true, isRelayAvailable: false })).toEqual({ by: "transfer", note: null });
 });

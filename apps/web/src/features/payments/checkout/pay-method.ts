@@ -1,30 +1,33 @@
 import { relayFailureSentence } from "../payment-timeline.ts";
 
-/** What decides how a connected wallet pays. */
+/** Facts that decide how a connected wallet pays. */
 export interface PaySituation {
-  /** Whether the server can carry a signed authorization to the chain now. */
+  /** True if the server can relay a signed authorization now. */
   isRelayAvailable: boolean;
-  /** Why the relay did not bring the last authorization to the chain, or null. */
+  /** Reason why the relayer failed to send the last authorization, or null. */
   relayFailure: string | null;
   isSmartWallet: boolean;
-  /** Whether there is a contract at the wallet's address; undefined while it is not known. */
+  /** True if there is a contract at the wallet's address. Undefined while unknown. */
   hasCode: boolean | undefined;
-  /** A sentence about an authorization that was refused a moment ago. */
+  /** Message about an authorization that was just refused, or null. */
   refusal: string | null;
-  /** Whether the payer asked to send it themselves. */
+  /** True if the payer chose to send the transfer from the wallet. */
   isChosen: boolean;
 }
 
-/** By signature (the server brings it to the chain and pays the fee), or sent by the wallet itself; and what to say about that. */
+/**
+ * Payment method: by signature (the server relays it and pays the fee) or by a transfer from the wallet.
+ * `note` explains the choice.
+ */
 export interface PayMethod {
   by: "signature" | "transfer";
   note: string | null;
 }
 
-/** What a new signature can mend. */
+/** Relay failures that a new signature can resolve. */
 const mendable = new Set(["expired", "balance", "paused"]);
 
-/** Prefers the signature, for which the payer needs no ETH, and says why where it cannot be used. */
+/** Prefers the signature, for which the payer needs no ETH, and explains why if it cannot be used. */
 export function payMethod({ isRelayAvailable, relayFailure, isSmartWallet, hasCode, refusal, isChosen }: PaySituation): PayMethod {
   if (isChosen) return { by: "transfer", note: null };
   if (!isRelayAvailable) return transfer("Paying without a network fee is not available at the moment.");

@@ -1,2 +1,2 @@
-/** The ways beside the usual one, which is the wallet; kept in the address, so that Back leads to the others. */
+/** Payment methods besides the default, the wallet. Kept in the URL, so that the Back button returns to the default. */
 export type PayWay = "send" | "scan" | "card";

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 
-/** The ways to pay while their code, or the network they are for, is loaded. */
+/** Placeholder while the payment methods or the network's configuration load. */
 export function PayWaysSkeleton() {
   return (
     <Loading label="Loading your wallet">

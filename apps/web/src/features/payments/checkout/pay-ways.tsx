@@ -21,7 +21,7 @@ interface PayWaysProps {
   way: PayWay | undefined;
 }
 
-/** The chosen way to pay and, beside the usual one, the others. */
+/** Shows the chosen payment method. The default method also shows links to the others. */
 export function PayWays(props: PayWaysProps) {
   return (
     <WalletProvider loading={<PayWaysSkeleton />} failed={(words) => words}>
@@ -49,13 +49,13 @@ function ChosenWay({ reference, view, way }: PayWaysProps) {
   return <WalletPanel reference={reference} view={view} isSending={way === "send"} />;
 }
 
-/** Whether the connected wallet can pay this; true while that is not known. */
+/** True if the connected wallet holds enough. Also true while the balance is unknown. */
 function useHoldsEnough({ usdcUnits }: CheckoutView): boolean {
   const { units } = useUsdcBalance(useConnectedWallet()?.address);
   return units === undefined || units >= BigInt(usdcUnits);
 }
 
-/** Where the wallet's own transfer is the usual way already, or the wallet holds too little, it is not offered. */
+/** Links to the other methods. Omits sending from the wallet if that is already the default, or if the balance is too low. */
 function OtherWays({ reference, view }: { reference: string; view: CheckoutView }) {
   const navigate = useNavigate();
   const { info } = useWalletContext();

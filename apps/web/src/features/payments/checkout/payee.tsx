@@ -9,13 +9,13 @@ import styles from "./checkout.module.css";
 
 interface PayeeProps {
   view: CheckoutView;
-  /** What happens, to whom: "Pay Juniper Court". */
+  /** The action and the payee: "Pay Juniper Court". */
   title: string;
-  /** The way back, above; the amount is then smaller and nothing but it is said. */
+  /** Link back, shown above. With it, the amount is smaller and the payment's details are omitted. */
   crumb?: ReactNode;
 }
 
-/** Who is paid and how much: what is seen first. */
+/** Shows the payee and the amount at the top of the checkout. */
 export function Payee({ view, title, crumb }: PayeeProps) {
   const cents = centsOf(view.amount);
   return (

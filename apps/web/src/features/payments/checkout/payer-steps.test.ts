@@ -22,19 +22,19 @@ const confirming: View = { ...waiting, transfer, timeline: [{ type: "seen", at, 
 
 const now = (view: View, sent: { sentAt: number } | null = null) => payerSteps(view, sent).find(({ state }) => state === "now")?.label;
 
-it("calls the step that is happening as the head of the page does", () => {
+it("gives the current step the same name as the page's header", () => {
   expect([stageWord("sending", queued), now(queued)]).toEqual(["Sending", "Sending your payment"]);
   expect([stageWord("sending", waiting), now(waiting, { sentAt: Date.parse(at) })]).toEqual(["Sent", "Sent"]);
   expect([stageWord("confirming", confirming), now(confirming)]).toEqual(["Confirming 1 of 2", "Confirming 1 of 2"]);
   expect(stageWord("completed", confirming)).toBe("Paid");
 });
 
-it("has no word while a checkout can still be paid", () => {
+it("has no progress word while a checkout can still be paid", () => {
   expect(stageWord("open", waiting)).toBeUndefined();
   expect(stageWord("timeUp", waiting)).toBeUndefined();
 });
 
-it("engraves what is confirmed, and all of it only when the payment is completed", () => {
+it("engraves the confirmed share, and all of it only when the payment is completed", () => {
   expect(confirmedShare("open", waiting)).toBe(0);
   expect(confirmedShare("confirming", confirming)).toBe(0.5);
   expect(confirmedShare("completed", waiting)).toBe(1);

@@ -4,7 +4,7 @@ import type { SentTransfer } from "./sent-transfers.ts";
 
 type View = Pick<CheckoutView, "transfer" | "relay" | "timeline" | "networkLabel">;
 
-/** A payment on its way as its payer knows it: approved, sent, confirmed. The step that is happening is called as the head of the page calls it. */
+/** Progress of a payment for its payer: approved, sent, confirmed. The current step has the same name as in the page's header. */
 export function payerSteps(view: View, sent: Pick<SentTransfer, "sentAt"> | null): TimelineEvent[] {
   const at = (...types: View["timeline"][number]["type"][]) => view.timeline.findLast(({ type }) => types.includes(type))?.at;
   const sentAt = sent && new Date(sent.sentAt).toISOString();

@@ -2,12 +2,12 @@ import { useEffect } from "react";
 
 const closeAfterMs = 3_000;
 
-/** Whether the product itself opened this window, so that it may also close it. */
+/** True if Hearth opened this window, so that it can also close it. */
 export function isPopup(): boolean {
   return window.opener !== null;
 }
 
-/** Closes a window that the product opened, a moment after it has shown how things ended. */
+/** Closes a window that Hearth opened, shortly after the final state is shown. */
 export function useCloseWhen(isDone: boolean): void {
   useEffect(() => {
     if (!isDone || !isPopup()) return;

@@ -17,12 +17,12 @@ async function open(place: { number: number; seconds: number } | null): Promise<
   await expect.element(page.getByText("Sending your payment", { exact: false })).toBeVisible();
 }
 
-it("tells a payer who has signed how many go before them, and about how long that takes", async () => {
+it("tells a payer who has signed how many payments are ahead in the queue and how long that takes", async () => {
   await open({ number: 1_120, seconds: 20 });
   await expect.element(page.getByText("Your payment is number 1,120, about 20 seconds.")).toBeVisible();
 });
 
-it("says nothing of a place to whom the next transaction takes along", async () => {
+it("shows no queue position if the payment goes into the next transaction", async () => {
   await open(null);
   await expect.element(page.getByText("Your payment is number", { exact: false })).not.toBeInTheDocument();
 });

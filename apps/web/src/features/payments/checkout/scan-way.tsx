@@ -4,7 +4,7 @@ import { DirectTransfer } from "../../wallet/direct-transfer.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 
-/** A transfer from anywhere: a code to scan, and everything in it to copy. */
+/** Shows a QR code for a transfer from any wallet, and its details to copy. */
 export function ScanWay({ view }: { view: CheckoutView }) {
   return (
     <div className={styles.panel}>

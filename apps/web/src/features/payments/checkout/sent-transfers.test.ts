@@ -12,7 +12,7 @@ function memory() {
 
 const now = new Date("2026-11-20T09:02:51.000Z");
 
-it("remembers what was sent for a payment, for every tab that asks, until the server has seen it", () => {
+it("shares a sent transfer with every tab until the server has seen it", () => {
   const storage = memory();
   createSentTransfers(storage).remember("pay_1", "0xabc", now);
   const otherTab = createSentTransfers(storage);
@@ -22,16 +22,16 @@ it("remembers what was sent for a payment, for every tab that asks, until the se
   expect(parseSentTransfer(otherTab.read("pay_1"))).toBeNull();
 });
 
-it("tells whoever listens once for each change, and not for forgetting nothing", () => {
+it("notifies listeners once for each change, but not when there was nothing to forget", () => {
   const transfers = createSentTransfers(memory());
-  let told = 0;
-  transfers.subscribe(() => (told += 1));
+  let notified = 0;
+  transfers.subscribe(() => (notified += 1));
   transfers.remember("pay_1", "0xabc", now);
   transfers.forget("pay_1");
   transfers.forget("pay_1");
-  expect(told).toBe(2);
+  expect(notified).toBe(2);
 });
 
-it("takes what it did not write for nothing", () => {
+it("ignores stored text in any other format", () => {
   for (const text of ["{not json", "null", '{"txHash":"abc","sentAt":1}', '{"txHash":"0xabc"}']) expect(parseSentTransfer(text)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** A transfer that a wallet in this browser has sent for a payment, until the server has seen it. */
+/** A transfer that a wallet in this browser sent for a payment and that the server has not seen yet. */
 export interface SentTransfer {
   txHash: `0x${string}`;
   /** Milliseconds since 1970. */
@@ -8,35 +8,35 @@ export interface SentTransfer {
 const prefix = "sentTransfer.";
 
 /**
- * Remembers what was sent, so that neither a reload nor a second tab offers to pay the same thing again before the chain shows it.
- * Kept by payment, since a checkout's address is a secret of its own.
+ * Stores sent transfers, so that neither a reload nor a second tab offers to pay again before the chain shows the transfer.
+ * The key is the payment and not the checkout's address, because the address is a secret.
  */
 export function createSentTransfers(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">) {
   const listeners = new Set<() => void>();
-  const tell = () => listeners.forEach((listener) => listener());
+  const notify = () => listeners.forEach((listener) => listener());
   const read = (paymentId: string): string | null => storage.getItem(prefix + paymentId);
 
   return {
-    tell,
+    notify,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The stored text as it is: equal as long as nothing changed. */
+    /** Returns the stored text. Equal text means that nothing changed. */
     read,
     remember(paymentId: string, txHash: `0x${string}`, now: Date): void {
       storage.setItem(prefix + paymentId, JSON.stringify({ txHash, sentAt: now.getTime() }));
-      tell();
+      notify();
     },
     forget(paymentId: string): void {
       if (read(paymentId) === null) return;
       storage.removeItem(prefix + paymentId);
-      tell();
+      notify();
     },
   };
 }
 
-/** Reads a stored transfer back; anything else is none. */
+/** Parses a stored transfer. Returns null for any other text. */
 export function parseSentTransfer(text: string | null): SentTransfer | null {
   if (text === null) return null;
   try {

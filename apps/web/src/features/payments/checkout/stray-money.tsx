@@ -2,10 +2,10 @@ import { lazy, Suspense } from "react";
 import { OddMoney } from "../odd-money.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 
-// Hardly ever there, so no checkout's first load carries it.
+// Loaded on demand, because it is rarely needed.
 const OthersPaying = lazy(async () => ({ default: (await import("./others-paying.tsx")).OthersPaying }));
 
-/** What else is there beside this checkout: money that does not settle it (too little, twice, or from a wallet that nobody has linked), and room-mates who pay too. */
+/** Shows money that does not settle this checkout (too little, twice, or from an unlinked wallet), and roommates who are paying too. */
 export function StrayMoney({ reference, view }: { reference: string; view: CheckoutView }) {
   const isOpen = view.status !== "completed" && view.transfer === null;
   return (

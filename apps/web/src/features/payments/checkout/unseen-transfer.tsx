@@ -7,16 +7,16 @@ import type { SentTransfer } from "./sent-transfers.ts";
 import { sentTransfers } from "./use-sent-transfer.ts";
 
 const receiptPollMs = 2_000;
-/** Thirty blocks: by then a transfer with a sensible fee has been taken. */
+/** Thirty blocks, long enough for a transfer with a usual fee to be mined. */
 const patienceMs = 60_000;
 
 interface UnseenTransferProps {
-  /** Under which this browser remembers it. */
+  /** Storage key of the transfer. */
   name: string;
   sent: SentTransfer;
 }
 
-/** A transfer that this browser sent and the server has not seen: was it refused, or does it take unusually long? */
+/** Checks a transfer that this browser sent and the server has not seen: was it reverted, or is it unusually slow? */
 export function UnseenTransfer(props: UnseenTransferProps) {
   return (
     <WalletProvider loading={null} failed={() => null}>

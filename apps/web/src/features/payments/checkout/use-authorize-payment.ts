@@ -13,7 +13,7 @@ import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
 
-/** The wallet signs in a way that the token cannot read: as a contract that is not deployed yet. */
+/** Thrown if USDC cannot verify the wallet's signature, because the wallet is a contract that is not deployed yet. */
 export class UnreadableSignature extends Error {
   constructor() {
     super("This wallet signs in a way that USDC cannot read yet.");
@@ -24,8 +24,8 @@ export class UnreadableSignature extends Error {
 type Signature = { from: string; signature: `0x${string}` };
 
 /**
- * Pays by signature: the wallet signs a transfer of exactly this amount to this payee, good for this checkout alone, and the server brings it
- * to the chain. A signature whose answer was lost on the way is sent again without asking the wallet twice.
+ * Pays by signature. The wallet signs a transfer of the exact amount to the payee, valid only for this checkout, and the server relays it.
+ * If the response is lost, the same signature is sent again without a second prompt.
  */
 export function useAuthorizePayment(reference: string, view: CheckoutView) {
   const sign = useSign(view);
@@ -42,7 +42,7 @@ export function useAuthorizePayment(reference: string, view: CheckoutView) {
     },
     onSuccess: (next) => utils.payments.checkout.setData({ reference }, next),
     onError: (error) => {
-      // With an answer the signature has had its chance; without one it may be sent again.
+      // An answer means that the server has processed the signature. Without an answer it can be sent again.
       if (errorCode(error) !== null) signed.current = null;
       void utils.payments.checkout.invalidate({ reference });
     },

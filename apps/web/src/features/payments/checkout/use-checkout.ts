@@ -5,7 +5,7 @@ import { useVisible } from "../../../lib/use-visible.ts";
 import { type CheckoutView, isSettled } from "./checkout-stage.ts";
 
 const pollMs = limits.statusPollSeconds * 1_000;
-/** Each block brings a confirmation, without an event of its own. */
+/** Poll interval while confirming: each block adds a confirmation, and no event announces it. */
 const blockMs = 2_000;
 
 function nextPoll(view: CheckoutView | undefined): number | false {
@@ -14,7 +14,7 @@ function nextPoll(view: CheckoutView | undefined): number | false {
   return view.transfer === null ? pollMs : blockMs;
 }
 
-/** Events and polls race; what the server said later is what stands. */
+/** Returns the view with the later server time, because events and polls race. */
 function newer(before: unknown, after: unknown): unknown {
   return serverTimeOf(before) > serverTimeOf(after) ? before : after;
 }
@@ -24,7 +24,7 @@ function serverTimeOf(view: unknown): string {
   return isView && typeof view.serverTime === "string" ? view.serverTime : "";
 }
 
-/** A checkout by the reference in its address: live by the server's events, and asked for again in case they do not come through. */
+/** Loads a checkout by the reference in its address. Follows the server's events, and polls in case they do not arrive. */
 export function useCheckout(reference: string) {
   const utils = trpc.useUtils();
   const isVisible = useVisible();
@@ -49,7 +49,7 @@ export function useCheckout(reference: string) {
   return checkout;
 }
 
-/** Tells the server once that somebody looks at the checkout. */
+/** Reports once to the server that the checkout was opened. */
 function useOpened(reference: string, exists: boolean): void {
   const { mutate } = trpc.payments.openCheckout.useMutation();
   useEffect(() => {
@@ -57,7 +57,7 @@ function useOpened(reference: string, exists: boolean): void {
   }, [exists, mutate, reference]);
 }
 
-/** The checkout's deadline by this machine's clock, which may be wrong: measured once against the server's. */
+/** Converts the checkout's deadline to this device's clock, which may be wrong. The difference to the server's clock is measured once. */
 export function useDeadline(view: Pick<CheckoutView, "expiresAt" | "serverTime">): Date {
   const [aheadMs] = useState(() => Date.now() - Date.parse(view.serverTime));
   const at = Date.parse(view.expiresAt) + aheadMs;
@@ -66,7 +66,7 @@ export function useDeadline(view: Pick<CheckoutView, "expiresAt" | "serverTime">
   return deadline;
 }
 
-/** Whether a moment has passed; turns true by itself when it does. */
+/** True once the given time has passed. Re-renders at that time. */
 export function useHasPassed(moment: Date): boolean {
   const target = moment.getTime();
   const [hasPassed, setPassed] = useState(() => Date.now() >= target);

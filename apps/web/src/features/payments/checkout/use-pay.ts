@@ -6,7 +6,7 @@ import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
 import { walletKind } from "../../wallet/wallet-choices.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
-import { type CheckoutView, sentFrom } from "./checkout-stage.ts";
+import { type CheckoutView, sentTransferKey } from "./checkout-stage.ts";
 import { payMethod, type PayMethod } from "./pay-method.ts";
 import { UnreadableSignature, useAuthorizePayment } from "./use-authorize-payment.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
@@ -16,7 +16,7 @@ interface Pay {
   method: PayMethod;
   pay: () => void;
   isBusy: boolean;
-  /** What went wrong with the last try, where the method itself stays. */
+  /** Error of the last attempt, if the payment method stays the same. */
   problem: { tone: "info" | "bad"; message: string } | null;
 }
 
@@ -27,7 +27,7 @@ interface PayWith {
   isChosen: boolean;
 }
 
-/** Pays from the connected wallet in the best way it can. */
+/** Pays from the connected wallet with the best method it supports. */
 export function usePay({ reference, view, wallet, isChosen }: PayWith): Pay {
   const authorize = useAuthorizePayment(reference, view);
   const send = useSendPayment(view);
@@ -37,7 +37,7 @@ export function usePay({ reference, view, wallet, isChosen }: PayWith): Pay {
     isRelayAvailable: view.relayAvailable,
     relayFailure: view.relay?.status === "failed" ? (view.relay.failure ?? "unknown") : null,
     isSmartWallet,
-    // Without code the node answers with nothing at all.
+    // Without code the node's answer is undefined.
     hasCode: code.isSuccess ? typeof code.data === "string" : undefined,
     refusal: refusalOf(authorize.error),
     isChosen,
@@ -47,7 +47,7 @@ export function usePay({ reference, view, wallet, isChosen }: PayWith): Pay {
   return { method, isBusy, pay: () => authorize.mutate(wallet), problem: problemOf(authorize.error) };
 }
 
-/** Why this wallet cannot pay by signature, where a refusal showed that. */
+/** Returns why this wallet cannot pay by signature, or null if the error does not say so. */
 function refusalOf(error: unknown): string | null {
   if (error instanceof UnreadableSignature) return error.message;
   const code = errorCode(error);
@@ -65,7 +65,7 @@ function problemOf(error: Error | null): Pay["problem"] {
   return { tone: kind === "rejected" || kind === "busy" ? "info" : "bad", message };
 }
 
-/** Lets the wallet itself send the transfer, which carries this checkout's binding; what was sent is remembered until it is seen. */
+/** Sends the transfer from the wallet, with this checkout's binding. Stores the transaction until the server has seen it. */
 function useSendPayment(view: CheckoutView) {
   const config = useConfig();
   const { network } = useWalletContext();
@@ -74,6 +74,6 @@ function useSendPayment(view: CheckoutView) {
       const data = encodeTransfer({ to: view.payeeAddress, usdcUnits: BigInt(view.usdcUnits), binding: view.binding });
       return sendTransaction(config, { account: address, connector, chainId: network.chainId, to: network.usdc.address, data });
     },
-    onSuccess: (txHash) => sentTransfers.remember(sentFrom(view), txHash, new Date()),
+    onSuccess: (txHash) => sentTransfers.remember(sentTransferKey(view), txHash, new Date()),
   });
 }

@@ -18,11 +18,11 @@ import styles from "./checkout.module.css";
 interface WalletPanelProps {
   reference: string;
   view: CheckoutView;
-  /** Whether the payer chose to send the transfer themselves. */
+  /** True if the payer chose to send the transfer from the wallet. */
   isSending: boolean;
 }
 
-/** Paying from a wallet: connect one where none is connected, then pay. */
+/** Pays from a wallet. Asks to connect one first if none is connected. */
 export function WalletPanel({ reference, view, isSending }: WalletPanelProps) {
   const wallet = useConnectedWallet();
   const linked = useLinkedAddresses();
@@ -67,7 +67,7 @@ function ConnectToPay({ reference, linked }: { reference: string; linked: readon
   );
 }
 
-/** What whoever linked an account at the exchange comes for; it is the way by card or bank, with that account signed in there. */
+/** Leads a payer who linked an exchange account to the card and bank method, where they pay with that account. */
 function PayWithExchange({ reference }: { reference: string }) {
   return (
     <>
@@ -84,7 +84,7 @@ function PayWithExchange({ reference }: { reference: string }) {
   );
 }
 
-/** The addresses linked to the signed-in account; undefined while they are not known. */
+/** Addresses linked to the signed-in account. Undefined while unknown. */
 function useLinkedAddresses(): readonly string[] | undefined {
   const linked = useWalletStatus();
   if (linked.kind === "loading") return undefined;
@@ -92,8 +92,8 @@ function useLinkedAddresses(): readonly string[] | undefined {
 }
 
 /**
- * Connects the test wallet without asking where it is the one that is linked, since it asks nobody anyway. Once per visit, so that whoever
- * disconnects it may choose another. True while that, or connecting the last wallet again, is still under way.
+ * Connects the test wallet automatically if it is the linked wallet, since it never prompts.
+ * Does so once per visit, so that a payer can disconnect it and choose another. Returns true while connecting or reconnecting.
  */
 function useOwnTestWallet(linked: readonly string[] | undefined): boolean {
   const { isReady } = useWalletContext();

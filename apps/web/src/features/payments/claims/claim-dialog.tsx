@@ -18,12 +18,12 @@ import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 import type { ProvenWallet } from "../../wallet/payout-wallet-proof.tsx";
 
-// Wallet code is heavy and is fetched only by those who sign.
+// Loaded on demand: the wallet libraries are large, and only payers who sign need them.
 const WalletProof = lazy(() =>
   import("../../wallet/payout-wallet-proof.tsx").then(({ PayoutWalletProof: component }) => ({ default: component })),
 );
 
-/** As much of a payment as saying that one has paid it needs. */
+/** The fields of a payment that a claim needs. */
 export interface ClaimedPayment {
   id: string;
   /** In dollars. */
@@ -37,7 +37,7 @@ interface ClaimDialogProps {
   payment: ClaimedPayment;
 }
 
-/** Lets a payer say how they have paid: by signing with the wallet that sent the money, or by naming the transaction. */
+/** Lets a payer claim a payment: by signing with the wallet that sent the money, or by naming the transaction. */
 export function ClaimDialog({ open, onClose, payment }: ClaimDialogProps) {
   return (
     <Dialog small open={open} onClose={onClose} title="I have paid this">
@@ -104,7 +104,7 @@ function SignWay({ payment, onDone, onBack }: WayProps & { onBack: () => void })
   );
 }
 
-/** Links the wallet that has signed; answers null, or why that was refused. */
+/** Links the wallet that signed. Returns null, or the reason for a refusal. */
 function useProveSender() {
   const utils = trpc.useUtils();
   const prove = trpc.wallet.prove.useMutation();
@@ -120,7 +120,7 @@ function useProveSender() {
   };
 }
 
-/** Names the transaction. What is answered says nothing about whether it exists. */
+/** Asks for the transaction. The answer does not reveal whether the transaction exists. */
 export function NameWay({ payment, onDone, onBack }: WayProps & { onBack: () => void }) {
   const claim = useClaim(payment);
   const form = useAppForm({
@@ -171,7 +171,7 @@ const formSchema = claimForm.extend({
     .pipe(claimForm.shape.amount),
 });
 
-/** Passes a claim on; answers null, or what was wrong. */
+/** Submits a claim. Returns null, or the error. */
 function useClaim({ id: paymentId, merchant }: ClaimedPayment) {
   const utils = trpc.useUtils();
   const claim = trpc.payments.claim.useMutation();

@@ -43,7 +43,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("payments.claim").length,
 });
 
-it("a payer names the transaction of a payment, whose amount is there already, and reads that the merchant was asked", async () => {
+it("prefills the amount of a claimed payment, and confirms that the merchant was asked", async () => {
   answers({ "payments.claim": () => ({ message: "We have asked the merchant" }) });
   await showClaims();
   await page.getByRole("button", { name: "I have paid this" }).click();
@@ -57,14 +57,14 @@ it("a payer names the transaction of a payment, whose amount is there already, a
   expect(inputsOf("payments.claim")).toMatchObject([{ paymentId: "pay_1", transactionHash: hash, amount: "900.00", sentOn: "2026-03-01" }]);
 });
 
-it("a payer whose money was seen reads what became of a claim, and has nothing more to say", async () => {
+it("shows a claim's outcome to a payer whose money was seen, and offers no new claim", async () => {
   answers({ "payments.claims": () => [claim({ status: "confirmed" })], "payments.network": () => network() });
   await show(<Claims payment={payment} isSeen />);
   await expect.element(page.getByText("Juniper Court has found your transfer")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "I have paid this" })).not.toBeInTheDocument();
 });
 
-it("a payer who signs with the wallet that sent the money reads which money is matched by that", async () => {
+it("tells a payer who signs with the sending wallet which money that matches", async () => {
   await showClaims();
   await page.getByRole("button", { name: "I have paid this" }).click();
   await page.getByRole("button", { name: /From a wallet of my own/ }).click();
@@ -75,7 +75,7 @@ it.each([
   { made: claim(), status: "pending", words: "Juniper Court has been asked to look for your transfer" },
   { made: claim({ status: "confirmed" }), status: "confirmed", words: "Juniper Court has found your transfer" },
   { made: claim({ status: "refused", reason: "It is the deposit" }), status: "refused", words: "It is the deposit" },
-])("a claim that is $status says so", async ({ made, status, words }) => {
+])("shows the status of a claim that is $status", async ({ made, status, words }) => {
   await showClaims(made);
   await expect.element(page.getByText(words)).toBeVisible();
   const takeBack = page.getByRole("button", { name: "Take it back" });
@@ -83,7 +83,7 @@ it.each([
   else await expect.element(takeBack).not.toBeInTheDocument();
 });
 
-it("a claim that nobody has decided about can be taken back", async () => {
+it("withdraws a claim that nobody has decided", async () => {
   answers({ "payments.withdrawClaim": () => ({ message: "Taken back" }) });
   await showClaims(claim());
   const takeBack = page.getByRole("button", { name: "Take it back" });

@@ -16,11 +16,11 @@ type Claim = Outputs["payments"]["claims"][number];
 
 interface ClaimsProps {
   payment: ClaimedPayment;
-  /** Whether money for it was seen, so that there is nothing left to say. */
+  /** True if money for the payment was seen. No new claim is offered then. */
   isSeen?: boolean;
 }
 
-/** What the payer says to have paid an unpaid payment with, what the merchant says to that, and the way to say it. */
+/** Shows the payer's claims about an unpaid payment with the merchant's answers, and offers a new claim. */
 export function Claims({ payment, isSeen = false }: ClaimsProps) {
   const [isOpen, setOpen] = useState(false);
   const { data = [] } = trpc.payments.claims.useQuery({ paymentId: payment.id });

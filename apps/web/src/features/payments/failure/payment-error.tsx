@@ -15,14 +15,14 @@ import { useExplorer } from "../use-network.ts";
 import { onrampWindow } from "../funding/use-onramp-window.ts";
 import type { readFailure } from "./payment-failure.ts";
 
-/** A payment that could not be made: what failed, how much it was about, and the ways on. */
+/** Error page of a payment that failed: the error, the amount and the next steps. */
 export function PaymentError({ failure }: { failure: NonNullable<ReturnType<typeof readFailure>> }) {
   const { error, detail, amount, walletAddress, tryAgain, opensOnramp, payment } = failure;
   const explorer = useExplorer();
   const navigate = useNavigate();
 
   function again() {
-    if (opensOnramp) onrampWindow.prepare(); // within the click, for the page that follows
+    if (opensOnramp) onrampWindow.prepare(); // Must be inside the click handler; the next page uses the window
     void navigate({ href: tryAgain, replace: true });
   }
 

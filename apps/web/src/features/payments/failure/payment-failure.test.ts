@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readFailure } from "./payment-failure.ts";
 
-it("shows what failed and leads back to where it can be tried again", () => {
+it("shows the error and links back to the page where the payer can try again", () => {
   const paymentFailure = {
     error: "Failed to load payment processor",
     amount: 1450,
@@ -11,14 +11,14 @@ it("shows what failed and leads back to where it can be tried again", () => {
   expect(readFailure({ paymentFailure })).toEqual(paymentFailure);
 });
 
-it("begins anew where it is not known how to try again", () => {
+it("starts over if the way to try again is unknown", () => {
   expect(readFailure({ paymentFailure: { error: "Failed to create checkout" } })?.tryAgain).toBe("/payment");
 });
 
-it("has nothing to show to somebody who comes without a failure", () => {
+it("shows nothing without a failure", () => {
   expect(readFailure({})).toBeNull();
 });
 
-it("never leads out of the product", () => {
+it("never links outside of Hearth", () => {
   expect(readFailure({ paymentFailure: { error: "x", tryAgain: "https://elsewhere.example/" } })?.tryAgain).toBe("/payment");
 });

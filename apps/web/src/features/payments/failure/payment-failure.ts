@@ -1,21 +1,21 @@
 import { safePath } from "@hearth/domain/redirect";
 import type { HistoryState } from "@tanstack/react-router";
 
-/** What goes along to the error page: it travels with the navigation and not in the address, where anybody could write it. */
+/** Failure shown on the error page. Passed in the navigation state and not in the URL, which anybody could forge. */
 export interface PaymentFailure {
-  /** What failed, in the specified words. */
+  /** The error, in the specified words. */
   error: string;
-  /** What the server said about it. */
+  /** The server's message about it. */
   detail?: string;
-  /** The payment that could not be made, where it was begun; with its amount its payer can say that it was paid all the same. */
+  /** The failed payment, if one was created. With `amount` its payer can still claim to have paid it. */
   payment?: { id: string; merchant: string };
   /** Dollars. */
   amount?: number;
-  /** Whose wallet was to be paid. */
+  /** The payee's wallet. */
   walletAddress?: string;
-  /** Where the same can be tried again; without it the payment begins anew. */
+  /** Path to try the same payment again. Without it a new payment starts. */
   tryAgain?: string;
-  /** Trying again opens the onramp's window. */
+  /** True if trying again opens the onramp's window. */
   opensOnramp?: boolean;
 }
 
@@ -25,7 +25,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** What the error page shows; null for somebody who comes without a failure. */
+/** Returns the failure to show, or null without one. */
 export function readFailure({ paymentFailure }: HistoryState): (PaymentFailure & { tryAgain: string }) | null {
   if (!paymentFailure?.error) return null;
   return { ...paymentFailure, tryAgain: safePath(paymentFailure.tryAgain, "/payment") };

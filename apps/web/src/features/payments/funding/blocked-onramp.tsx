@@ -2,7 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import { Actions, ButtonAnchor } from "../../../ui/button.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 
-/** For browsers that open no window by themselves: the way to the onramp as a link. */
+/** Link to the onramp, for browsers that blocked its window. */
 export function BlockedOnramp({ onrampUrl, onFollowed }: { onrampUrl: string; onFollowed: () => void }) {
   return (
     <>

@@ -18,14 +18,14 @@ function answerPayment(payment = paymentDetail()): void {
   });
 }
 
-it("says that a card was declined, and offers the window again", async () => {
+it("says that a card was declined, and offers to open the window again", async () => {
   answerPayment(paymentDetail({ purchase: { state: "failed", at: "2026-03-02T12:01:00.000Z", hasArrived: false } }));
   await show(<FundPayment paymentId="pay_1" />);
   await expect.element(page.getByText("Coinbase declined the purchase")).toBeVisible();
   await expect.element(openAgain).toBeVisible();
 });
 
-it("does not offer a second purchase while the first takes its time", async () => {
+it("offers no second purchase while the first is in progress", async () => {
   answerPayment(paymentDetail({ purchase: { state: "inProgress", at: "2026-03-02T12:01:00.000Z", hasArrived: false } }));
   await show(<FundPayment paymentId="pay_1" />);
   await expect.element(page.getByText("Please do not buy a second time.", { exact: false })).toBeVisible();
@@ -37,7 +37,7 @@ const refuse = () => {
 };
 const failed = page.getByText("Failed to load payment processor");
 
-it("leads to a page that says what failed when the provider gives no window, also after a reload, and from there back to a new try", async () => {
+it("shows the error page if the provider gives no window, also after a reload, and returns from there to a new attempt", async () => {
   vi.spyOn(window, "open").mockReturnValue(null);
   answerPayment();
   answers({ "payments.claims": () => [], "payments.buy": refuse });
@@ -54,12 +54,12 @@ it("leads to a page that says what failed when the provider gives no window, als
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => inputsOf("payments.buy")).toEqual([{ paymentId: "pay_1" }, { paymentId: "pay_1" }]);
   expect(router.state.location.href).toBe("/fund-wallet?payment=pay_1");
-  // The window is asked for within the click; a browser that blocks it is given a link.
+  // The window must open within the click. A browser that blocks it shows a link instead.
   expect(window.open).toHaveBeenCalledTimes(2);
   await expect.element(page.getByRole("link", { name: "Open Coinbase" })).toBeVisible();
 });
 
-it("leads back from that page to where the funding was begun", async () => {
+it("links back from that page to where the funding started", async () => {
   vi.spyOn(window, "open").mockReturnValue(null);
   answerPayment();
   answers({
@@ -88,7 +88,7 @@ it("leads back from that page to where the funding was begun", async () => {
   await expect.poll(() => router.state.location.pathname).toBe("/dashboard");
 });
 
-it("leads somebody who comes to that page without a failure to the payment's", async () => {
+it("redirects to the payment's page without a failure", async () => {
   answerPayment();
   answers({ "wallet.status": never });
   signIn();

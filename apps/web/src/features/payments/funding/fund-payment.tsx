@@ -11,7 +11,7 @@ import { fundingStage } from "./funding-stage.ts";
 import { FundingStageView } from "./funding-stage-view.tsx";
 import { useOnrampWindow } from "./use-onramp-window.ts";
 
-/** Buying USDC for a payment, sent straight to the merchant. It needs nothing but the payment's id, so that a reload loses nothing. */
+/** Buys USDC for a payment, sent straight to the merchant. Needs only the payment's id, so that a reload loses nothing. */
 export function FundPayment({ paymentId }: { paymentId: string }) {
   return (
     <Page narrow>
@@ -38,7 +38,7 @@ function Funding({ payment, until }: { payment: PaymentDetail; until: Date }) {
   );
 }
 
-/** Where the onramp gives no window: a payment that has ended shows that by itself, everything else has a page that says so. */
+/** Handles a failure to open the onramp. If the payment has ended it reloads the payment, otherwise it opens the error page. */
 function useFundingFailure({ id: paymentId, amount, merchant, walletAddress }: PaymentDetail) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();

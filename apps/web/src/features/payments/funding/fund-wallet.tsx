@@ -19,12 +19,12 @@ import type { FormOutcome } from "../../auth/outcome.ts";
 import { type Order, useCreateCheckout } from "../setup/use-create-checkout.ts";
 
 interface FundWalletProps {
-  /** What the form begins with. */
+  /** Initial values of the form. */
   amount: string;
   description: string;
 }
 
-/** Buying USDC by card or from a bank, before there is a payment: how much of it. One's own wallet is the other place to put money. */
+/** Buys USDC by card or bank before a payment exists. Asks for the amount; also offers the user's own wallet as the destination. */
 export function FundWallet(begin: FundWalletProps) {
   const { payee, isError, isFetching, refetch } = usePayeeOfForm();
   const network = useNetwork();
@@ -98,7 +98,7 @@ function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
   );
 }
 
-/** The way for whoever came to fill their own wallet. */
+/** Link for a user who wants to fund their own wallet. */
 function OwnWallet() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -109,7 +109,7 @@ function OwnWallet() {
   );
 }
 
-/** Creates the payment that is to be funded, and goes on to it; its page takes over the window that the click has prepared. */
+/** Creates the payment to fund and opens its page, which uses the window that the click opened. */
 function useStartFunding(): (order: Omit<Order, "paymentType">) => Promise<FormOutcome> {
   const navigate = useNavigate();
   const createCheckout = useCreateCheckout();

@@ -8,7 +8,7 @@ import type { useRecheck } from "../recheck.tsx";
 import type { FundingStage } from "./funding-stage.ts";
 import { onrampWindow, type useOnrampWindow } from "./use-onramp-window.ts";
 
-/** A purchase as its screen knows it: its stage, its payment, and what can be asked of both. */
+/** Props of the funding screen's parts: stage, payment and actions. */
 export interface FundingStageProps {
   stage: FundingStage;
   payment: PaymentDetail;
@@ -16,7 +16,6 @@ export interface FundingStageProps {
   recheck: ReturnType<typeof useRecheck>;
 }
 
-/** What can be done about a purchase at each of its stages. */
 export function FundingActions({ stage, payment, onramp, recheck }: FundingStageProps) {
   switch (stage) {
     case "ready":

@@ -31,7 +31,7 @@ const titles: Record<FundingStage, string> = {
   cancelled: "This payment is cancelled",
 };
 
-/** What is happening to the purchase now, its amount, and what can be done. */
+/** Shows the purchase's stage, amount and actions. */
 export function FundingStageView({ until, ...props }: FundingStageProps & { until: Date }) {
   const { stage, payment, onramp, recheck } = props;
   const isOpen = stage === "ready" || stage === "open" || stage === "unpaid";

@@ -25,42 +25,42 @@ const transfer = {
 const ready = { secondsLeft: 300, window: "ready" } as const;
 
 describe("buying USDC for a payment", () => {
-  it("can begin, and waits while the window is open or blocked", () => {
+  it("can start, and waits while the window is open or blocked", () => {
     expect(fundingStage(waiting, ready)).toBe("ready");
     for (const window of ["opening", "open", "blocked"] as const) expect(fundingStage(waiting, { ...ready, window })).toBe("open");
   });
 
-  it("says that money arrived while the onramp's word is missing", () => {
+  it("says that money arrived before the onramp confirmed it", () => {
     expect(fundingStage({ ...waiting, purchase: { ...purchase("inProgress"), hasArrived: true } }, ready)).toBe("arrived");
   });
 
-  it("offers no purchase for a payment that was signed in the checkout meanwhile, unless sending it failed", () => {
+  it("offers no purchase for a payment that was signed in the checkout, unless the relay failed", () => {
     const signed = { type: "authorizationReceived", at, note: null } as const;
     const failed = { type: "relayFailed", at, note: "balance" } as const;
     expect(fundingStage({ ...waiting, timeline: [signed] }, ready)).toBe("signed");
     expect(fundingStage({ ...waiting, timeline: [signed, failed] }, ready)).toBe("ready");
   });
 
-  it("says that nothing is paid when the window was closed, and after a reload", () => {
+  it("says that nothing is paid after the window was closed, and after a reload", () => {
     expect(fundingStage(waiting, { ...ready, window: "closed" })).toBe("unpaid");
     expect(fundingStage({ ...waiting, purchase: purchase("pending") }, ready)).toBe("unpaid");
     expect(fundingStage({ ...waiting, purchase: purchase("failed") }, ready)).toBe("unpaid");
   });
 
-  it("is with the onramp as soon as that says so, also when the payment's time is up", () => {
+  it("counts as bought as soon as the onramp says so, even after the payment's deadline", () => {
     for (const state of ["inProgress", "succeeded"] as const) {
       expect(fundingStage({ ...waiting, purchase: purchase(state) }, { ...ready, window: "open" })).toBe("bought");
       expect(fundingStage({ ...waiting, purchase: purchase(state) }, { ...ready, secondsLeft: 0 })).toBe("bought");
     }
   });
 
-  it("has arrived only when the chain shows it", () => {
+  it("counts as arrived only when the chain shows the transfer", () => {
     expect(fundingStage({ ...waiting, purchase: purchase("succeeded") }, ready)).toBe("bought");
     expect(fundingStage({ ...waiting, transfer }, ready)).toBe("onChain");
     expect(fundingStage({ ...waiting, status: "completed", transfer }, { ...ready, secondsLeft: 0 })).toBe("completed");
   });
 
-  it("is over when the payment is", () => {
+  it("is over when the payment is over", () => {
     expect(fundingStage(waiting, { ...ready, secondsLeft: 0 })).toBe("over");
     expect(fundingStage({ ...waiting, status: "failed", notes: "Checkout expired" }, ready)).toBe("over");
     expect(fundingStage({ ...waiting, status: "cancelled" }, { ...ready, window: "open" })).toBe("cancelled");

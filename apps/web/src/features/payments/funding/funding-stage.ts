@@ -3,10 +3,14 @@ import type { PaymentDetail } from "../use-live-payment.ts";
 import type { OnrampWindowState } from "./use-onramp-window.ts";
 
 /**
- * Where buying USDC for a payment stands. `unpaid`: a window was open before, and nothing is known of a purchase. `bought`: the onramp says
- * that it has a purchase; only money on the chain makes it `onChain`, and `arrived` while the onramp does not say that it is the purchase's. `short`: too little has arrived, and the rest has a checkout of its own.
- * `signed`: it
- * was signed in the checkout meanwhile, and buying as well would pay it twice. `over`: the payment's time is up, or it has failed.
+ * Stage of buying USDC for a payment:
+ * - `unpaid`: a window was opened before, and no purchase is known
+ * - `bought`: the onramp reports a purchase, but no money is on chain yet
+ * - `arrived`: money was seen that the onramp has not confirmed as the purchase's
+ * - `onChain`: the money was seen on chain
+ * - `short`: too little arrived; the rest has a checkout of its own
+ * - `signed`: signed in the checkout, so buying as well would pay twice
+ * - `over`: expired or failed
  */
 export type FundingStage =
   | "ready"
@@ -21,7 +25,7 @@ export type FundingStage =
   | "over"
   | "cancelled";
 
-/** The stage of a payment whose checkout has so many seconds left, with the onramp's window as it is. */
+/** Determines the stage from the payment, the seconds left in its checkout and the state of the onramp's window. */
 export function fundingStage(
   payment: Pick<PaymentDetail, "status" | "transfer" | "notes" | "purchase" | "short" | "timeline">,
   { secondsLeft, window }: { secondsLeft: number; window: OnrampWindowState },

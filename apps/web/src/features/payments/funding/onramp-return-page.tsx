@@ -3,14 +3,14 @@ import { TextLink } from "../../../kit/links.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
 import { Text } from "../../../ui/typography.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
-import { tellOfReturn } from "./use-onramp-window.ts";
+import { notifyOnrampReturn } from "./use-onramp-window.ts";
 
-/** Where the onramp leads back to: has the waiting page look again, and closes its window where the browser lets it. */
+/** Return page of the onramp. Notifies the waiting page, and closes the window if the browser allows it. */
 export function OnrampReturnPage() {
   useTitle("Back from Coinbase");
 
   useEffect(() => {
-    tellOfReturn();
+    notifyOnrampReturn();
     window.close();
   }, []);
 

@@ -17,7 +17,7 @@ import { FieldError } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./funding.module.css";
 
-/** The address of one's own wallet, so that USDC can be sent there to pay with. */
+/** Shows the address of the user's own wallet, to fund it with USDC. */
 export function OwnWalletDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog small open={open} onClose={onClose} title="Your wallet">
@@ -92,7 +92,7 @@ function Shape() {
   );
 }
 
-/** Test money for a wallet on the local network, where nothing is worth anything. */
+/** Button that sends test USDC to a wallet on the local network. */
 function TestMoney({ faucetUrl, address }: { faucetUrl: string; address: string }) {
   const utils = trpc.useUtils();
   const faucet = useMutation({

@@ -7,7 +7,7 @@ interface PurchaseNoteProps {
   networkLabel: string;
 }
 
-/** What is known of a purchase whose money has not been seen: what the onramp says of it, or that its window was closed. */
+/** Shows what is known about a purchase whose money was not seen: the onramp's report, or that its window was closed. */
 export function PurchaseNote({ purchase, isWindowClosed, networkLabel }: PurchaseNoteProps) {
   if (purchase?.state === "failed") {
     return (

@@ -2,21 +2,21 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { limits } from "@hearth/domain/limits";
 import { createPopupWindow } from "../../../lib/popup-window.ts";
 
-/** How often it is looked whether the window is still there; browsers tell nobody. */
-const lookMs = 500;
+/** Interval for checking whether the window is still open, because browsers send no event. */
+const checkIntervalMs = 500;
 
-/** Where the onramp's window is; what came of it only the network shows. */
+/** State of the onramp's window. It says nothing about the purchase itself, which only the network shows. */
 export type OnrampWindowState = "ready" | "opening" | "open" | "blocked" | "closed";
 
 interface OnrampWindowOptions {
-  /** Makes a session at the onramp; each is good for one window. */
+  /** Creates an onramp session. Each session is valid for one window. */
   start: () => Promise<{ onrampUrl: string }>;
   onFailure?: (error: unknown) => void;
-  /** The window is gone, or somebody came back in it: it is time to look. */
+  /** Called when the window is closed, or when its user returns to Hearth, to check for the money. */
   onReturn: () => void;
 }
 
-/** Opens the onramp's window and follows it. A window that was prepared on the page before is taken over. */
+/** Opens the onramp's window and follows its state. Takes over a window that the previous page opened. */
 export function useOnrampWindow({ start, onFailure, onReturn }: OnrampWindowOptions) {
   const [state, setState] = useState<OnrampWindowState>("ready");
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
@@ -47,48 +47,48 @@ export function useOnrampWindow({ start, onFailure, onReturn }: OnrampWindowOpti
   useEffect(() => takeOver(), []);
   useEffect(() => {
     if (state !== "open") return;
-    const timer = setInterval(() => look(), lookMs);
+    const timer = setInterval(() => look(), checkIntervalMs);
     return () => clearInterval(timer);
   }, [state]);
   useOnrampReturn(onReturn);
 
   return {
     state,
-    /** The session's address, while the browser has blocked its window. */
+    /** Address of the session while the browser blocks its window. */
     blockedUrl,
-    /** Within a click. */
+    /** Must be called within a click. */
     open: () => {
       onrampWindow.prepare();
       onrampWindow.takePrepared();
       void begin();
     },
-    /** The link to a blocked window was followed. */
+    /** Call when the link to a blocked window was followed. */
     followed: () => setState("closed"),
   };
 }
 
-/** The window in which people buy USDC by card or from their bank. */
 export const onrampWindow = createPopupWindow("hearth-onramp", limits.checkoutPopup);
 
 /**
- * The pages of this origin hear each other here. The window that comes back may have lost its opener on the way through the onramp's pages,
- * so it tells all of them; nothing is believed of it but that it is time to ask the server.
+ * Broadcast channel for all pages of this origin. The returning window may have lost its opener on the onramp's pages, so it notifies every
+ * page.
+ * A message only triggers a request to the server; its content is not trusted.
  */
 const channelName = "hearth.onramp";
 
-/** Tells every page of this browser that somebody came back from the onramp. */
-export function tellOfReturn(): void {
+/** Notifies every page of this browser that the user returned from the onramp. */
+export function notifyOnrampReturn(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage("returned");
   channel.close();
 }
 
-/** Hears when somebody comes back from the onramp in another window. */
+/** Calls `onReturn` when the user returns from the onramp in another window. */
 export function useOnrampReturn(onReturn: () => void): void {
-  const hear = useEffectEvent(onReturn);
+  const notify = useEffectEvent(onReturn);
   useEffect(() => {
     const channel = new BroadcastChannel(channelName);
-    channel.addEventListener("message", () => hear());
+    channel.addEventListener("message", () => notify());
     return () => channel.close();
   }, []);
 }

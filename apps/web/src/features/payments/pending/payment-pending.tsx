@@ -6,7 +6,7 @@ import { PendingDetails } from "./pending-details.tsx";
 import { pendingState } from "./pending-state.ts";
 import { PendingStateView } from "./pending-state-view.tsx";
 
-/** Waits for a payment with its payer: what is happening, how long there is, and what can be done. Needs nothing but the payment's id. */
+/** Shows a payment under way to its payer: state, time left and actions. Needs only the payment's id. */
 export function PaymentPending({ paymentId, checkoutBlocked }: { paymentId: string; checkoutBlocked: boolean }) {
   return (
     <Page narrow>

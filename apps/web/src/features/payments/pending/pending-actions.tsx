@@ -19,8 +19,8 @@ import { trpc } from "../../../lib/trpc.ts";
 const fallback = "The payment could not be cancelled. Please try again.";
 
 /**
- * Cancels a payment, closes its checkout and goes back to the payment page. One that has ended already is left as it is; one whose money is
- * on its way is not cancelled, and the sentence that says so is in `failure`.
+ * Cancels a payment, closes its checkout and returns to the payment page. Leaves a payment alone that has already ended. If the money is
+ * already on its way the payment is not cancelled, and `failure` says so.
  */
 function useEndPayment(paymentId: string) {
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ function useEndPayment(paymentId: string) {
   return { end: () => void end(), busy: cancel.isPending, failure: cancel.error ? errorMessage(cancel.error, fallback) : null };
 }
 
-/** While the money is awaited: the way to the checkout, and Cancel. */
+/** Actions while the money is awaited: open the checkout, or cancel. */
 export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentDetail; checkoutBlocked: boolean }) {
   const { end, busy, failure } = useEndPayment(payment.id);
   const { checkoutURL } = payment;
@@ -63,7 +63,7 @@ export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentD
             variant="primary"
             icon={ArrowUpRight}
             onClick={(event) => {
-              // Where a window of its own is refused, the link opens a tab.
+              // If the browser blocks the window, the link opens a tab.
               if (checkoutWindow.bringBack(checkoutURL)) event.preventDefault();
             }}
           >
@@ -84,7 +84,7 @@ export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentD
   );
 }
 
-/** While a signed payment waits to be handed to the network: it can still be taken back. */
+/** Action while a signed payment waits for the relayer: cancel. */
 export function SendingActions({ paymentId }: { paymentId: string }) {
   const { end, busy, failure } = useEndPayment(paymentId);
   return (
@@ -99,7 +99,10 @@ export function SendingActions({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** While part of the money is missing: the way to a checkout for it, and out of that checkout, or of the payment where it has none. */
+/**
+ * Actions while part of the money is missing: open a checkout for the rest, or close that checkout. Without one, the payment itself can be
+ * cancelled.
+ */
 export function ShortActions({ payment }: { payment: PaymentDetail }) {
   const { id: paymentId, short, status, topUpURL } = payment;
   const { end, busy, failure } = useEndPayment(paymentId);
@@ -134,14 +137,14 @@ export function ShortActions({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** Goes on to the receipt after two seconds, or at once. */
+/** Opens the receipt after two seconds, or at once on a click. */
 export function CompletedActions({ payment }: { payment: PaymentDetail }) {
   const navigate = useNavigate();
   const receipt = { to: "/payment-success", search: { payment: payment.id }, state: receiptState(payment), replace: true } as const;
 
   const goOn = useEffectEvent(() => void navigate(receipt));
 
-  // One payment is completed once; later details of it do not begin the wait anew.
+  // Depends on the payment's id only, so that updates of the payment do not restart the timer.
   useEffect(() => {
     const timer = setTimeout(() => goOn(), limits.successRedirectSeconds * 1_000);
     return () => clearTimeout(timer);
@@ -156,7 +159,7 @@ export function CompletedActions({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** After ten minutes without money: ask the chain itself, or begin again. */
+/** Actions after ten minutes without money: check the chain, or start over. */
 export function TimeoutActions({ paymentId }: { paymentId: string }) {
   const { end, busy, failure } = useEndPayment(paymentId);
   const recheck = useRecheck(paymentId);
@@ -176,7 +179,7 @@ export function TimeoutActions({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** While the onramp's word on money that has arrived is missing: ask again. */
+/** Action while the onramp has not confirmed money that arrived: check again. */
 export function ArrivedActions({ paymentId }: { paymentId: string }) {
   const recheck = useRecheck(paymentId);
   return (
@@ -192,7 +195,7 @@ export function ArrivedActions({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** After a failure: makes sure that it is over, and begins again. */
+/** Actions after a failure: try again, which first cancels the payment. */
 export function FailedActions({ paymentId }: { paymentId: string }) {
   const { end, busy, failure } = useEndPayment(paymentId);
   return (
@@ -208,7 +211,7 @@ export function FailedActions({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** After a cancellation, here or in the checkout. */
+/** Actions after a cancellation, on this page or in the checkout. */
 export function CancelledActions() {
   return (
     <Actions>

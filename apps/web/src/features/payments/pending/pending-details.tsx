@@ -8,7 +8,7 @@ import type { PaymentDetail } from "../use-live-payment.ts";
 import { useExplorer } from "../use-network.ts";
 import styles from "./pending.module.css";
 
-/** The payment's facts and its timeline so far, below what is happening now. */
+/** Shows the payment's facts and timeline below its current state. */
 export function PendingDetails({ payment }: { payment: PaymentDetail }) {
   const explorer = useExplorer();
   return (

@@ -48,7 +48,7 @@ const titles: Record<PendingState, string> = {
   cancelled: "This payment is cancelled",
 };
 
-/** Whether no money of the payment was seen, so that its payer may know more. */
+/** States in which no money was seen, so that the payer may claim to have paid. */
 const isUnseen: Record<PendingState, boolean> = {
   waiting: true,
   sending: false,
@@ -62,7 +62,7 @@ const isUnseen: Record<PendingState, boolean> = {
   cancelled: true,
 };
 
-/** What is happening to the payment now, its amount, and what can be done. */
+/** Shows the payment's state, amount and actions. */
 export function PendingStateView({ state, payment, until, checkoutBlocked }: PendingStateViewProps) {
   return (
     <Card as="section" label="Payment" className={styles.sheet}>
@@ -141,7 +141,7 @@ function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateView
   }
 }
 
-/** Money of this amount that came from a wallet nobody has linked: it may be the payer's own. */
+/** Says that money of this amount came from an unlinked wallet, which may be the payer's own. */
 function UnrecognisedNote({ checkoutURL }: { checkoutURL: string | null }) {
   if (useUnrecognised(checkoutURL) === 0) return null;
   return (
@@ -151,7 +151,7 @@ function UnrecognisedNote({ checkoutURL }: { checkoutURL: string | null }) {
   );
 }
 
-/** How many transfers of exactly this amount came from wallets that are not the payer's own, while one waits for the payment. */
+/** Number of transfers of exactly this amount from unlinked wallets while the payment is pending. */
 function useUnrecognised(checkoutURL: string | null): number {
   const reference = checkoutURL?.split("/").at(-1) ?? "";
   const checkout = trpc.payments.checkout.useQuery(

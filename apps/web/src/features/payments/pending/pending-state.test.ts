@@ -21,12 +21,12 @@ const transfer = {
   sentBack: null,
 } as const;
 
-it("waits until the last second and then says that time is over", () => {
+it("waits until the last second and then times out", () => {
   expect(pendingState(waiting, 1)).toBe("waiting");
   expect(pendingState(waiting, 0)).toBe("timeout");
 });
 
-it("does not wait for a payer who has signed, also when the checkout's time is over, and waits again where sending failed", () => {
+it("does not time out for a payer who has signed, and waits again if the relay failed", () => {
   const at = "2026-11-20T09:03:01.000Z";
   const signed = { type: "authorizationReceived", at, note: null } as const;
   const sent = { type: "relaySent", at, note: null } as const;
@@ -37,7 +37,7 @@ it("does not wait for a payer who has signed, also when the checkout's time is o
   expect(pendingState({ ...waiting, timeline: [signed, sent, failed] }, 100)).toBe("waiting");
 });
 
-it("says that money arrived instead of failing, while only the onramp's word on a purchase is missing", () => {
+it("says that money arrived while only the onramp's confirmation is missing, instead of failing", () => {
   const purchase = { state: "unheard", at: "2026-11-20T09:03:01.000Z", hasArrived: true } as const;
   expect(pendingState({ ...waiting, purchase }, 100)).toBe("arrived");
   expect(pendingState({ ...waiting, purchase }, 0)).toBe("arrived");
@@ -45,22 +45,22 @@ it("says that money arrived instead of failing, while only the onramp's word on 
   expect(pendingState({ ...waiting, status: "completed", transfer, purchase }, 0)).toBe("completed");
 });
 
-it("cannot time out once the transfer was seen on the chain", () => {
+it("cannot time out after the transfer was seen on chain", () => {
   expect(pendingState({ ...waiting, transfer }, 0)).toBe("onChain");
   expect(pendingState({ ...waiting, status: "failed", notes: "Checkout expired", transfer }, 0)).toBe("onChain");
   expect(pendingState({ ...waiting, status: "cancelled", transfer }, 0)).toBe("onChain");
 });
 
-it("tells a checkout that expired from a payment that failed", () => {
+it("distinguishes an expired checkout from a failed payment", () => {
   expect(pendingState({ ...waiting, status: "failed", notes: "Checkout expired" }, 0)).toBe("timeout");
   expect(pendingState({ ...waiting, status: "failed", notes: null }, 100)).toBe("failed");
 });
 
-it("shows completed money as completed, however late it came", () => {
+it("shows a completed payment as completed, even if the money was late", () => {
   expect(pendingState({ ...waiting, status: "completed", transfer, notes: "Checkout expired" }, 0)).toBe("completed");
 });
 
-it("says that part has arrived, also when the checkout has ended, until the rest is seen", () => {
+it("says that part of the money arrived, even after the checkout ended, until the rest is seen", () => {
   const short = { ...waiting, short: { received: 400, missing: 500 } };
   expect(pendingState(short, 300)).toBe("short");
   expect(pendingState({ ...short, status: "failed", notes: "Checkout expired" }, 0)).toBe("short");

@@ -1,10 +1,14 @@
 import { checkoutExpired } from "@hearth/domain/payments/status";
-import { carriedTo } from "../payment-timeline.ts";
+import { relayProgress } from "../payment-timeline.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 
 /**
- * What the waiting page shows. `sending` is signed and waits to be handed to the network, so that it can still be taken back; `sent` is handed over. Once the money is seen on the chain no time can run out any more; `arrived` is money that is probably a
- * purchase's, while the onramp's word on it is missing; `short` is too little, which can be topped up also when its checkout has ended.
+ * State of the waiting page:
+ * - `sending`: signed and waiting for the relayer; can still be cancelled
+ * - `sent`: broadcast
+ * - `onChain`: seen on chain; it can no longer time out
+ * - `arrived`: money that probably belongs to a purchase, before the onramp confirms it
+ * - `short`: too little arrived; it can be topped up even after its checkout ended
  */
 export type PendingState =
   | "waiting"
@@ -18,7 +22,7 @@ export type PendingState =
   | "failed"
   | "cancelled";
 
-/** Where a payment stands for whoever waits for it, given how many seconds its checkout has left. */
+/** Determines the state of a payment for the waiting page. */
 export function pendingState(
   payment: Pick<PaymentDetail, "status" | "transfer" | "notes" | "purchase" | "short" | "timeline">,
   secondsLeft: number,
@@ -27,8 +31,8 @@ export function pendingState(
   if (status !== "completed" && transfer === null && purchase?.hasArrived === true) return "arrived";
   if (status === "completed") return status;
   if (payment.short !== null) return "short";
-  if (transfer) return "onChain"; // also where the checkout had ended before: the money came all the same
+  if (transfer) return "onChain"; // Also after the checkout ended: the money arrived nevertheless
   if (status === "cancelled") return status;
   if (status === "failed") return notes === checkoutExpired ? "timeout" : "failed";
-  return carriedTo(payment.timeline) ?? (secondsLeft > 0 ? "waiting" : "timeout");
+  return relayProgress(payment.timeline) ?? (secondsLeft > 0 ? "waiting" : "timeout");
 }

@@ -12,15 +12,15 @@ const receipt = {
   paymentId: "pay_1",
 } as const;
 
-it("takes the payment of the address first, so that a reload shows the same receipt", () => {
+it("prefers the payment in the URL, so that a reload shows the same receipt", () => {
   expect(receiptPaymentId("pay_2", { receipt })).toBe("pay_2");
 });
 
-it("takes the payment of the navigation state when the address has none", () => {
+it("uses the payment of the navigation state if the URL has none", () => {
   expect(receiptPaymentId(undefined, { receipt })).toBe("pay_1");
 });
 
-it("leads back when the amount or the merchant's wallet is missing", () => {
+it("redirects if the amount or the merchant's wallet is missing", () => {
   expect(receiptPaymentId(undefined, {})).toBeNull();
   expect(receiptPaymentId(undefined, { receipt: { ...receipt, merchantWalletAddress: "" } })).toBeNull();
   expect(receiptPaymentId(undefined, { receipt: { ...receipt, amount: 0 } })).toBeNull();

@@ -2,7 +2,7 @@ import type { PaymentType } from "@hearth/domain/payments/status";
 import type { HistoryState } from "@tanstack/react-router";
 import type { PaymentDetail } from "../use-live-payment.ts";
 
-/** What goes along from the waiting page to the receipt, as specified. It shows nothing by itself: the receipt reads the server's records. */
+/** Navigation state from the waiting page to the receipt, as specified. The receipt does not display it, but reads the server's records. */
 interface PaymentNavigation {
   amount: number;
   merchantWalletAddress: string;
@@ -20,14 +20,17 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** The navigation state for a payment's receipt. */
+/** Builds the navigation state for a payment's receipt. */
 export function receiptState(payment: PaymentDetail): HistoryState {
   const { amount, walletAddress: merchantWalletAddress, description, paymentType, aptNumber, transactionHash, merchant, id } = payment;
   const receipt = { amount, merchantWalletAddress, description, paymentType, aptNumber, transactionHash, merchant, paymentId: id };
   return { receipt };
 }
 
-/** Which payment the receipt is of: the one in the address, or else of a complete navigation state; null leads back to the payment page. */
+/**
+ * Returns the payment whose receipt to show: the one in the URL, or the one in a complete navigation state. Null redirects to the payment
+ * page.
+ */
 export function receiptPaymentId(fromAddress: string | undefined, state: HistoryState): string | null {
   if (fromAddress !== undefined) return fromAddress;
   const { receipt } = state;

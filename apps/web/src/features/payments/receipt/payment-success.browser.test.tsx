@@ -6,7 +6,7 @@ import { openPage, signIn } from "../../../testing/render.tsx";
 
 const moment = "2026-03-01T12:00:00.000Z";
 
-it("Make Another Payment opens the form with the same amount, so that a second payment is three presses", async () => {
+it("opens the form with the same amount on Make Another Payment, so that a second payment takes three clicks", async () => {
   answers({
     "auth.me": () => account(),
     "payments.network": () => network(),

@@ -13,7 +13,7 @@ import { Receipt } from "./receipt.tsx";
 import { useReceiptPdf } from "./receipt-menu.tsx";
 import styles from "./receipt.module.css";
 
-/** The receipt screen. Only what the server says is completed has a receipt; a payment on its way goes back to waiting. */
+/** Receipt page. Only completed payments have a receipt; a payment under way redirects to the waiting page. */
 export function PaymentSuccess({ paymentId }: { paymentId: string }) {
   const { data, error, isFetching, refetch } = trpc.payments.get.useQuery({ paymentId });
   if (errorCode(error) === "NOT_FOUND") return <Navigate to="/payment" replace />;
@@ -44,7 +44,7 @@ function Completed({ payment }: { payment: PaymentDetail }) {
         </Actions>
         <p className={styles.more}>
           <TextLink to="/payment-history">View History</TextLink>
-          {/* Most pay the same again; another amount is typed over it */}
+          {/* Prefills the same amount, because most people pay it again. It can be replaced by typing. */}
           <TextLink to="/setup-one-time" search={{ amount: payment.amount }}>
             Make Another Payment
           </TextLink>

@@ -11,7 +11,7 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { trpcClient } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 
-/** The receipt of a completed payment as a file, in either shape. */
+/** Menu to save the receipt of a completed payment as PDF or text. */
 export function ReceiptMenu({ payment }: { payment: PaymentDetail }) {
   const pdf = useReceiptPdf(payment.id);
   const saveText = () => {
@@ -41,7 +41,7 @@ export function ReceiptMenu({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** Saves what anybody can check at /verify; what goes wrong is said in a toast. */
+/** Saves the signed receipt, which anybody can verify at /verify. Shows errors in a toast. */
 async function saveSigned(paymentId: string): Promise<void> {
   try {
     const { fileName, document } = await trpcClient.records.receipt.query({ paymentId });
@@ -51,14 +51,14 @@ async function saveSigned(paymentId: string): Promise<void> {
   }
 }
 
-/** Saves the receipt of a listed payment as PDF; nothing while it is not completed. */
+/** Button that saves the receipt of a listed payment as PDF. Renders nothing until the payment is completed. */
 export function ReceiptIcon({ payment }: { payment: ListedPayment }) {
   const { save, isBusy } = useReceiptPdf(payment.id);
   if (payment.status !== "completed") return null;
   return <IconButton icon={Download} label={`Save the receipt of ${paymentName(payment)} as PDF`} disabled={isBusy} onClick={save} />;
 }
 
-/** Asks the server for the receipt of a payment as PDF and saves it; what goes wrong is said in a toast. */
+/** Fetches the receipt of a payment as PDF and saves it. Shows errors in a toast. */
 export function useReceiptPdf(paymentId: string): { save: () => void; isBusy: boolean } {
   const [isBusy, setBusy] = useState(false);
   const save = async () => {

@@ -19,7 +19,7 @@ const payment: ReceiptPayment = {
 };
 
 describe("the receipt as a text file", () => {
-  it("says who was paid what, when and by which transaction", () => {
+  it("contains the payee, amount, time and transaction", () => {
     const text = receiptText(payment, "UTC");
     expect(text).toContain("Merchant            Juniper Court Apartments\n");
     expect(text).toContain("Apartment number    4B\n");
@@ -29,7 +29,7 @@ describe("the receipt as a text file", () => {
     expect(text).toContain("Amount              1,450.00 USDC ($1,450.00)\n");
   });
 
-  it("lists each transfer that paid it together with others", () => {
+  it("lists each transfer if several paid it together", () => {
     const part = {
       explorerUrl: null,
       verdict: "part" as const,
@@ -49,17 +49,17 @@ describe("the receipt as a text file", () => {
     expect(text).not.toContain("0xa90c");
   });
 
-  it("breaks long values under themselves and stays within 88 columns", () => {
+  it("wraps long values in their column and stays within 88 columns", () => {
     const text = receiptText({ ...payment, description: "Rent and parking ".repeat(12) }, "America/New_York");
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(88);
     expect(text.replace(/\s+/g, "")).toContain(payment.transactionHash);
   });
 
-  it("leaves out what is not known", () => {
+  it("leaves out unknown facts", () => {
     expect(receiptText({ ...payment, aptNumber: null }, "UTC")).not.toContain("Apartment number");
   });
 
-  it("is saved under its day and its reference", () => {
+  it("is named after its date and reference", () => {
     expect(receiptFileName(payment)).toBe("hearth-receipt-2026-11-20-K7QX2M.txt");
   });
 });

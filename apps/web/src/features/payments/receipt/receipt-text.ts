@@ -24,7 +24,10 @@ export type ReceiptPayment = Pick<
   | "id"
 >;
 
-/** The receipt as a text file of at most 88 columns, in which a transaction hash fits on its line, in the time zone of whoever asks for it. */
+/**
+ * Formats the receipt as a text file of at most 88 columns, wide enough for a transaction hash. Times are in `timeZone`, by default the
+ * device's.
+ */
 export function receiptText(payment: ReceiptPayment, timeZone?: string): string {
   const amount = formatUsd(centsOf(payment.amount));
   const date = formatMoment(new Date(payment.completedAt ?? payment.createdAt), "second", timeZone);
@@ -54,7 +57,7 @@ export function receiptText(payment: ReceiptPayment, timeZone?: string): string 
   return `${lines.join("\n")}\n`;
 }
 
-/** The transaction that paid, or each of those that did together, with what came in it. */
+/** Lists the paying transaction, or each transfer that paid a part with its amount. */
 function hashesOf({ transactionHash, parts }: ReceiptPayment): [label: string, value: string | null][] {
   if (parts.length === 0) return [["Transaction hash", transactionHash]];
   return parts.flatMap(({ txHash, usdc }, place): [string, string][] => [
@@ -63,17 +66,15 @@ function hashesOf({ transactionHash, parts }: ReceiptPayment): [label: string, v
   ]);
 }
 
-/** A payment type as people read it. */
 export function paymentTypeName(type: PaymentDetail["paymentType"]): string {
   return type === "one-time" ? "One-time" : "Recurring";
 }
 
-/** The name under which a receipt is saved. */
 export function receiptFileName({ completedAt, createdAt, code }: ReceiptPayment): string {
   return `hearth-receipt-${(completedAt ?? createdAt).slice(0, 10)}-${code}.txt`;
 }
 
-/** A label and its value; a value too long for its line goes on under itself. */
+/** Formats a label and its value. A value longer than its column wraps within it. */
 function factLines(label: string, value: string): string[] {
   const room = width - labelWidth;
   const parts = [""];

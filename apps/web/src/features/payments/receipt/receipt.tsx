@@ -17,11 +17,11 @@ import styles from "./receipt.module.css";
 
 interface ReceiptProps {
   payment: PaymentDetail;
-  /** What can be done with it, below its facts. */
+  /** Actions, shown below the facts. */
   children: ReactNode;
 }
 
-/** The receipt of a completed payment. Its rosette is drawn from the transaction hash. */
+/** Receipt of a completed payment. Its rosette is drawn from the transaction hash. */
 export function Receipt({ payment, children }: ReceiptProps) {
   const cents = centsOf(payment.amount);
   const paidAt = payment.completedAt ?? payment.createdAt;

@@ -21,7 +21,7 @@ beforeEach(() =>
   }),
 );
 
-it("tells a payer above $500 and no sooner how to add funds, and that a bank account is linked", async () => {
+it("tells a payer how to add funds above $500 only, and that a bank account is linked", async () => {
   answers({ "exchange.paymentMethods": () => ({ hasBankAccount: true }) });
   await show(<OneTimeSetup amount="" />);
   await amount.fill("500.00");
@@ -48,7 +48,7 @@ it.each([
       throw new HearthError("INTERNAL");
     },
   ],
-])("keeps the guidance and lets a payer go on where the server %s", async (_name, answer) => {
+])("keeps the guidance and lets a payer continue when the server %s", async (_name, answer) => {
   answers({ "exchange.paymentMethods": answer });
   await show(<OneTimeSetup amount="" />);
   await amount.fill("1450.00");
@@ -60,7 +60,7 @@ it.each([
   await expect.element(missing).not.toBeInTheDocument();
 });
 
-it("replaces an amount that a chip has entered when another is typed", async () => {
+it("replaces a quick amount when another is typed", async () => {
   await show(<OneTimeSetup amount="" />);
   await page.getByRole("button", { name: "$500", exact: true }).click();
   await expect.element(amount).toHaveValue("500.00");
@@ -68,7 +68,7 @@ it("replaces an amount that a chip has entered when another is typed", async () 
   await expect.element(amount).toHaveValue("20");
 });
 
-it("offers what was paid last before the other amounts", async () => {
+it("offers the last paid amount first", async () => {
   answers({
     "exchange.paymentMethods": () => ({ hasBankAccount: true }),
     "payments.list": () => ({
@@ -81,7 +81,7 @@ it("offers what was paid last before the other amounts", async () => {
   await expect.element(amount).toHaveValue("1,450.00");
 });
 
-it("begins with the amount that came along", async () => {
+it("starts with the given amount", async () => {
   answers({ "exchange.paymentMethods": () => ({ hasBankAccount: true }) });
   await show(<OneTimeSetup amount="1450" />);
   await expect.element(page.getByRole("button", { name: "Pay $1,450.00" })).toBeVisible();

@@ -22,7 +22,7 @@ const bankWords = {
 const minuteMs = 60_000;
 
 /**
- * For larger amounts: how USDC for them is bought best, and whether a bank account is there for it. Nothing up to the limit, nor where the wallet
+ * Advises how to buy USDC for larger amounts, and says whether a bank account is linked. Renders nothing up to the limit, or if the wallet
  * holds enough.
  */
 function AchNote({ cents }: { cents: number | null }) {
@@ -41,7 +41,7 @@ function AchNote({ cents }: { cents: number | null }) {
   );
 }
 
-/** The quick amounts, and before them what was paid last. */
+/** The quick amounts, preceded by the usual payment. */
 function QuickAmounts(entry: { value: string; onChange: (value: string) => void }) {
   const { data } = trpc.payments.list.useQuery(...recentPayments);
   const usual = usualPayment(data?.items ?? []);
@@ -54,19 +54,19 @@ function QuickAmounts(entry: { value: string; onChange: (value: string) => void 
   );
 }
 
-/** The most sums of whole bills that are offered. */
-const mostWholes = 5;
+/** Maximum number of whole-bill sums offered. */
+const maxSums = 5;
 
 interface AmountPartProps {
   form: FieldsOf<{ amount: string }>;
   payee: Pick<Payee, "name" | "walletAddress"> | null;
-  /** The amounts in cents that leave no bill paid in part, where bills are paid whole: no other one is offered. */
+  /** Amounts in cents that pay whole bills only. If given, no other amounts are offered. */
   wholes?: readonly number[];
-  /** Further fields, below the amount. */
+  /** Further fields below the amount. */
   more?: ReactNode;
 }
 
-/** The half of a form that pays a merchant once: how much, and what is to be known about paying it. */
+/** Part of a form that pays a merchant once: the amount, with notes about paying it. */
 export function AmountPart({ form, payee, wholes = [], more }: AmountPartProps) {
   return (
     <div className={styles.form}>
@@ -80,7 +80,7 @@ export function AmountPart({ form, payee, wholes = [], more }: AmountPartProps) 
           <div className={styles.amount}>
             <AmountField label="Amount" hint="Enter amount between $1.00 - $10,000.00" />
             {wholes.length > 0 ? (
-              <AmountChips amounts={wholes.slice(0, mostWholes)} value={field.value} onChange={field.change} />
+              <AmountChips amounts={wholes.slice(0, maxSums)} value={field.value} onChange={field.change} />
             ) : (
               <QuickAmounts value={field.value} onChange={field.change} />
             )}

@@ -4,7 +4,7 @@ import { paymentAmount } from "@hearth/domain/payments/inputs";
 import { text } from "@hearth/domain/text";
 import { z } from "zod";
 
-/** What the form of a one-time payment holds. A point at the end of an amount, as it stands while typing, is no mistake. */
+/** Schema of the one-time payment form. Accepts an amount that ends in a decimal point, as it may while typing. */
 export const oneTimeForm = z.object({
   amount: z
     .string()
@@ -14,8 +14,8 @@ export const oneTimeForm = z.object({
 });
 
 /**
- * What the form of a one-time payment holds where bills are paid whole: `sums` are the amounts in cents that leave none paid in part, none where
- * parts may be paid.
+ * Schema of the one-time payment form if bills must be paid whole. `sums` are the allowed amounts in cents; empty if partial payments are
+ * allowed.
  */
 export function wholeBillsForm(sums: readonly number[]) {
   return oneTimeForm.superRefine(({ amount }, context) => {
@@ -24,7 +24,7 @@ export function wholeBillsForm(sums: readonly number[]) {
   });
 }
 
-/** What has been typed so far, as the page shows it beside the form; no cents while the amount is not valid. */
+/** Returns the values typed so far, for the summary beside the form. `cents` is null while the amount is invalid. */
 export function typedPayment({ amount, description = "" }: { amount: string; description?: string }) {
   return { cents: oneTimeForm.shape.amount.safeParse(amount).data ?? null, description: description.trim() };
 }

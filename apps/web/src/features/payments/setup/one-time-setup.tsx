@@ -25,13 +25,13 @@ import { apartmentName } from "../../enrollment/address.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
 
 interface OneTimeProps {
-  /** What the fields hold at first. */
+  /** Initial values of the fields. */
   amount: string;
   description?: string | undefined;
   leaseId?: string | undefined;
 }
 
-/** Setting up a one-time payment: the amount, what it is for, and the summary beside it. */
+/** Page to set up a one-time payment: amount, description and a summary. */
 export function OneTimeSetup(props: OneTimeProps) {
   const { payee, isError, isFetching, refetch } = usePayeeOfForm();
   return (
@@ -120,7 +120,7 @@ function OneTimeForm({ payee, amount: begin, description: beginDescription = "",
 
 type OwnLease = Outputs["rent"]["mine"][number];
 
-/** The lease that is paid; undefined where none was named, and until it is known. */
+/** Returns the lease to pay. Undefined if none is named, or until it is loaded. */
 function useLease(leaseId: string | undefined): OwnLease | undefined {
   const { data } = trpc.rent.mine.useQuery(undefined, { enabled: leaseId !== undefined });
   return leaseId === undefined ? undefined : data?.find(({ _id }) => _id === leaseId);
@@ -130,7 +130,7 @@ function openCharge({ _id: id, kind, dueOn, open }: OwnLease["charges"][number])
   return { id, kind, dueOn, openCents: centsOf(open) };
 }
 
-/** What Pay does, and the way for somebody who has no USDC yet; what was typed goes along. */
+/** Explains what the Pay button does, and links to buying USDC with the typed values. */
 function CheckoutNote({ cents, description }: ReturnType<typeof typedPayment>) {
   const hasOnramp = useNetwork()?.hasOnramp === true;
   const typed = { ...(cents !== null && { amount: wireAmount(cents) }), ...(description !== "" && { description }) };
@@ -151,7 +151,7 @@ function CheckoutNote({ cents, description }: ReturnType<typeof typedPayment>) {
   );
 }
 
-/** Creates the checkout, shows it in the window that the click has prepared, and goes on to the page that waits for its result. */
+/** Creates the checkout, shows it in the window that the click opened, and opens the page that waits for the payment. */
 function useStartPayment(): (order: Omit<Order, "paymentType">, hasWindow: boolean) => Promise<FormOutcome> {
   const navigate = useNavigate();
   const createCheckout = useCreateCheckout();
@@ -172,7 +172,7 @@ function useStartPayment(): (order: Omit<Order, "paymentType">, hasWindow: boole
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The browser did not let the checkout's window open. */
+    /** True if the browser blocked the checkout's window. */
     checkoutBlocked?: boolean;
   }
 }

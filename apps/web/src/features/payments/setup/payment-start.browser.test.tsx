@@ -6,7 +6,7 @@ import { account, listedMerchant } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { PaymentStart } from "./payment-start.tsx";
 
-it("says why it leads to the wallet setup when the wallet cannot be checked", async () => {
+it("explains the redirect to the wallet setup if the wallet cannot be checked", async () => {
   answers({
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),

@@ -17,8 +17,8 @@ import styles from "./setup.module.css";
 const waitMs = limits.walletSetupRedirectSeconds * 1_000;
 
 /**
- * Whether the account can pay: a proven wallet of its own, or a connected exchange account. Without one, or when that cannot be told, it
- * leads to the wallet setup after a second.
+ * Checks whether the account can pay: it needs a proven wallet or a linked exchange account. Otherwise, or if this is unknown, redirects to
+ * the wallet setup after a second.
  */
 function useWalletRule(comeBackTo: string): "checking" | "connected" | "required" | "unknown" {
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ function useWalletRule(comeBackTo: string): "checking" | "connected" | "required
   return wallet.isError ? "unknown" : "required";
 }
 
-/** The beginning of a payment: to whom, and of which type. */
+/** First page of a payment: the payee and the payment type. */
 export function PaymentStart() {
   const { payee, hasMerchants, isError, isFetching, refetch } = usePayee();
   const wallet = useWalletRule("/payment");

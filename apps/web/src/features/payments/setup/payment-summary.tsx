@@ -17,20 +17,20 @@ import type { Payee } from "./use-payee.ts";
 
 interface PaymentSummaryProps {
   payee: Payee;
-  /** The property and unit whose lease is paid, where one is. */
+  /** Property and unit of the paid lease, if any. */
   place?: string | undefined;
-  /** Null while no valid amount is entered. */
+  /** Null while the amount is invalid. */
   cents: number | null;
   description: string;
-  /** What the button says; without it, what is paid. */
+  /** Button label. Default: the amount to pay. */
   action?: string;
-  /** What happens when it is pressed. */
+  /** Explains what the button does. */
   note: ReactNode;
-  /** Other things to do, below the button. */
+  /** Further actions below the button. */
   children?: ReactNode;
 }
 
-/** What is about to be paid, to whom and how, with the one button that does it. */
+/** Summary of the payment: amount, payee and wallet, with the button that pays. */
 export function PaymentSummary({ payee, place, cents, description, action, note, children }: PaymentSummaryProps) {
   const explorer = useExplorer();
   const network = useNetwork();
@@ -75,7 +75,7 @@ export function PaymentSummary({ payee, place, cents, description, action, note,
   );
 }
 
-/** What the wallet holds against the amount, before anything opens; its room is kept while the chain is asked. */
+/** Shows the wallet's balance against the amount before the checkout opens. Reserves its height while the balance loads. */
 function WalletLeft({ cents }: { cents: number | null }) {
   const balance = useOwnBalance();
   if (balance === "none" || balance === "unread") return null;

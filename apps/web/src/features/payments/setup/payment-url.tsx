@@ -17,11 +17,11 @@ import styles from "./setup.module.css";
 
 interface PaymentUrlProps {
   paymentId: string;
-  /** Begins the next one. */
+  /** Starts another payment. */
   onAnother: () => void;
 }
 
-/** A generated payment URL, followed live: to copy and open while it is good, and what became of it afterwards. */
+/** Shows a generated payment URL with live updates: to copy and open while it is valid, afterwards how it ended. */
 export function PaymentUrl({ paymentId, onAnother }: PaymentUrlProps) {
   const { data: payment, isError, isFetching, refetch } = useLivePayment(paymentId).payment;
   if (!payment) {
@@ -85,7 +85,7 @@ function Open({ payment, checkoutURL }: { payment: PaymentDetail; checkoutURL: s
           wide
           icon={ArrowUpRight}
           onClick={(event) => {
-            // Where a window of its own is refused, the link opens a tab.
+            // If the browser blocks the window, the link opens a tab.
             if (checkoutWindow.bringBack(checkoutURL)) event.preventDefault();
           }}
         >

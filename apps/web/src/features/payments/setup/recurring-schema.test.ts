@@ -6,19 +6,19 @@ const read = (amount: string) => {
   return result.success ? result.data.amount : result.error.issues.map(({ message }) => message);
 };
 
-it("reads amounts into cents", () => {
+it("parses amounts to cents", () => {
   expect(read("1450")).toBe(145_000);
   expect(read("12.")).toBe(1_200);
   expect(read("1.00")).toBe(100);
   expect(read("10000")).toBe(1_000_000);
 });
 
-it("asks for a positive amount in whole cents", () => {
+it("requires a positive amount in whole cents", () => {
   for (const amount of ["", "0", "0.00", "-5", "0.001", "1e3", "abc"])
     expect(read(amount)).toEqual(["Please enter a valid positive amount."]);
 });
 
-it("keeps to what one payment may be", () => {
+it("applies the limits of a single payment", () => {
   expect(read("0.01")).toEqual(["Minimum payment amount is $1.00"]);
   expect(read("10000.01")).toEqual(["Maximum payment amount is $10,000.00"]);
 });

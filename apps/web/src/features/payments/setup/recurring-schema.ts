@@ -3,8 +3,8 @@ import { amountMessages, parseCents } from "@hearth/domain/money";
 import { z } from "zod";
 
 /**
- * What the form of a recurring payment holds. Any positive amount of whole cents is one that could recur; what a single payment may be is
- * asked after that. A point at the end, as it stands while typing, is no mistake.
+ * Schema of the recurring payment form. First checks for a positive amount in whole cents, then for the limits of a single payment. Accepts
+ * a trailing decimal point, as it may while typing.
  */
 export const recurringForm = z.object({
   amount: z.string().transform((value, context) => {

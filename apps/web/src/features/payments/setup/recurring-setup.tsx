@@ -15,7 +15,7 @@ import { type Payee, usePayeeOfForm } from "./use-payee.ts";
 import { MerchantStanding, useMustAcknowledge } from "../../enrollment/merchant-standing.tsx";
 import { useCreateCheckout } from "./use-create-checkout.ts";
 
-/** Setting up a recurring payment: an amount, and a payment URL for one period of it. */
+/** Page to set up a recurring payment: an amount, and a payment URL for one period. */
 export function RecurringSetup() {
   const { payee, isError, isFetching, refetch } = usePayeeOfForm();
   return (
@@ -89,10 +89,10 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
   );
 }
 
-/** A checkout of one period, or what the server said against it (nothing where it had no sentence of its own). */
+/** The checkout of one period, or the server's message, empty if it had none. */
 type GeneratedUrl = { ok: true; paymentId: string; checkoutURL: string } | { ok: false; detail: string };
 
-/** Makes the payment URL of one period of a recurring payment; a second try with the same amount is the same payment. */
+/** Creates the payment URL of one period. A retry with the same amount returns the same payment. */
 function useGenerateUrl(payee: Payee & { walletAddress: string }): (amountCents: number) => Promise<GeneratedUrl> {
   const createCheckout = useCreateCheckout();
   return async (amountCents) => {

@@ -66,7 +66,7 @@ itSaysWhatIsWrong({
   taken: checkouts,
 });
 
-it("offers the sums of whole bills where bills are paid whole, and takes the one that is pressed", async () => {
+it("offers the sums of whole bills if partial payments are not allowed, and enters the clicked one", async () => {
   answerPayee();
   answers({ "rent.mine": () => [ownLease({ partPayments: false })], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
   await show(<OneTimeSetup amount="" leaseId="lse_1" />);
@@ -99,7 +99,7 @@ itSaysWhatIsWrong({
   taken: checkouts,
 });
 
-it("says what is wrong with a description that came along and has no field", async () => {
+it("shows the error of a prefilled description that has no field", async () => {
   answerPayee();
   await show(<FundWallet amount="275" description={"x".repeat(201)} />);
   const form = await formNamed("Fund wallet");
@@ -110,7 +110,7 @@ it("says what is wrong with a description that came along and has no field", asy
   expect(checkouts()).toBe(0);
 });
 
-it("opens the checkout's window within the press, and only for a payment that is sent", async () => {
+it("opens the checkout's window within the click, and only if the form is valid", async () => {
   answerPayee();
   await show(<OneTimeSetup amount="" />);
   const form = await formNamed("One-time payment");
@@ -122,7 +122,7 @@ it("opens the checkout's window within the press, and only for a payment that is
   await expect.poll(checkouts).toBe(1);
 });
 
-it("says under its own title why no payment URL was made", async () => {
+it("shows under its own title why no payment URL was created", async () => {
   answerPayee();
   answers({
     "payments.createCheckout": () => {
@@ -140,7 +140,7 @@ it("says under its own title why no payment URL was made", async () => {
 it.each([
   [false, "that nobody has proven the merchant's wallet"],
   [true, "nothing of a proven one"],
-])("says before a payment, while its wallet's proof is %s: %s", async (walletProven) => {
+])("shows before a payment, while the proof of the payee's wallet is %s: %s", async (walletProven) => {
   answerPayee();
   answers({ "merchant.standing": () => standing({ walletProven }) });
   await show(<OneTimeSetup amount="" />);
@@ -155,7 +155,7 @@ it.each([
 it.each([
   ["a one-time payment", () => <OneTimeSetup amount="" />, "Pay"],
   ["a recurring one", () => <RecurringSetup />, "Generate payment URL"],
-])("starts %s to a merchant that nobody has looked at only when the payer knows it", async (_what, Setup, action) => {
+])("starts %s to an unreviewed merchant only after the payer acknowledges it", async (_what, Setup, action) => {
   answerPayee();
   const stranger = standing({ reviewed: false });
   answers({ "merchant.standing": () => stranger, "merchant.acknowledge": () => ({ ...stranger, acknowledged: true }) });
@@ -165,7 +165,7 @@ it.each([
   await expect.element(page.getByRole("button", { name: action, exact: true })).toBeEnabled();
 });
 
-it("says which unit is paid for, where a lease is named", async () => {
+it("names the unit if a lease is paid", async () => {
   answerPayee();
   answers({ "rent.mine": () => [ownLease()], "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
   await show(<OneTimeSetup amount="1510" leaseId="lse_1" />);

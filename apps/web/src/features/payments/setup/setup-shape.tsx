@@ -5,7 +5,7 @@ import styles from "./setup.module.css";
 
 const chips = ["9rem", "4rem", "4.5rem", "4.5rem", "4.5rem", "5rem"];
 
-/** A form for an amount while it loads: the figure with its quick amounts, and the summary with its button. */
+/** Placeholder of an amount form: the amount, the quick amounts and the summary. */
 export function SetupSkeleton() {
   return (
     <Loading label="Loading the payment page">

@@ -12,7 +12,10 @@ import type { EnrolledAccount } from "../../enrollment/require-enrollment.ts";
 
 type Answer = "recurring" | "merchantMissing" | null;
 
-/** One-time or recurring; the second is announced only, but for whom a lease makes charges: it leads to autopay. Choosing needs a merchant that can be paid. */
+/**
+ * Chooses a one-time or a recurring payment. Recurring links to autopay for tenants with a lease; for others it only announces the feature.
+ * Requires a merchant that can be paid.
+ */
 export function TypeChoice({ hasMerchant, merchant }: { hasMerchant: boolean; merchant: string }) {
   const navigate = useNavigate();
   const autopay = trpc.autopay.mine.useQuery();
@@ -69,7 +72,7 @@ export function TypeChoice({ hasMerchant, merchant }: { hasMerchant: boolean; me
   );
 }
 
-/** The choice of the payment type as a page of its own. */
+/** The choice of the payment type as its own page. */
 export function PaymentTypePage({ merchant }: Pick<EnrolledAccount, "merchant">) {
   return (
     <Page narrow>

@@ -5,18 +5,17 @@ import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { createPopupWindow } from "../../../lib/popup-window.ts";
 
-/** What is to be paid to whom. */
+/** A payment to create: amount, type and payee. */
 export interface Order {
   amountCents: number;
   paymentType: PaymentType;
-  /** Empty for the server's usual one. */
+  /** Empty for the server's default. */
   description?: string;
   payee: { name: string; walletAddress: string };
-  /** The lease that it is for. */
   leaseId?: string | undefined;
 }
 
-/** Creates a checkout; a second try with the same order is the same payment. Throws what the server says against it. */
+/** Creates a checkout. A retry with the same order returns the same payment. Throws the server's refusal. */
 export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments"]["createCheckout"]> {
   const utils = trpc.useUtils();
   const createCheckout = trpc.payments.createCheckout.useMutation();
@@ -37,5 +36,4 @@ export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments
   };
 }
 
-/** The hosted checkout's window. */
 export const checkoutWindow = createPopupWindow("hearth-checkout", limits.checkoutPopup);

@@ -3,12 +3,12 @@ import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { useQuery } from "@tanstack/react-query";
 import { hasCome } from "../../../lib/has-come.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { useWasKnown } from "../../../lib/use-was-known.ts";
+import { useLatch } from "../../../lib/use-latch.ts";
 import { namedMerchants } from "../../enrollment/merchant-lists.ts";
 import { useWalletStatus } from "../../wallet/use-wallet-status.ts";
 import { type Account, isEnrolled } from "../../enrollment/require-enrollment.ts";
 
-/** Whom the account pays, as the payment screens need it. */
+/** The account's merchant, as the payment screens need it. */
 export interface Payee {
   merchantId: string;
   name: string;
@@ -19,7 +19,7 @@ export interface Payee {
   aptNumber: string | null;
 }
 
-/** Whom the account pays, and whether anybody takes payments at all. */
+/** Loads the account's merchant, and whether any merchant is active. */
 export function usePayee() {
   const account = trpc.auth.me.useQuery();
   const merchants = useQuery(namedMerchants);
@@ -35,8 +35,8 @@ export function usePayee() {
 }
 
 /**
- * Whom the account pays, for a form that pays: told once it is known, or cannot be, what else stands among the form's buttons and above them. What came after them
- * would push them away under the finger.
+ * Loads the account's merchant for a payment form. Returns it only after everything shown near the form's buttons has loaded or failed.
+ * Content that appears later would shift the buttons under the user's finger.
  */
 export function usePayeeOfForm() {
   const read = usePayee();
@@ -45,14 +45,14 @@ export function usePayeeOfForm() {
   const wallet = useWalletStatus();
   const paid = trpc.payments.list.useQuery(...recentPayments);
   const hasStanding = read.payee === null || (read.payee !== undefined && hasCome(standing));
-  const isComplete = useWasKnown(hasStanding && hasCome(paid) && wallet.kind !== "loading");
+  const isComplete = useLatch(hasStanding && hasCome(paid) && wallet.kind !== "loading");
   return { ...read, payee: isComplete ? read.payee : undefined };
 }
 
-/** What was paid last, as the quick amounts ask for it. */
+/** Query of the recent payments, for the quick amounts. */
 export const recentPayments = [{ limit: limits.recentPayments }, { retry: false }] as const;
 
-/** Null for an account that is not enrolled; a suspended merchant is in no list, but still named. */
+/** Returns null if the account is not enrolled. A suspended merchant is in no list, but is still named. */
 function findPayee(account: Account, merchants: Outputs["merchant"]["listAll"]["items"]): Payee | null {
   if (!isEnrolled(account)) return null;
   const { merchant, aptNumber } = account;

@@ -23,19 +23,19 @@ const endForm = z.object({ endsOn: endLeaseInput.shape.endsOn.unwrap() });
 interface EndFormProps {
   lease: Lease;
   onDone: () => void;
-  /** Goes on to undoing the lease. */
+  /** Opens the form that undoes the lease. */
   onUndo: () => void;
 }
 
-/** Sets which day is the lease's last, moves it, or removes it. */
+/** Sets, moves or removes the lease's last day. */
 export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
   const say = useWords();
   const done = useDone(onDone);
   const calls = useLeaseCalls();
   const idempotency = useIdempotencyKey();
-  const { _id: leaseId, endsOn: present, updatedAt: seenAt } = lease;
+  const { _id: leaseId, endsOn: current, updatedAt: seenAt } = lease;
   const form = useAppForm({
-    defaultValues: { endsOn: present ?? "" },
+    defaultValues: { endsOn: current ?? "" },
     schema: endForm,
     onSubmit: async ({ endsOn }) => {
       try {
@@ -51,12 +51,12 @@ export function EndForm({ lease, onDone, onUndo }: EndFormProps) {
     <AppForm of={form} label={say("End of the lease")}>
       <p>
         Rent that is charged for days after it is given back.
-        {present !== null && " Rent that was given back for an earlier end is charged again."}
+        {current !== null && " Rent that was given back for an earlier end is charged again."}
       </p>
       <form.AppField name="endsOn">{() => <DayField label="Last day" />}</form.AppField>
       <Actions>
-        <form.SubmitButton>{say(present === null ? "End the lease" : "Move the end")}</form.SubmitButton>
-        {present !== null && <RemoveEnd lease={lease} onDone={onDone} />}
+        <form.SubmitButton>{say(current === null ? "End the lease" : "Move the end")}</form.SubmitButton>
+        {current !== null && <RemoveEnd lease={lease} onDone={onDone} />}
       </Actions>
       <Text size="note" muted>
         {say("Was the lease entered by mistake?")}{" "}
@@ -125,7 +125,7 @@ export function UndoLeaseForm({ lease: { _id: leaseId, updatedAt: seenAt }, onDo
   );
 }
 
-/** A day moved on by a year; February 29 becomes February 28. */
+/** Adds one year to a day. February 29 becomes February 28. */
 export function yearAfter(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return dayOf(year + 1, month, date);

@@ -39,10 +39,10 @@ const entryForm = z.object({
   voidFees: z.boolean(),
 });
 
-/** Kinds that pay what is owed, and so can make a late fee wrong. */
+/** True for kinds that pay what is owed, and may therefore make a late fee wrong. */
 const isCredit = (kind: Kind): kind is "outside" | "credit" | "writeOff" => kind === "outside" || kind === "credit" || kind === "writeOff";
 
-/** Writes a line into a lease's ledger by hand: a charge, a credit, or money that came another way. */
+/** Adds a line to a lease's ledger: a charge, a credit, or a payment from outside. */
 export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => void }) {
   const say = useWords();
   const done = useDone(onDone);
@@ -114,7 +114,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
 
 const credited = z.object({ amount: addLeaseCreditInput.shape.amount, on: addLeaseCreditInput.shape.on });
 
-/** Where the answer is kept of which late fees a credit makes wrong. */
+/** Query key of the late fees that a credit makes wrong. */
 const wrongFeesKey = (leaseId: string, cents: number | undefined, on: string) => ["rent", "wrongFees", leaseId, cents, on];
 
 interface WrongFeesProps {
@@ -124,7 +124,7 @@ interface WrongFeesProps {
   children: (label: string) => ReactNode;
 }
 
-/** Offers to take back the late fees that a credit of an earlier day makes wrong; nothing where it makes none wrong. */
+/** Offers to void the late fees that a backdated credit makes wrong. Renders nothing if there are none. */
 function WrongFees({ leaseId, amount, on, children }: WrongFeesProps) {
   const calls = useLeaseCalls();
   const cents = credited.safeParse({ amount, on }).data?.amount;
@@ -137,7 +137,7 @@ function WrongFees({ leaseId, amount, on, children }: WrongFeesProps) {
   return data === undefined || data.count === 0 ? null : children(wrongFeesWords(data));
 }
 
-/** What a line of a ledger can be undone by. */
+/** The ledger line to reverse: a charge or a credit. */
 export type Undoing = { chargeId: string; words: string; isLateFee?: boolean; isRent?: boolean } | { creditId: string; words: string };
 
 const undoForm = z.object({
@@ -150,7 +150,9 @@ const waivable = [
   { value: "all" as const, label: "All late fees of this rent", detail: "Those that were asked are taken back too, and no more come." },
 ];
 
-/** Voids a charge, or takes back a credit, with the reason that its tenant reads. A late fee is waived alone or with all others of its rent. */
+/**
+ * Voids a charge or reverses a credit, with a reason that the tenant can read. A late fee is waived alone, or with all others of its rent.
+ */
 export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => void }) {
   const isLateFee = "chargeId" in undoing && undoing.isLateFee === true;
   const isRent = "chargeId" in undoing && undoing.isRent === true;
@@ -193,7 +195,7 @@ export function UndoForm({ undoing, onDone }: { undoing: Undoing; onDone: () => 
   );
 }
 
-/** Asks anew for what was changed, says so, and closes. */
+/** Returns a function that refetches rent data, shows a toast and closes the dialog. */
 export function useDone(onDone: () => void): (words: string) => Promise<null> {
   const utils = trpc.useUtils();
   return async (words) => {

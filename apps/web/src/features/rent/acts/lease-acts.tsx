@@ -23,10 +23,10 @@ const RenewalForm = lazy(() => import("./terms-form.tsx").then(({ RenewalForm: c
 
 type Lease = Outputs["rent"]["lease"];
 
-/** What is being done to a lease, in a dialog of its own. */
+/** The open action on a lease. Each has its own dialog. */
 export type LeaseAct = "entry" | "end" | "renewal" | "terms" | "undo" | Undoing;
 
-/** What can be done to a lease, for who may. */
+/** Buttons for a lease's actions. Rendered only for users with permission. */
 export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: LeaseAct) => void }) {
   const say = useWords();
   if (!usePermission("manager") || lease.undoneAt !== null) return null;
@@ -40,7 +40,6 @@ export function LeaseActButtons({ lease, onAct }: { lease: Lease; onAct: (act: L
   );
 }
 
-/** What is open of that, until it is done or left. */
 export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: LeaseAct | null; onAct: (act: LeaseAct | null) => void }) {
   const say = useWords();
   const { _id: leaseId } = lease;
@@ -84,7 +83,7 @@ export function LeaseActDialogs({ lease, act, onAct }: { lease: Lease; act: Leas
   );
 }
 
-/** Takes a line of the ledger back, where it can be. */
+/** Button that reverses a ledger line, if that is possible. */
 export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct) => void }) {
   const mayAct = usePermission("manager");
   const { kind, charge, creditId, description: words } = line;
@@ -108,7 +107,7 @@ export function Undo({ line, onAct }: { line: LedgerLine; onAct: (act: LeaseAct)
   );
 }
 
-/** How many got the mail, and how many have switched such mails off. */
+/** Says how many tenants got the mail, and how many have switched reminders off. */
 function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): string {
   const mailed = tenants === 0 ? "Nobody got an email" : tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`;
   const others =
@@ -118,7 +117,7 @@ function remindedWords({ tenants, switchedOff }: Outputs["rent"]["remind"]): str
   return switchedOff === 0 ? mailed : `${mailed}. ${others}.`;
 }
 
-/** Reminds who rents of what is open. */
+/** Button that reminds the tenants of open charges. */
 function Remind({ leaseId }: { leaseId: string }) {
   const say = useWords();
   const utils = trpc.useUtils();

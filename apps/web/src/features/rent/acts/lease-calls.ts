@@ -3,12 +3,12 @@ import { type Inputs, type Outputs, trpcClient } from "../../../lib/trpc.ts";
 
 type Rent = Inputs["rent"];
 
-/** What can be done to a lease and its ledger, by the calls of whoever does it. */
+/** API calls that change a lease and its ledger. Landlords and administrators use different ones. */
 export interface LeaseCalls {
   addCharge: (input: Rent["addCharge"]) => Promise<unknown>;
   voidCharge: (input: Rent["voidCharge"]) => Promise<unknown>;
   addCredit: (input: Rent["addCredit"]) => Promise<unknown>;
-  /** Answers how many late fees a credit would make wrong, and what they come to. */
+  /** Returns the number and the sum of the late fees that a credit would make wrong. */
   wrongFees: (input: Rent["wrongFees"]) => Promise<{ count: number; amount: number }>;
   reverseCredit: (input: Rent["reverseCredit"]) => Promise<unknown>;
   changeLease: (input: Rent["changeLease"]) => Promise<unknown>;
@@ -16,7 +16,7 @@ export interface LeaseCalls {
   renewLease: (input: Rent["renewLease"]) => Promise<unknown>;
   undoLease: (input: Rent["undoLease"]) => Promise<unknown>;
   setPartPayments: (input: Rent["setPartPayments"]) => Promise<unknown>;
-  /** Answers how many get the mail, and how many have switched it off. */
+  /** Returns how many tenants get the mail, and how many have switched it off. */
   remind: (input: Rent["remind"]) => Promise<Outputs["rent"]["remind"]>;
 }
 
@@ -34,7 +34,7 @@ const landlordCalls: LeaseCalls = {
   remind: (input) => trpcClient.rent.remind.mutate(input),
 };
 
-/** What a landlord does to a lease, done by an administrator, on anybody's. */
+/** Calls of an administrator, for the lease of any landlord. */
 export const adminLeaseCalls: LeaseCalls = {
   addCharge: (input) => trpcClient.rent.addChargeForAdmin.mutate(input),
   voidCharge: (input) => trpcClient.rent.voidChargeForAdmin.mutate(input),
@@ -49,7 +49,7 @@ export const adminLeaseCalls: LeaseCalls = {
   remind: (input) => trpcClient.rent.remindForAdmin.mutate(input),
 };
 
-/** The calls of the area that the reader is in; a landlord's without one. */
+/** The calls of the current area. Default: the landlord's. */
 export const LeaseCallsContext = createContext(landlordCalls);
 
 export function useLeaseCalls(): LeaseCalls {

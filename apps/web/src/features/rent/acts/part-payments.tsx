@@ -7,7 +7,7 @@ import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useLeaseCalls } from "./lease-calls.ts";
 
-/** Whether bills of a lease may be paid in parts, and the other way of it, for who may. */
+/** Shows whether a lease's bills may be paid in parts, with a button to change that for users with permission. */
 export function PartPayments({ lease }: { lease: Pick<Outputs["rent"]["lease"], "_id" | "partPayments" | "undoneAt"> }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();

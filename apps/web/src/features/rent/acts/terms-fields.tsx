@@ -10,7 +10,6 @@ import { Text } from "../../../ui/typography.tsx";
 
 const shape = createLeaseInput.shape;
 
-/** What a lease costs, as a form holds it. */
 export const termsShape = {
   rent: entered.pipe(shape.rent),
   dueDay: entered.pipe(shape.dueDay.unwrap()),
@@ -23,14 +22,14 @@ export const termsShape = {
 };
 type Terms = z.infer<z.ZodObject<typeof termsShape>>;
 
-/** How a fee goes beyond a law; null without one of the two, and while it is not entered whole. */
+/** Returns how a late fee exceeds the law. Null without a fee or a law, or while the fee is incomplete. */
 function beyond({ rent, graceDays, lateFeeKind, lateFeeAmount, lateFeeRepeats, lateFeeCap }: Terms, law: LateFeeLaw | null) {
   if (law === null || lateFeeKind === "none" || lateFeeAmount === undefined) return null;
   const fee = { kind: lateFeeKind, amount: lateFeeAmount, repeats: lateFeeRepeats, capCents: lateFeeCap ?? null };
   return beyondLateFeeLaw({ rentCents: rent, graceDays, fee }, law);
 }
 
-/** A late fee is of an amount, and within the law of its place unless it is said to be meant otherwise. */
+/** Requires an amount for a late fee, and a fee within the local law unless the landlord confirms it. */
 export function checkTerms(terms: Terms, context: z.RefinementCtx, law: LateFeeLaw | null): void {
   if (terms.lateFeeKind !== "none" && terms.lateFeeAmount === undefined)
     context.addIssue({ code: "custom", path: ["lateFeeAmount"], message: "Please enter how much" });
@@ -38,7 +37,6 @@ export function checkTerms(terms: Terms, context: z.RefinementCtx, law: LateFeeL
   if (against) context.addIssue({ code: "custom", path: [against.field], message: against.message });
 }
 
-/** The terms of a lease's form as calls take them. */
 export function termsInput({ rent, lateFeeAmount, lateFeeCap, ...same }: Terms) {
   return {
     ...same,
@@ -59,8 +57,8 @@ export interface EnteredTerms {
   beyondLaw: boolean;
 }
 
-/** What a form begins with: rent on the 1st, three days of grace, no late fee. */
-export const usualTerms: EnteredTerms = {
+/** Initial terms of a form: rent on the 1st, three days of grace, no late fee. */
+export const defaultTerms: EnteredTerms = {
   rent: "",
   dueDay: "1",
   graceDays: "3",
@@ -73,10 +71,10 @@ export const usualTerms: EnteredTerms = {
 
 const termsForm = z.object(termsShape);
 
-/** The days of the month that rent may be due on, the last one among them. */
+/** Days of the month that rent can be due on. 31 stands for the last day. */
 const dueDays = [...Array.from({ length: 28 }, (_, index) => index + 1), 31];
 
-/** What a lease costs, when it is due, and what is asked for rent that is late, with what the law of its place says of that. */
+/** Fields of a lease's terms: the rent, its due date and the late fee, with what the local law says about it. */
 export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: LateFeeLaw | null }) {
   return (
     <>
@@ -152,7 +150,7 @@ export function TermsFields({ form, law }: { form: FieldsOf<EnteredTerms>; law: 
               <form.Subscribe selector={({ values }) => values}>
                 {(values) => {
                   const { data } = termsForm.safeParse(values);
-                  // Once it is said it can be taken back.
+                  // Stays visible once checked, so that it can be unchecked.
                   const isAsked = values.beyondLaw || (data !== undefined && beyond(data, law) !== null);
                   return (
                     isAsked && (

@@ -18,7 +18,7 @@ import { Text } from "../../../ui/typography.tsx";
 import { entered } from "../entered.ts";
 import { yearAfter } from "./end-forms.tsx";
 import { useLeaseCalls } from "./lease-calls.ts";
-import { checkTerms, type EnteredTerms, TermsFields, termsInput, termsShape, usualTerms } from "./terms-fields.tsx";
+import { checkTerms, defaultTerms, type EnteredTerms, TermsFields, termsInput, termsShape } from "./terms-fields.tsx";
 
 type Lease = Outputs["rent"]["lease"];
 
@@ -28,7 +28,7 @@ const termsForm = (law: LateFeeLaw | null, startsOn: Day) =>
     .superRefine((terms, context) => checkTerms(terms, context, law))
     .superRefine((terms, context) => checkFrom(terms, context, startsOn));
 
-/** New terms hold from the first of a month, or from the lease's own first day. */
+/** New terms must start on the first of a month, or on the lease's first day. */
 function checkFrom({ effectiveFrom }: { effectiveFrom: Day }, context: z.RefinementCtx, startsOn: Day): void {
   if (effectiveFrom === monthOf(effectiveFrom) || effectiveFrom === startsOn) return;
   context.addIssue({ code: "custom", path: ["effectiveFrom"], message: "Please choose the first day of a month" });
@@ -42,9 +42,9 @@ const renewalForm = (law: LateFeeLaw | null, startsOn: Day) =>
 
 const typed = (amount: number) => centsToDecimal(centsOf(amount));
 
-/** What the lease costs by what was said last. */
+/** Converts the lease's latest terms to form values. */
 function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
-  if (terms === undefined) return usualTerms;
+  if (terms === undefined) return defaultTerms;
   const { rent, dueDay, graceDays, lateFee } = terms;
   const fee = lateFee && {
     lateFeeKind: lateFee.kind,
@@ -52,10 +52,10 @@ function enteredTerms(terms: Lease["terms"][number] | undefined): EnteredTerms {
     lateFeeRepeats: lateFee.repeats,
     lateFeeCap: lateFee.cap === null ? "" : typed(lateFee.cap),
   };
-  return { ...usualTerms, rent: typed(rent), dueDay: String(dueDay), graceDays: String(graceDays), ...fee };
+  return { ...defaultTerms, rent: typed(rent), dueDay: String(dueDay), graceDays: String(graceDays), ...fee };
 }
 
-/** Says what a lease costs from a month on; what was said for earlier months stays. */
+/** Changes a lease's terms from a month on. Terms of earlier months stay. */
 export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const say = useWords();
   const utils = trpc.useUtils();
@@ -96,17 +96,17 @@ export function TermsForm({ lease, onDone }: { lease: Lease; onDone: () => void 
   );
 }
 
-/** Renews a lease: a later last day, or none, with new terms from a month on. */
+/** Renews a lease: a later last day or none, with new terms from a month on. */
 export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const say = useWords();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const calls = useLeaseCalls();
-  const { _id: leaseId, nextPeriod, startsOn, endsOn: present, updatedAt: seenAt } = lease;
+  const { _id: leaseId, nextPeriod, startsOn, endsOn: current, updatedAt: seenAt } = lease;
   const law = useLetsHomes() ? lateFeeLawAt(lease.address) : null;
-  const effectiveFrom = present === null ? nextPeriod : monthAfter(monthOf(present), 1);
+  const effectiveFrom = current === null ? nextPeriod : monthAfter(monthOf(current), 1);
   const form = useAppForm({
-    defaultValues: { effectiveFrom, endsOn: present === null ? "" : yearAfter(present), ...enteredTerms(lease.terms.at(-1)) },
+    defaultValues: { effectiveFrom, endsOn: current === null ? "" : yearAfter(current), ...enteredTerms(lease.terms.at(-1)) },
     schema: renewalForm(law, startsOn),
     onSubmit: async ({ effectiveFrom: from, endsOn = null, ...terms }) => {
       const input = { leaseId, effectiveFrom: from, endsOn, seenAt, ...termsInput(terms) };
@@ -124,7 +124,7 @@ export function RenewalForm({ lease, onDone }: { lease: Lease; onDone: () => voi
   });
   return (
     <AppForm of={form} label={say("Renewal of the lease")}>
-      {present !== null && <p>{say(`The lease ends on ${dayName(present)} as it is.`)}</p>}
+      {current !== null && <p>{say(`The lease ends on ${dayName(current)} as it is.`)}</p>}
       <FieldRow>
         <form.AppField name="endsOn">{() => <DayField label="New last day" optional hint="Leave it empty for none." />}</form.AppField>
         <form.AppField name="effectiveFrom">{() => <DayField label="New terms from the first of" />}</form.AppField>

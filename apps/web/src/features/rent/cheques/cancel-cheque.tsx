@@ -21,7 +21,7 @@ interface CancelChequeProps {
   nonce: string;
 }
 
-/** Lets the wallet that signed make its signature worthless on the network, whoever may have kept a copy of it. */
+/** Lets the wallet that signed cancel its signature on chain, so that no copy of it can be used. */
 export function CancelCheque(props: CancelChequeProps) {
   return (
     <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>

@@ -1,13 +1,13 @@
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/inputs.tsx";
 
-/** How many months are offered to be signed for at once, as far as there are as many. */
+/** Numbers of months offered for signing at once, as far as available. */
 const offered = [1, 3, 6, 12];
 
-/** Chooses for how many of the coming months to sign now; nothing where only one can be signed for. */
-export function MonthsChoice({ most, value, onChange }: { most: number; value: number; onChange: (months: number) => void }) {
-  if (most <= 1) return null;
-  const choices = [...new Set([...offered.filter((months) => months < most), most])];
+/** Chooses how many coming months to sign now. Renders nothing if only one is available. */
+export function MonthsChoice({ max, value, onChange }: { max: number; value: number; onChange: (months: number) => void }) {
+  if (max <= 1) return null;
+  const choices = [...new Set([...offered.filter((months) => months < max), max])];
   return (
     <Field label="How many months" hint="Your wallet asks once for each month. You can stop and continue later.">
       <Select value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>

@@ -22,12 +22,12 @@ import { type Signing, useSignCheques } from "./use-sign-cheques.ts";
 
 interface SignChequesProps {
   leaseId: string;
-  /** The first days of the months that can be signed for, the next first. */
+  /** First days of the months that can be signed, in order. */
   periods: string[];
   onDone: () => void;
 }
 
-/** Connects a wallet and has it sign for each of some months, one press each. */
+/** Connects a wallet and has it sign each of several months, one click each. */
 export function SignCheques(props: SignChequesProps) {
   return (
     <WalletProvider loading={<SkeletonPart />} failed={(words) => words}>
@@ -73,7 +73,7 @@ function Steps({ leaseId, periods, onDone }: SignChequesProps) {
           {prepare.isError && (
             <Alert tone="bad" title={say(errorMessage(prepare.error, "This could not be prepared. Please try again."))} announce />
           )}
-          <MonthsChoice most={periods.length} value={months} onChange={setMonths} />
+          <MonthsChoice max={periods.length} value={months} onChange={setMonths} />
           <div>
             <Button
               variant="primary"

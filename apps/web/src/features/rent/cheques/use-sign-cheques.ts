@@ -11,7 +11,7 @@ import { useWalletContext } from "../../wallet/wallet-context.ts";
 
 export type PreparedCheque = Outputs["autopay"]["prepare"][number];
 
-/** What is prepared and not signed yet, the next first, with how many are done. */
+/** State of signing: the scheduled payments left to sign, in order, and how many are done. */
 export interface Signing {
   left: PreparedCheque[];
   done: number;
@@ -20,7 +20,10 @@ export interface Signing {
   end: () => void;
 }
 
-/** Prepares cheques and has them signed one by one: each is kept as soon as it is signed, so that whoever stops goes on from there. */
+/**
+ * Prepares scheduled payments and has them signed one by one. Each is saved as soon as it is signed, so that the payer can stop and
+ * continue later.
+ */
 export function useSignCheques(): Signing {
   const config = useConfig();
   const { info } = useWalletContext();

@@ -12,13 +12,13 @@ import { Text } from "../../../ui/typography.tsx";
 
 interface RecordFormProps {
   leaseId: string;
-  /** The days that are filled in. */
+  /** Initial dates. */
   startDate: string;
   endDate: string;
   onDone: () => void;
 }
 
-/** Chooses the days of a rent record and what it shows, and makes it with its link. */
+/** Form that creates a rent record and its link: the dates and what it shows. */
 export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormProps) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();

@@ -22,7 +22,7 @@ itSaysWhatIsWrong({
   taken: () => inputsOf("records.create").length,
 });
 
-it("makes a record, lists its link, and takes it back once asked", async () => {
+it("creates a record, lists its link, and withdraws it after a confirmation", async () => {
   const made: ReturnType<typeof rentRecord>[] = [];
   answers({
     "auth.me": () => account(),

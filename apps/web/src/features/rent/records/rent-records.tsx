@@ -19,7 +19,7 @@ const RecordForm = lazy(() => import("./record-form.tsx").then(({ RecordForm: co
 
 type RentRecord = Outputs["records"]["list"][number];
 
-/** The tenant's rent records whose links still open: each with its link, and the way to take it back. */
+/** Lists the tenant's rent records whose links are active, with their links and a button to withdraw them. */
 export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: string }) {
   const say = useWords();
   const records = trpc.records.list.useQuery({ leaseId });
@@ -42,7 +42,7 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
       ) : (
         <SkeletonLedger rows={1} />
       )}
-      {/* Loaded anew: only that page may ask a node that its visitor names. */}
+      {/* A full page load, because only the policy of /verify allows requests to a node that the visitor names */}
       <p>
         Whoever is given one can <TextAnchor href="/verify">check it here</TextAnchor>, without an account.
       </p>

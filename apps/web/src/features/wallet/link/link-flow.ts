@@ -3,15 +3,15 @@ import { safePath } from "@hearth/domain/redirect";
 const key = "walletFlow";
 const messageType = "hearth.exchange-link";
 
-/** What linking left to come back to; it lasts as long as this window, also over the way to the exchange and back. */
+/** State of linking an exchange account. Kept for this window, including the redirects to the exchange and back. */
 export interface LinkFlow {
-  /** The page that linking began on, with what it needs to know again. */
+  /** Path of the page that started linking, with its search parameters. */
   page: string;
-  /** Whether this is a window of its own, opened for linking. */
+  /** True if this window is a popup opened for linking. */
   isOwnWindow: boolean;
 }
 
-/** The flow that is under way in this window. A window that is opened from it begins with a copy. */
+/** The linking state of this window, in session storage. A popup starts with a copy of its opener's. */
 export const linkFlow = {
   begin: (flow: LinkFlow): void => window.sessionStorage.setItem(key, JSON.stringify(flow)),
   read: (): LinkFlow => {
@@ -26,7 +26,7 @@ export const linkFlow = {
   },
 };
 
-/** The page that linking began on, told how it went; `problem` is the sentence that says why it failed. */
+/** Returns the path of the page that started linking, with the outcome as a search parameter. `problem` is the error message, or null. */
 export function pageAfterLink({ page }: Pick<LinkFlow, "page">, problem: string | null): string {
   const url = new URL(page, window.location.origin);
   const [name, value] = problem === null ? ["oauth_success", "true"] : ["oauth_error", problem];
@@ -34,15 +34,15 @@ export function pageAfterLink({ page }: Pick<LinkFlow, "page">, problem: string 
   return url.pathname + url.search;
 }
 
-/** What the window in which somebody says yes at the exchange tells the one that opened it; it carries no token. */
+/** Message from the exchange popup to its opener. Contains no token. */
 export interface LinkMessage {
   type: typeof messageType;
-  /** Null where the account was linked, or the sentence that says why not. */
+  /** Null if the account was linked, otherwise the error message. */
   problem: string | null;
 }
 
-/** Tells the opener how linking went and closes this window; false where there is no opener to tell. */
-export function tellOpener(problem: string | null): boolean {
+/** Sends the outcome to the opener and closes this window. Returns false without an opener. */
+export function notifyOpener(problem: string | null): boolean {
   const opener: Window | null = window.opener;
   if (opener === null) return false;
   opener.postMessage({ type: messageType, problem } satisfies LinkMessage, window.location.origin);
@@ -50,7 +50,7 @@ export function tellOpener(problem: string | null): boolean {
   return true;
 }
 
-/** Reads a message between windows: of this origin, from that window, of this kind; null for every other. */
+/** Parses a message from the exchange popup. Returns null for any other origin, window or kind. */
 export function readLinkMessage(event: MessageEvent<unknown>, from: Window | null): LinkMessage | null {
   const { data } = event;
   if (event.origin !== window.location.origin || from === null || event.source !== from) return null;
@@ -59,7 +59,7 @@ export function readLinkMessage(event: MessageEvent<unknown>, from: Window | nul
   return { type: messageType, problem };
 }
 
-/** What the page that people come back to says by itself, where the server has nothing to say. */
+/** Messages of the callback page when the server has none. */
 export const callbackProblems = {
   missing: "Missing authorization parameters",
   network: "Network error occurred",

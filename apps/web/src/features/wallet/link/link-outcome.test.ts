@@ -4,7 +4,7 @@ import { readLinkOutcome } from "./link-search.ts";
 
 const outcomeOf = (search: object) => linkOutcome(readLinkOutcome({ ...search }));
 
-it("tells who comes back from the exchange how it went", () => {
+it("tells a user who returns from the exchange how it went", () => {
   expect(outcomeOf({ oauth_success: true })).toEqual({ problem: null });
   expect(outcomeOf({ oauth_error: "You did not allow access to your Coinbase account" })).toEqual({
     problem: "You did not allow access to your Coinbase account",
@@ -13,7 +13,7 @@ it("tells who comes back from the exchange how it went", () => {
   expect(outcomeOf({})).toBeUndefined();
 });
 
-it("repeats no words that somebody else put into the address", () => {
+it("repeats no text that somebody else put into the URL", () => {
   expect(outcomeOf({ oauth_error: "Call 555 0100" })).toEqual({ problem: "Unknown error occurred" });
   expect(outcomeOf({ oauth_error: 7 })).toBeUndefined();
 });

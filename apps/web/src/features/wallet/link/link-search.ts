@@ -1,7 +1,7 @@
 import { searchOf, text } from "../../../lib/search.ts";
 
-/** What an address says of how linking went, where this window went to the exchange and came back. */
+/** Search parameters of the outcome, after this window was redirected to the exchange and back. */
 export const linkOutcomeSearch = { oauth_success: (value: unknown) => value, oauth_error: text() };
 
-/** Reads it where the address holds nothing else. */
+/** Reader for a URL that contains only the outcome. */
 export const readLinkOutcome = searchOf(linkOutcomeSearch);

@@ -9,39 +9,39 @@ import { linkFlow, readLinkMessage } from "./link-flow.ts";
 const windowName = "hearth-exchange";
 const windowSizes = { existing: limits.walletSignInPopup, new: limits.walletCreationPopup };
 
-/** Signing in to an account that is there, or making one first. */
+/** Sign in to an existing exchange account, or create one first. */
 export type LinkKind = keyof typeof windowSizes;
 
-/** Why the way to the exchange could not begin; the server's sentence where it had one. */
+/** Reason why the exchange could not be opened, with the server's message if it had one. */
 export interface StartFailure {
   kind: "network" | "server" | "noAddress";
   message: string | null;
 }
 
 interface LinkOptions {
-  /** The page to come back to where linking continues in this window. */
+  /** Path to return to if linking continues in this window. */
   page: string;
-  /** The person is on the way: in the other window, or in a moment in this one. */
+  /** Called when the user leaves for the exchange, in the popup or in this window. */
   onLeave: (kind: LinkKind) => Promise<void> | void;
-  /** The other window says how it ended: null, or what went wrong. */
-  onTold: (problem: string | null) => void;
+  /** Called with the outcome from the popup: null, or the error message. */
+  onOutcome: (problem: string | null) => void;
 }
 
-/** Linking an account at the exchange: in a window of its own, or in this one where there can be no other. */
-export function useLinkExchange({ page, onLeave, onTold }: LinkOptions) {
+/** Links an exchange account in a popup, or in this window if no popup is possible. */
+export function useLinkExchange({ page, onLeave, onOutcome }: LinkOptions) {
   const utils = trpc.useUtils();
   const initiate = trpc.exchange.initiateAuth.useMutation();
   const create = trpc.exchange.createWallet.useMutation();
   const [failure, setFailure] = useState<StartFailure | null>(null);
   const other = useExchangeWindow((problem) => {
     void utils.exchange.invalidate();
-    onTold(problem);
+    onOutcome(problem);
   });
 
   const start = async (kind: LinkKind) => {
     let popup = openWindow(page, kind);
     setFailure(null);
-    // Where the server asks who it is, the question stands in this window, and the other one would hide it.
+    // If the server requires a step-up, its dialog appears in this window, so the popup is closed to keep it visible.
     const unsubscribe = stepUp.subscribe(() => {
       popup?.close();
       popup = null;
@@ -70,10 +70,10 @@ export function useLinkExchange({ page, onLeave, onTold }: LinkOptions) {
 }
 export type LinkExchange = ReturnType<typeof useLinkExchange>;
 
-/** A window of its own, unless the browser blocks it or it is a phone or a small touch screen. Only within a click. */
+/** Opens the popup. Returns null if it is blocked, or on a phone or a small touch screen. Must be called within a click. */
 function openWindow(page: string, kind: LinkKind): Window | null {
   const isSmall = window.matchMedia(`(max-width: ${limits.mobileMaxWidthPx}px), (pointer: coarse) and (max-width: 1024px)`).matches;
-  linkFlow.begin({ page, isOwnWindow: !isSmall }); // first, because the new window begins with a copy of it
+  linkFlow.begin({ page, isOwnWindow: !isSmall }); // Before opening, because the popup starts with a copy of it
   const popup = isSmall ? null : openPopup(windowName, windowSizes[kind]);
   linkFlow.begin({ page, isOwnWindow: false });
   return popup;
@@ -91,16 +91,16 @@ function failureOf(error: unknown): StartFailure {
   return { kind: "server", message: errorMessage(error, "") || null };
 }
 
-const lookMs = 500;
+const checkIntervalMs = 500;
 
-/** `closed`: by the person, or so it seems from here; `overdue`: by this page, after ten minutes. */
+/** `closed`: probably by the user. `overdue`: by this page, after ten minutes. */
 type WindowState = "none" | "open" | "closed" | "overdue";
 
-/** Follows the window in which somebody is at the exchange; `onTold` hears what it says at its end: null, or what went wrong. */
-function useExchangeWindow(onTold: (problem: string | null) => void) {
+/** Tracks the exchange popup. `onOutcome` receives its outcome: null, or the error message. */
+function useExchangeWindow(onOutcome: (problem: string | null) => void) {
   const [opened, setOpened] = useState<Window | null>(null);
   const [state, setState] = useState<WindowState>("none");
-  const tell = useEffectEvent(onTold);
+  const notify = useEffectEvent(onOutcome);
 
   useEffect(() => {
     if (opened === null) return;
@@ -108,20 +108,20 @@ function useExchangeWindow(onTold: (problem: string | null) => void) {
       setOpened(null);
       setState(next);
     };
-    const hear = (event: MessageEvent<unknown>) => {
+    const onMessage = (event: MessageEvent<unknown>) => {
       const message = readLinkMessage(event, opened);
       if (message === null) return;
       end("none");
-      tell(message.problem);
+      notify(message.problem);
     };
-    window.addEventListener("message", hear);
-    const look = setInterval(() => opened.closed && end("closed"), lookMs);
+    window.addEventListener("message", onMessage);
+    const look = setInterval(() => opened.closed && end("closed"), checkIntervalMs);
     const limit = setTimeout(() => {
       opened.close();
       end("overdue");
     }, limits.walletWindowSeconds * 1_000);
     return () => {
-      window.removeEventListener("message", hear);
+      window.removeEventListener("message", onMessage);
       clearInterval(look);
       clearTimeout(limit);
     };

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { errorMessage, isNetworkError } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 
-/** What the screen says when asking once more did not help: the call's failure on its way, the server's, and a verification that failed. */
+/** Titles for a failed retry: network error, server error, and a failed verification. */
 export interface RetryWords {
   network: string;
   server: string;
@@ -11,17 +11,17 @@ export interface RetryWords {
 
 export interface RetryProblem {
   title: string;
-  /** The server's own sentence. */
+  /** The server's message. */
   detail: string | null;
 }
 
 interface RetryOptions {
   words: RetryWords;
-  /** Only a new authorization helps. */
+  /** Called if only a new authorization helps. */
   onNeeded: () => void;
 }
 
-/** Asks the exchange once more for the address of an account that access was given to. */
+/** Asks the exchange again for the address of an authorized account. */
 export function useRetryVerification({ words, onNeeded }: RetryOptions) {
   const utils = trpc.useUtils();
   const [problem, setProblem] = useState<RetryProblem | null>(null);

@@ -6,16 +6,16 @@ import { useTitle } from "../../../lib/use-title.ts";
 import { Listening } from "../../../ui/listening.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
-import { callbackProblems, linkFlow, pageAfterLink, tellOpener } from "./link-flow.ts";
+import { callbackProblems, linkFlow, notifyOpener, pageAfterLink } from "./link-flow.ts";
 
-/** What the exchange sent the person back with. */
+/** Parameters that the exchange adds to the return URL. */
 export interface Callback {
   code?: string | undefined;
   state?: string | undefined;
   error?: string | undefined;
 }
 
-/** Where people come back from the exchange: hands what they bring to the server, tells the window that waits, and closes. */
+/** Return page of the exchange. Sends the parameters to the server, notifies the waiting window, and closes. */
 export function WalletCallback(callback: Callback) {
   useTitle("Connecting");
   const router = useRouter();
@@ -23,12 +23,12 @@ export function WalletCallback(callback: Callback) {
   const [left, setLeft] = useState<{ problem: string | null } | null>(null);
 
   useEffect(() => {
-    if (hasBegun.current) return; // the state is good once
+    if (hasBegun.current) return; // The state parameter can be used only once
     hasBegun.current = true;
     void finish(callback).then((problem) => {
       const flow = linkFlow.read();
-      if (tellOpener(problem)) return;
-      // The exchange's pages may part a window from its opener; the other one asks the server by itself.
+      if (notifyOpener(problem)) return;
+      // The exchange's pages may sever the popup from its opener. The opener then polls the server.
       if (flow.isOwnWindow) setLeft({ problem });
       else router.history.replace(pageAfterLink(flow, problem));
     });
@@ -41,7 +41,7 @@ export function WalletCallback(callback: Callback) {
   );
 }
 
-/** How it went, in a window that cannot say it to the one that waits. */
+/** Shows the outcome in a popup that cannot notify its opener. */
 function Goodbye({ problem }: { problem: string | null }) {
   const rest = <p>You can close this window and continue in the other one.</p>;
   if (problem !== null) {
@@ -58,7 +58,7 @@ function Goodbye({ problem }: { problem: string | null }) {
   );
 }
 
-/** Null where the account is linked, or the sentence that says why not. */
+/** Returns null if the account was linked, otherwise the error message. */
 async function finish({ code, state, error }: Callback): Promise<string | null> {
   if (state === undefined || (code === undefined && error === undefined)) return callbackProblems.missing;
   try {

@@ -12,15 +12,15 @@ import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
 interface AccountCheckStepProps {
   onYes: () => void;
   onNo: () => void;
-  /** A wallet of their own is connected. */
+  /** Called when the user has connected a wallet of their own. */
   onWallet: () => void;
-  /** How linking ended the last time, where it failed. */
+  /** Error of the last attempt to link, if it failed. */
   lastProblem: string | null;
-  /** Leads back; given to somebody who has something linked already and keeps it. */
+  /** Returns without a change. Given if something is linked already. */
   onBack?: (() => void) | undefined;
 }
 
-/** Step 1: whether they have an account at the exchange, or use a wallet of their own. */
+/** Step 1: asks for an exchange account or a wallet of the user's own. */
 export function AccountCheckStep({ onYes, onNo, onWallet, lastProblem, onBack }: AccountCheckStepProps) {
   const { info, isReady } = useWalletContext();
   const wallets = isReady ? <ConnectWallet onConnected={onWallet} /> : <SkeletonPart />;

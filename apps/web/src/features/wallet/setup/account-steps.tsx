@@ -32,7 +32,7 @@ interface CreateInfoStepProps {
   onBack: () => void;
 }
 
-/** Step 2: what an account at the exchange takes and gives, before anybody makes one. */
+/** Step 2: explains what an exchange account requires and offers. */
 export function CreateInfoStep({ onNext, onHaveOne, onBack }: CreateInfoStepProps) {
   return (
     <SetupFrame
@@ -60,12 +60,12 @@ export function CreateInfoStep({ onNext, onHaveOne, onBack }: CreateInfoStepProp
 interface SignupOptionsStepProps {
   link: LinkExchange;
   onSignedUp: () => void;
-  /** Back to the choice of wallets. */
+  /** Returns to the choice of wallets. */
   onWallet: () => void;
   onBack: () => void;
 }
 
-/** Step 2.5: the ways to an account. */
+/** Step 2.5: options for getting an account. */
 export function SignupOptionsStep({ link, onSignedUp, onWallet, onBack }: SignupOptionsStepProps) {
   return (
     <SetupFrame step={2.5} way="new" title="Choose how to sign up" lead="Once you have the account, you allow Hearth to see its address.">
@@ -119,7 +119,7 @@ interface LinkAccountStepProps {
   onBack: () => void;
 }
 
-/** Step 3: what linking means, and the way to the exchange. */
+/** Step 3: explains linking, and opens the exchange. */
 export function LinkAccountStep({ way = "existing", link, onBack }: LinkAccountStepProps) {
   return (
     <SetupFrame step={3} way={way} title="Link your account" lead="Sign in at Coinbase in a small window and approve the connection there.">

@@ -10,17 +10,17 @@ import { Text } from "../../../ui/typography.tsx";
 import { useDisconnectWallets } from "../use-wallet.ts";
 import type { WalletStatus } from "../use-wallet-status.ts";
 
-/** What is taken off: the wallet that was linked by itself, or the account at the exchange together with the smart wallet. */
+/** Part to unlink: the user's own wallet, or the exchange account together with the smart wallet. */
 export type Clearing = "wallet" | "connection";
 
 interface ClearDialogProps {
-  /** Null while nothing is asked. */
+  /** Null while the dialog is closed. */
   asked: Clearing | null;
   status: WalletStatus;
   onClose: () => void;
 }
 
-/** Asks before something linked is taken off the account, and says what stays. */
+/** Confirms unlinking, and says what stays linked. */
 export function ClearDialog({ asked, status, onClose }: ClearDialogProps) {
   const clear = useClear(onClose);
   const staying = stayingAfter(asked, status);

@@ -23,7 +23,7 @@ import styles from "./setup.module.css";
 
 const countdownMs = limits.walletConnectedCountdownSeconds * 1_000;
 
-/** After a wallet was linked: goes back to where its owner came from in ten seconds, at once, or not at all. */
+/** Returns to the previous page ten seconds after a wallet was linked, at once, or not at all. */
 function ReturnCountdown({ to, onStay }: { to: string; onStay: () => void }) {
   const router = useRouter();
   const [until] = useState(() => new Date(Date.now() + countdownMs));
@@ -52,9 +52,9 @@ function ReturnCountdown({ to, onStay }: { to: string; onStay: () => void }) {
 interface ConnectedStepProps {
   status: WalletStatus;
   way: WizardWay | undefined;
-  /** Where to go on. */
+  /** Path to continue to. */
   to: string;
-  /** Whether it was linked just now, so that the way back opens by itself. */
+  /** True if the wallet was linked just now. The page then returns automatically. */
   isFresh: boolean;
   onStay: () => void;
   onChange: () => void;
@@ -63,7 +63,7 @@ interface ConnectedStepProps {
 const ownWalletLead = "Pay from it with one signature. Payments from this wallet are matched automatically.";
 const exchangeLead = "In the checkout, choose Pay with Coinbase.";
 
-/** Step 5: what is linked, and what can be done with it. */
+/** Step 5: shows what is linked and what can be done with it. */
 export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: ConnectedStepProps) {
   const router = useRouter();
   const [asked, setAsked] = useState<Clearing | null>(null);
@@ -107,7 +107,7 @@ export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: Co
   );
 }
 
-/** The account at the exchange, with the address that it receives at. */
+/** The linked exchange account with its receiving address. */
 function LinkedExchange() {
   const { data } = trpc.exchange.checkWallet.useQuery();
   return (

@@ -7,7 +7,7 @@ export interface Point {
   text: string;
 }
 
-/** Two short lists beside each other, on a phone one below the other. */
+/** Two short lists, side by side, or stacked on a phone. */
 export function PointLists({ lists }: { lists: readonly { title: string; points: readonly Point[] }[] }) {
   return (
     <div className={styles.lists}>

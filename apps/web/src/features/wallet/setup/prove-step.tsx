@@ -21,11 +21,11 @@ import { type WalletProblem, walletProblem } from "../wallet-problem.ts";
 interface ProveStepProps {
   wallet: ConnectedWallet;
   onProven: () => void;
-  /** Called to choose another wallet in place of the connected one. */
+  /** Called to choose a wallet other than the connected one. */
   onOther: () => void;
 }
 
-/** Step 3 with a wallet of one's own: a signature shows that it is theirs. */
+/** Step 3 for a wallet of the user's own: proves ownership with a signature. */
 export function ProveStep({ wallet, onProven, onOther }: ProveStepProps) {
   const prove = useProveWallet();
   const balance = useUsdcBalance(wallet.address);
@@ -83,7 +83,7 @@ function ProofNote({ error }: { error: unknown }) {
   return <Alert tone={kind === "failed" ? "bad" : "info"} title={message} announce />;
 }
 
-/** Lets the owner of the connected wallet sign the server's message, and links the wallet to the account as proven. */
+/** Has the connected wallet sign the server's challenge, and links it to the account as proven. */
 export function useProveWallet() {
   const config = useConfig();
   const utils = trpc.useUtils();
@@ -95,13 +95,13 @@ export function useProveWallet() {
     },
     onSuccess: (status) => {
       utils.wallet.status.setData(undefined, status);
-      // Money that arrived from this wallet before may have found its payment now.
+      // Money that arrived from this wallet earlier may be matched to its payment now.
       void Promise.all([utils.wallet.invalidate(), utils.payments.invalidate()]);
     },
   });
 }
 
-/** What went wrong while proving: the server's word where it refused, else the wallet's. */
+/** Error of proving: the server's message if it refused, otherwise the wallet's. */
 export function proofProblem(error: unknown): WalletProblem {
   if (!(error instanceof TRPCClientError)) return walletProblem(error);
   return { kind: "failed", message: errorMessage(error, "An error occurred while saving your wallet address.") };

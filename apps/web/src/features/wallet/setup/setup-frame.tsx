@@ -11,16 +11,15 @@ import type { StartFailure } from "../link/use-link-exchange.ts";
 interface SetupFrameProps {
   step: WizardStep;
   way?: WizardWay | undefined;
-  /** Whether linking was tried and did not work. */
   hasFailed?: boolean;
-  /** Nothing is left to do, so the steps are not shown. */
+  /** True if nothing is left to do. The steps are hidden then. */
   settled?: boolean;
   title: ReactNode;
   lead: ReactNode;
   children: ReactNode;
 }
 
-/** The wallet setup: its steps at the side, on a phone as one line, and the current one beside them. */
+/** Layout of the wallet setup: the steps at the side (one line on a phone) and the current step. */
 export function SetupFrame({ step, way, hasFailed, settled = false, title, lead, children }: SetupFrameProps) {
   const main = (
     <section className={styles.main}>
@@ -49,7 +48,7 @@ export function SetupFrame({ step, way, hasFailed, settled = false, title, lead,
   );
 }
 
-/** The buttons of a step; whoever is in the middle of it may leave it for later. */
+/** Buttons of a step, with a link to skip the setup for now. */
 export function SetupFoot({ children }: { children?: ReactNode }) {
   return (
     <div className={styles.foot}>
@@ -61,7 +60,7 @@ export function SetupFoot({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Says why the way to the exchange could not begin. */
+/** Says why the exchange could not be opened. */
 export function StartFailureNote({ failure: { kind, message } }: { failure: StartFailure }) {
   const title = kind === "noAddress" ? "No redirect URL received" : "Failed to initiate Coinbase authentication";
   return (

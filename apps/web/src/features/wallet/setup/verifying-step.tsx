@@ -16,22 +16,31 @@ interface VerifyingStepProps {
   way: WizardWay | undefined;
   link: LinkExchange;
   verification: Outputs["exchange"]["checkWallet"] | undefined;
-  /** Where the status cannot be asked for at the moment. */
+  /** True while the status cannot be loaded. */
   isUnreachable: boolean;
-  /** What the exchange's window said, or the address that it sent its visitor back to. */
-  told: string | null;
+  /** Error from the exchange's popup, or from the URL it redirected to. */
+  linkProblem: string | null;
   onLinkStep: () => void;
   onCreateStep: () => void;
   onCleared: () => void;
 }
 
-/** Step 4: waits until the account is linked; what fails can be tried again, taken another way, or forgotten. */
-export function VerifyingStep({ way, link, verification, isUnreachable, told, onLinkStep, onCreateStep, onCleared }: VerifyingStepProps) {
+/** Step 4: waits until the account is linked. After a failure the user can retry, take another way or start over. */
+export function VerifyingStep({
+  way,
+  link,
+  verification,
+  isUnreachable,
+  linkProblem,
+  onLinkStep,
+  onCreateStep,
+  onCleared,
+}: VerifyingStepProps) {
   const { other } = link;
   const again = useRetryVerification({ words, onNeeded: () => void link.start(way === "new" ? "new" : "existing") });
   const clear = useClearVerification();
   const isAway = other.state === "open";
-  const isFailed = !isAway && (told !== null || verification?.status === "failed");
+  const isFailed = !isAway && (linkProblem !== null || verification?.status === "failed");
   const isBusy = again.isRetrying || link.isStarting;
   return (
     <SetupFrame
@@ -46,7 +55,7 @@ export function VerifyingStep({ way, link, verification, isUnreachable, told, on
           <Status of="wallet" value={isFailed ? "failed" : "pending"} />
         </Description>
       </DescriptionList>
-      <Situation {...{ other, verification, isUnreachable, told, isFailed }} />
+      <Situation {...{ other, verification, isUnreachable, linkProblem, isFailed }} />
       {again.problem && (
         <Alert tone="bad" title={again.problem.title} announce>
           {again.problem.detail && <p>{again.problem.detail}</p>}
@@ -80,15 +89,15 @@ export function VerifyingStep({ way, link, verification, isUnreachable, told, on
   );
 }
 
-type SituationProps = Pick<VerifyingStepProps, "verification" | "isUnreachable" | "told"> & {
+type SituationProps = Pick<VerifyingStepProps, "verification" | "isUnreachable" | "linkProblem"> & {
   other: LinkExchange["other"];
   isFailed: boolean;
 };
 
-/** What is known of the verification at this moment, in one note. */
-function Situation({ other, verification, isUnreachable, told, isFailed }: SituationProps) {
+/** Shows the current state of the verification in one note. */
+function Situation({ other, verification, isUnreachable, linkProblem, isFailed }: SituationProps) {
   if (other.state === "open") return <Listening>Waiting for you in the other window</Listening>;
-  if (told !== null) return <Alert tone="bad" title={`Authorization failed: ${told}`} announce />;
+  if (linkProblem !== null) return <Alert tone="bad" title={`Authorization failed: ${linkProblem}`} announce />;
   if (isUnreachable) return <Alert tone="bad" title="Failed to load wallet status. Please try again." announce />;
   if (isFailed) {
     return (
@@ -114,7 +123,7 @@ function Situation({ other, verification, isUnreachable, told, isFailed }: Situa
   return <Listening>{verification?.message ?? "Asking where linking stands"}</Listening>;
 }
 
-/** Forgets how linking went, on the server and here, so that it can begin anew. */
+/** Clears the linking state on the server and here, so that it can start over. */
 function useClearVerification() {
   const utils = trpc.useUtils();
   return trpc.exchange.clearVerification.useMutation({

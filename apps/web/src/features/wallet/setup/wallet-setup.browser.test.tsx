@@ -26,7 +26,7 @@ beforeEach(() => {
     "auth.emailStanding": never,
     "refunds.asked": never,
     "exchange.checkWallet": () => none,
-    "exchange.initiateAuth": () => ({ redirectUrl: "http://127.0.0.1:9/" }), // no browser goes to this port
+    "exchange.initiateAuth": () => ({ redirectUrl: "http://127.0.0.1:9/" }), // No browser connects to this port
     "wallet.status": () => walletStatus(unlinked),
   });
   restAnswers({
@@ -38,7 +38,9 @@ beforeEach(() => {
   signIn();
 });
 
-/** Presses what leads to the exchange, in a frame instead of a window; what it answers tells the page how that ended, as the window does. */
+/**
+ * Clicks the button that opens the exchange, in a frame instead of a popup. The returned function reports the outcome as the popup would.
+ */
 async function goToExchange(name: string) {
   const frame = document.createElement("iframe");
   document.body.append(frame);
@@ -54,7 +56,7 @@ async function goToExchange(name: string) {
   };
 }
 
-/** Links an account, and comes to the step that says so. */
+/** Links an account and waits for the last step. */
 async function link(): Promise<void> {
   const tell = await goToExchange("Link account");
   answers({ "exchange.checkWallet": () => verified, "wallet.status": () => walletStatus({ ...unlinked, coinbaseAccountConnected: true }) });
@@ -62,7 +64,7 @@ async function link(): Promise<void> {
   await expect.element(heading("Your wallet is connected")).toBeVisible();
 }
 
-it("leads who has linked an account back to where they came from, by itself after ten seconds", async () => {
+it("returns automatically to the previous page ten seconds after linking", async () => {
   const router = await openPage("/smart-wallet-setup?step=3&from=/profile");
   vi.useFakeTimers({ now: new Date(), toFake: ["Date"] });
   await link();
@@ -77,7 +79,7 @@ it("leads who has linked an account back to where they came from, by itself afte
   await expect.poll(() => router.state.location.pathname).toBe("/profile");
 });
 
-it("does not take somebody back who has gone on, when an answer comes late", async () => {
+it("does not bring back a user who has moved on when a late answer arrives", async () => {
   const late = Promise.withResolvers<Verification>();
   const router = await openPage("/smart-wallet-setup?step=3");
   const tell = await goToExchange("Link account");
@@ -89,11 +91,11 @@ it("does not take somebody back who has gone on, when an answer comes late", asy
   await expect
     .poll(() => queryClient.getQueryCache().find({ queryKey: [["exchange", "checkWallet"], { type: "query" }] })?.state.data)
     .toEqual(verified);
-  await new Promise((resolve) => setTimeout(resolve, 100)); // nothing shows that a page has taken an answer in and done nothing
+  await new Promise((resolve) => setTimeout(resolve, 100)); // Nothing visible shows that the page ignored an answer
   expect(router.state.location.pathname).toBe("/dashboard");
 });
 
-it("waits over a reload for an exchange that does not answer, asks it again, and forgets it", async () => {
+it("keeps waiting over a reload for an exchange that does not answer, retries, and starts over", async () => {
   const router = await openPage("/smart-wallet-setup?step=3");
   const tell = await goToExchange("Link account");
   tell(errorMessage("EXCHANGE_UNAVAILABLE"));
@@ -113,18 +115,18 @@ it("waits over a reload for an exchange that does not answer, asks it again, and
   await expect.poll(() => again.state.location.pathname).toBe("/dashboard");
 });
 
-it("lets an address put no words of its own into the page", async () => {
+it("shows no text from the URL", async () => {
   await openPage(`/smart-wallet-setup?oauth_error=${encodeURIComponent("Call 555 0100 and read out your password")}`);
   await expect.element(page.getByText("Authorization failed: Unknown error occurred")).toBeVisible();
   await expect.element(page.getByText("555 0100", { exact: false })).not.toBeInTheDocument();
 });
 
-it("believes no address that says an account was linked", async () => {
+it("does not trust a URL that says an account was linked", async () => {
   await openPage("/smart-wallet-setup?oauth_success=true");
   await expect.element(heading("Do you have a Coinbase account?")).toBeVisible();
 });
 
-it("clears the connection, and then the wallet, after a question that says what stays", async () => {
+it("unlinks the account, then the wallet, after a dialog that says what stays", async () => {
   const isAsked = (name: string) => page.getByRole("dialog", { name });
   await openPage("/smart-wallet-setup?step=3&way=existing");
   const tell = await goToExchange("Link account");

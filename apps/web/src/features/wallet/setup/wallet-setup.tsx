@@ -19,7 +19,7 @@ interface WalletSetupProps {
   go: Go;
 }
 
-/** The wallet setup: an account at the exchange that is linked, or a wallet of one's own that is proven. */
+/** Wallet setup page: links an exchange account, or proves a wallet of the user's own. */
 export function WalletSetup(props: WalletSetupProps) {
   useTitle("Wallet setup");
   return (
@@ -91,7 +91,7 @@ function CurrentStep({ wizard, way }: { wizard: Wizard; way: WizardSearch["way"]
           link={link}
           verification={wizard.verification.data}
           isUnreachable={wizard.verification.isError}
-          told={wizard.told}
+          linkProblem={wizard.linkProblem}
           onLinkStep={toLinking}
           onCreateStep={() => go({ step: 2, way: "new" })}
           onCleared={toCheck}
@@ -112,7 +112,7 @@ function CurrentStep({ wizard, way }: { wizard: Wizard; way: WizardSearch["way"]
   }
 }
 
-/** The page without its steps, while it is not known which one is the current one. */
+/** The page without its steps, until the current step is known. */
 function Plain({ children }: { children: ReactNode }) {
   return (
     <>

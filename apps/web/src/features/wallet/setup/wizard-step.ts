@@ -2,22 +2,22 @@ import type { Step } from "../../../ui/steps.tsx";
 import type { WalletStatus } from "../../../kit/status/status-map.ts";
 import { type WizardSearch, type WizardStep, type WizardWay } from "./wizard-search.ts";
 
-/** What is so, whatever the address says. */
+/** Facts that decide the step independently of the URL. */
 export interface WizardFacts {
-  /** Whether the account can pay: with a proven wallet of its own, or an account at the exchange. */
+  /** True if the account can pay: it has a proven wallet or an exchange account. */
   isLinked: boolean;
   verification: WalletStatus;
-  /** Whether the person is at the exchange just now, sent there by this page. */
+  /** True while the user is at the exchange, sent there by this page. */
   isAway: boolean;
-  /** Whether the exchange's window has just said that it did not work. */
+  /** True if the exchange's popup just reported a failure. */
   hasProblem: boolean;
-  /** Whether something was linked just now. */
+  /** True if something was linked just now. */
   isFresh: boolean;
   hasConnectedWallet: boolean;
   hasExchange: boolean;
 }
 
-/** Where somebody stands: what the address asks for as far as it can be, and else what is so on the server. */
+/** Determines the current step: the one in the URL if it is possible, otherwise the one that the facts require. */
 export function wizardStep(search: WizardSearch, facts: WizardFacts): WizardStep {
   const { isLinked, verification, isAway, hasExchange } = facts;
   if (search.oauth_error !== undefined && hasExchange) return 4;
@@ -36,11 +36,11 @@ export function wizardStep(search: WizardSearch, facts: WizardFacts): WizardStep
     case undefined:
   }
   if (isLinked) return 5;
-  if (verification === "pending" || (facts.isFresh && verification === "verified")) return 4; // until what is linked is known as well
+  if (verification === "pending" || (facts.isFresh && verification === "verified")) return 4; // Until the linked wallet is loaded as well
   return isWalletWaiting(search, facts) ? 3 : 1;
 }
 
-/** A wallet that is connected and not proven yet is asked for its signature, unless somebody asked for another step. */
+/** True if a connected, unproven wallet should sign and the URL names no step. */
 function isWalletWaiting(search: WizardSearch, { hasConnectedWallet }: WizardFacts): boolean {
   return search.step === undefined && hasConnectedWallet;
 }
@@ -54,7 +54,7 @@ const checkDetails: Record<WizardWay, string> = {
   wallet: "You use a wallet of your own",
 };
 
-/** The steps as the stepper shows them, and which one it is, counted from 1; where linking has failed, that step is not done. */
+/** Returns the steps of the stepper, the number of the current one (from 1) and the total. If linking failed, that step is not done. */
 export function stepperOf(
   step: WizardStep,
   way: WizardWay | undefined,

@@ -1,14 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { positiveNumber, searchOf, text } from "../../../lib/search.ts";
-import { aheadOfMerchants } from "../../../features/enrollment/late-merchant-lists.ts";
+import { prefetchMerchants } from "../../../features/enrollment/late-merchant-lists.ts";
 import { FundPayment } from "../../../features/payments/funding/fund-payment.tsx";
 import { FundWallet } from "../../../features/payments/funding/fund-wallet.tsx";
-import { ahead } from "../../../lib/server.ts";
+import { prefetch } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 const fundingSearch = searchOf({
   payment: text(),
-  /** Dollars to begin with, while there is no payment. */
+  /** Initial amount in dollars, if there is no payment yet. */
   amount: positiveNumber,
   description: text(),
 });
@@ -17,9 +17,9 @@ export const Route = createFileRoute("/_consumer/_enrolled/fund-wallet")({
   validateSearch: fundingSearch,
   loaderDeps: ({ search: { payment } }) => ({ payment }),
   loader: ({ deps: { payment } }) => {
-    aheadOfMerchants("namedMerchants");
-    ahead(({ utils }) => utils.payments.network.prefetch());
-    if (payment !== undefined) ahead(({ utils }) => utils.payments.get.prefetch({ paymentId: payment }));
+    prefetchMerchants("namedMerchants");
+    prefetch(({ utils }) => utils.payments.network.prefetch());
+    if (payment !== undefined) prefetch(({ utils }) => utils.payments.get.prefetch({ paymentId: payment }));
   },
   component: FundWalletPage,
 });

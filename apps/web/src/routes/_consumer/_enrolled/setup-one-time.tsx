@@ -1,16 +1,16 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { aheadOfMerchants } from "../../../features/enrollment/late-merchant-lists.ts";
+import { prefetchMerchants } from "../../../features/enrollment/late-merchant-lists.ts";
 import { OneTimeSetup } from "../../../features/payments/setup/one-time-setup.tsx";
 import { positiveNumber, searchOf, text } from "../../../lib/search.ts";
-import { ahead } from "../../../lib/server.ts";
+import { prefetch } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
-  /** Dollars to begin with, what they are for, and the lease. */
+  /** Initial amount in dollars, description, and lease. */
   validateSearch: searchOf({ amount: positiveNumber, description: text(), lease: text(64) }),
   loader: () => {
-    aheadOfMerchants("namedMerchants");
-    ahead(({ utils }) => utils.payments.network.prefetch());
+    prefetchMerchants("namedMerchants");
+    prefetch(({ utils }) => utils.payments.network.prefetch());
   },
   component: OneTimePage,
 });

@@ -18,7 +18,7 @@ function AdminLogin() {
   useTitle("Admin sign in");
   const { redirect } = Route.useSearch();
   const { adminToken } = useSession();
-  // Whoever signs in right here is on the way out and keeps the form until then.
+  // Does not change on signing in here, so that the form stays until the redirect.
   const [cameSignedIn] = useState(() => session.get().adminToken !== null);
   const { stage, submit, submitPasskey, confirm, enter } = useAdminSignIn(redirect);
   const form = stage ? (

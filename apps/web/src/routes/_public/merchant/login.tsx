@@ -19,7 +19,7 @@ function MerchantLogin() {
   useTitle("Merchant sign in");
   const { redirect } = Route.useSearch();
   const { authToken, user } = useSession();
-  // Whoever signs in right here is on the way out and keeps the form until then.
+  // Does not change on signing in here, so that the form stays until the redirect.
   const [cameSignedIn] = useState(() => session.get().authToken !== null);
   const submit = useSignIn(signInMerchant, { redirectPath: redirect });
   const submitPasskey = useSignIn(signInMerchantByPasskey, { redirectPath: redirect });

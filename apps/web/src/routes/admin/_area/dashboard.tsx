@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { AdminDashboard } from "../../../areas/admin/dashboard/admin-dashboard.tsx";
-import { ahead } from "../../../lib/server.ts";
+import { prefetch } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/dashboard")({
-  loader: () => ahead(({ utils }) => utils.admin.dashboard.prefetch()),
+  loader: () => prefetch(({ utils }) => utils.admin.dashboard.prefetch()),
   component: DashboardPage,
 });
 

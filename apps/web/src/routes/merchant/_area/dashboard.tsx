@@ -3,7 +3,7 @@ import { Late } from "../../../kit/late.tsx";
 import { oneOf, searchOf, text } from "../../../lib/search.ts";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
-import { ahead } from "../../../lib/server.ts";
+import { prefetch } from "../../../lib/server.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 const TransactionDialog = lazyRouteComponent(
@@ -19,7 +19,7 @@ export const Route = createFileRoute("/merchant/_area/dashboard")({
     show: oneOf(["users"]),
   }),
   loader: () =>
-    ahead(({ utils: { merchant, auth } }) =>
+    prefetch(({ utils: { merchant, auth } }) =>
       Promise.all([
         merchant.stats.prefetch({}),
         merchant.attention.prefetch(),

@@ -15,5 +15,5 @@ function Settings() {
   const { tab = "business", ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const onTab = (next: SettingsTab) => void navigate({ search: { tab: next }, replace: true });
-  return <SettingsPage tab={tab} onTab={onTab} cameBack={linkOutcome(search)} />;
+  return <SettingsPage tab={tab} onTab={onTab} exchangeOutcome={linkOutcome(search)} />;
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DisputePage } from "../../../../areas/admin/disputes/dispute-page.tsx";
-import { ahead } from "../../../../lib/server.ts";
+import { prefetch } from "../../../../lib/server.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/disputes/$id")({
-  loader: ({ params: { id } }) => ahead(({ utils }) => utils.disputes.getForAdmin.prefetch({ disputeId: id })),
+  loader: ({ params: { id } }) => prefetch(({ utils }) => utils.disputes.getForAdmin.prefetch({ disputeId: id })),
   component: Detail,
 });
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { detailSearch } from "../../../../areas/admin/searches.ts";
 import { MerchantPage } from "../../../../areas/admin/merchants/merchant-page.tsx";
-import { ahead } from "../../../../lib/server.ts";
+import { prefetch } from "../../../../lib/server.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/merchants/$id")({
   validateSearch: detailSearch,
-  loader: ({ params: { id } }) => ahead(({ utils }) => utils.admin.merchant.prefetch({ merchantId: id })),
+  loader: ({ params: { id } }) => prefetch(({ utils }) => utils.admin.merchant.prefetch({ merchantId: id })),
   component: Detail,
 });
 

@@ -8,7 +8,7 @@ export const Route = createFileRoute("/merchant/_area/disputes")({
   component: DisputesPage,
 });
 
-/** The list, and over it the one whose details are open. */
+/** The list, with the open dispute's dialog over it. */
 function DisputesPage() {
   useTitle("Disputes");
   const navigate = Route.useNavigate();

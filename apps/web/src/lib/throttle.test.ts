@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { gather } from "./gather.ts";
+import { throttle } from "./throttle.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,9 +8,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("works at once, and once more after the pause for whatever was asked meanwhile", () => {
+it("runs at once, and once more after the pause if it was called meanwhile", () => {
   const work = vi.fn<() => void>();
-  const ask = gather(work, 1_000);
+  const ask = throttle(work, 1_000);
   ask();
   expect(work).toHaveBeenCalledTimes(1);
   ask();
