@@ -47,7 +47,7 @@ describe("the health probes", () => {
         headAgeSeconds: 61,
         providers: 1,
         warnings: [
-          "Reading stands still. Payments wait.",
+          "The chain is not being read. Payments wait.",
           "The server's clock is ahead",
           "The chain is read from one provider alone: one that lies can complete payments, hide them, or stop them. Name two in RPC_URLS.",
         ],

@@ -26,21 +26,21 @@ import { stateRules } from "./check-state.ts";
 import { listJobRows, markJobRetried } from "./jobs.repo.ts";
 import type { ChainRepairView, InvariantsView, JobView, MendedTransferView, RebuildView, ReconciliationView } from "./operations.view.ts";
 
-/** As much of the chain as one call compares; whoever asks for more asks again. */
+/** Pages of the chain compared in one call; the caller repeats it for more. */
 const pagesAtOnce = 10;
 
-/** Of what differs in one stretch, so much is told one by one. */
+/** The maximum number of differences listed for one stretch. */
 const differencesShown = 100;
 
-/** Who asks, and from where. */
+/** The actor of a call, and its origin. */
 interface Asker {
   actor: Actor;
   origin: CallOrigin;
 }
 
 /**
- * Compares ledger and chain now, a stretch of the chain at a time, and records what the ledger had missed. From block 0 on it reads every
- * transfer anew: what the chain knows about payments is rebuilt from the chain. @throws HearthError CHAIN_UNAVAILABLE.
+ * Compares ledger and chain, one stretch of the chain a call, and records transfers missing from the ledger. From block 0 on, it rereads
+ * every transfer and so rebuilds the payments' chain data. @throws HearthError CHAIN_UNAVAILABLE.
  */
 export async function reconcile(deps: Deps, asker: Asker, { fromBlock }: ReconcileInput): Promise<ReconciliationView> {
   const options = fromBlock === undefined ? {} : { from: BigInt(fromBlock) };
@@ -51,7 +51,7 @@ export async function reconcile(deps: Deps, asker: Asker, { fromBlock }: Reconci
 }
 
 /**
- * Lets payments complete again after the brake was pulled; only while ledger and chain agree, which is looked at first.
+ * Lets payments complete again after completions were stopped. Compares ledger and chain first, and requires that they agree.
  * @throws HearthError CONFLICT where they differ or nothing was stopped, CHAIN_UNAVAILABLE.
  */
 export async function resumeCompletions(deps: Deps, asker: Asker, reason: string): Promise<ReconciliationView> {
@@ -66,7 +66,7 @@ export async function resumeCompletions(deps: Deps, asker: Asker, reason: string
 }
 
 /**
- * Moves reading back to a block that the chain has, and takes back what was read above it that the chain does not have.
+ * Rewinds the chain cursor to a block that the chain has, and reverts everything read above it that the chain does not have.
  * @throws HearthError CONFLICT, CHAIN_UNAVAILABLE.
  */
 export async function repair(deps: Deps, { actor, origin }: Asker, { toBlock, reason }: RepairChainInput): Promise<ChainRepairView> {
@@ -83,7 +83,7 @@ export async function repair(deps: Deps, { actor, origin }: Asker, { toBlock, re
 }
 
 /**
- * Writes the rows of a transfer's transaction anew from the chain, where they differ from it. @throws HearthError NOT_FOUND, CONFLICT,
+ * Rewrites the rows of a transfer's transaction from the chain, where they differ. @throws HearthError NOT_FOUND, CONFLICT,
  * CHAIN_UNAVAILABLE.
  */
 export async function mend(deps: Deps, { actor, origin }: Asker, { transferId, reason }: MendTransferInput): Promise<MendedTransferView> {
@@ -99,8 +99,8 @@ export async function mend(deps: Deps, { actor, origin }: Asker, { transferId, r
 }
 
 /**
- * Rebuilds one stretch of the ledger from the journal or from the chain, compares it with what is kept, and changes nothing. Whoever wants all of
- * it asks again with `next`. @throws HearthError CHAIN_UNAVAILABLE, NOT_FOUND for a merchant who is not there.
+ * Rebuilds one stretch of the ledger from the journal or the chain, and compares it with the stored rows. Changes nothing. To continue,
+ * call again with `next`. @throws HearthError CHAIN_UNAVAILABLE, NOT_FOUND for an unknown merchant.
  */
 export async function rebuild(deps: Deps, { at, fromBlock, merchantId: publicMerchantId }: RebuildInput): Promise<RebuildView> {
   const merchantId = publicMerchantId === undefined ? null : parsePublicId("merchant", publicMerchantId);
@@ -126,12 +126,12 @@ export async function rebuild(deps: Deps, { at, fromBlock, merchantId: publicMer
   };
 }
 
-/** Checks one stretch of the whole state. Whoever wants all of it asks again with `next`. */
+/** Checks the invariants of one stretch of the state. To continue, call again with `next`. */
 export async function findContradictions({ db }: Pick<Deps, "db">, { at }: InvariantsInput): Promise<InvariantsView> {
   return checkStretch(db, stateRules, at);
 }
 
-/** Asks the chain now about anybody's payment, and says where it stands. @throws HearthError NOT_FOUND, CHAIN_UNAVAILABLE. */
+/** Reads the chain now for any user's payment, and returns the payment's state. @throws HearthError NOT_FOUND, CHAIN_UNAVAILABLE. */
 export async function recheckTransaction(deps: Deps, asker: Asker, transactionId: string): Promise<TransactionDetailView> {
   const { payment } = await getTransaction(deps, transactionId);
   await withChain(() => readToHead(deps));
@@ -140,7 +140,7 @@ export async function recheckTransaction(deps: Deps, asker: Asker, transactionId
   return viewTransactionDetail(deps, await getTransaction(deps, transactionId));
 }
 
-/** The background jobs that the queue still keeps. */
+/** Returns the background jobs that the queue still keeps. */
 export async function listJobs(deps: Deps, input: ListJobsInput): Promise<JobView[]> {
   const rows = await listJobRows(deps.db, input);
   return rows.map(({ id, name, state, retries, createdAt, endedAt, error }) => ({
@@ -154,7 +154,7 @@ export async function listJobs(deps: Deps, input: ListJobsInput): Promise<JobVie
   }));
 }
 
-/** Lets a job that failed for good run once more. @throws HearthError CONFLICT where there is none such. */
+/** Runs a failed job once more. @throws HearthError CONFLICT where no failed job has this id. */
 export async function retryJob(deps: Deps, { actor, origin }: Asker, jobId: string): Promise<{ message: string }> {
   return deps.db.transaction(async (tx) => {
     const name = await markJobRetried(tx, jobId);
