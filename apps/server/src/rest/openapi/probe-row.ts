@@ -41,7 +41,7 @@ export interface AnswerPlan {
 }
 
 /**
- * Finds how a row builds its response by sending a marked result through it. In `parts`, a name stands for that part of the result, and
+ * Finds how a row builds its response by sending a marked result through it. In `parts`, a name means that part of the result, and
  * null for the whole.
  */
 export function probeAnswer(row: RestRow, names: string[]): AnswerPlan {
