@@ -37,12 +37,12 @@ const serializers = { req: describeRequest, err: describeError };
 
 /** Copies logged values with secrets redacted. Costs one lookup for each name. */
 function withoutSecrets(logged: object, within = "", depth = 0): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(logged)) {
     const isSecret = secretNames.has(name) || sentNames.has(`${within}.${name}`);
-    kept[name] = isSecret ? "[redacted]" : depth === 0 && name in serializers ? value : withoutSecretsWithin(value, name, depth + 1);
+    copy[name] = isSecret ? "[redacted]" : depth === 0 && name in serializers ? value : withoutSecretsWithin(value, name, depth + 1);
   }
-  return kept;
+  return copy;
 }
 
 function withoutSecretsWithin(value: unknown, name: string, depth: number): unknown {

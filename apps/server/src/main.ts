@@ -41,10 +41,10 @@ async function start(): Promise<void> {
   await listen(app, env);
   closeOnSignal(async (delayMs) => {
     deps.ending.abort();
-    const left = background?.stop(); // first, so that another process takes the work over meanwhile
+    const stopped = background?.stop(); // first, so that another process takes the work over meanwhile
     await sleep(delayMs);
     setTimeout(() => process.exit(1), closeLimitMs).unref();
-    await Promise.all([app.close(), left, watching.stop()]);
+    await Promise.all([app.close(), stopped, watching.stop()]);
     await Promise.all([deps.close(), tracing?.stop()]);
   }, env);
   log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");

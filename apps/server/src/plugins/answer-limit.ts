@@ -9,13 +9,13 @@ export const answerLimitMs = 5_000;
 /** Waits for an answer. @throws Error when it takes longer than `limitMs`. */
 export async function within<Answer>(limitMs: number, answer: Promise<Answer>): Promise<Answer> {
   const ending = new AbortController();
-  const late = sleep(limitMs, undefined, { signal: ending.signal }).then(() => {
+  const timeout = sleep(limitMs, undefined, { signal: ending.signal }).then(() => {
     throw new Error(`The database has not answered within ${limitMs} ms`);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
     ending.abort();
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
   }
 }

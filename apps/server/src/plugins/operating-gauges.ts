@@ -50,7 +50,7 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
   const labelled = [alarms, beats, beatsDue, jobs, connections];
 
   const secondsSince = (then: Date) => Math.max(0, (clock.now().getTime() - then.getTime()) / 1000);
-  const ask = () =>
+  const readAll = () =>
     Promise.all([
       findWatchedBlockTime(db, network.chainId),
       readRelayQueue(db, network.chainId),
@@ -62,11 +62,11 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
       countConnections(db),
       listHeartbeats(db),
     ]);
-  let asked: ReturnType<typeof ask> | null = null;
+  let pending: ReturnType<typeof readAll> | null = null;
   /** Concurrent callers share one reading, so that requests do not queue up at a database that hangs. */
   const readDatabase = async () => {
-    asked ??= ask().finally(() => (asked = null));
-    const [blockTime, queue, outbox, webhookQueue, living, failed, figures, states, heartbeats] = await within(limitMs, asked);
+    pending ??= readAll().finally(() => (pending = null));
+    const [blockTime, queue, outbox, webhookQueue, living, failed, figures, states, heartbeats] = await within(limitMs, pending);
     if (blockTime !== null) lag.set(secondsSince(blockTime));
     queued.set(queue.count);
     waiting.set(queue.since === null ? 0 : secondsSince(queue.since));
@@ -92,8 +92,8 @@ export function createOperatingGauges(deps: Deps, limitMs = answerLimitMs): { re
       open.set(streams.count());
       for (const each of plain) each.remove();
       for (const each of labelled) each.reset();
-      const seen = deps.metrics.lastGas();
-      if (seen !== null && clock.now().getTime() - seen.at.getTime() < gasIsKnownMs) gas.set(Number(seen.wei) / 1e18);
+      const gasReading = deps.metrics.lastGas();
+      if (gasReading !== null && clock.now().getTime() - gasReading.at.getTime() < gasIsKnownMs) gas.set(Number(gasReading.wei) / 1e18);
       const seconds = deps.replica?.secondsBehind() ?? null;
       if (seconds !== null) behind.set(seconds);
       try {

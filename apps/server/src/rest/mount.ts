@@ -77,9 +77,9 @@ function bodyKindOf(request: FastifyRequest): BodyKind {
 }
 
 function partsOf({ params, query, body, headers }: FastifyRequest<RouteParts>): RequestParts {
-  const asked: Record<string, unknown> = { ...query };
-  const timeZone = asked["timeZone"] ?? readTimeZone(headers["x-time-zone"]);
-  return { params: { ...params }, query: asked, body: body ?? {}, timeZone };
+  const queryParameters: Record<string, unknown> = { ...query };
+  const timeZone = queryParameters["timeZone"] ?? readTimeZone(headers["x-time-zone"]);
+  return { params: { ...params }, query: queryParameters, body: body ?? {}, timeZone };
 }
 
 /** Accepts an empty body with a JSON content type as an empty object, since many clients send that. */

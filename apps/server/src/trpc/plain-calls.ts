@@ -30,8 +30,8 @@ export function plainCallOf({ method, query, body, headers }: Sent, path: string
   const type = types.get(path);
   const sends = headers["content-type"];
   if (headers["trpc-accept"] !== undefined || headers.accept?.includes("jsonl")) return null;
-  const asked: Record<string, unknown> = { ...Object(query) };
-  const { input, ...others } = asked;
+  const parameters: Record<string, unknown> = { ...Object(query) };
+  const { input, ...others } = parameters;
   if (Object.keys(others).length > 0) return null;
   if (method === "GET" && type === "query" && sends === undefined && (input === undefined || typeof input === "string")) {
     return { path, type, input };

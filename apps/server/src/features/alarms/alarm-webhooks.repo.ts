@@ -28,7 +28,7 @@ export async function isWebhookTold(tx: DatabaseOrTransaction, alarmId: string):
  */
 export async function takeDueWebhooks(db: DatabaseOrTransaction, { now, until, limit }: { now: Date; until: Date; limit: number }) {
   const first = alias(alarmWebhooks, "first");
-  const isTold = notExists(
+  const isInOrder = notExists(
     db
       .select({ id: first.id })
       .from(first)
@@ -48,7 +48,7 @@ export async function takeDueWebhooks(db: DatabaseOrTransaction, { now, until, l
       and(
         eq(alarmWebhooks.status, "waiting"),
         lte(alarmWebhooks.nextTryAt, now),
-        isTold,
+        isInOrder,
         isNotSetAside("send-webhook", alarmWebhooks.id, now),
       ),
     )

@@ -42,24 +42,24 @@ export async function tellOfUntold(db: DatabaseOrTransaction, now: Date, key?: s
     .select({ key: alarmSilences.key })
     .from(alarmSilences)
     .where(and(eq(alarmSilences.key, alarms.key), gt(alarmSilences.until, now)));
-  const isUntold = and(
+  const isUnsent = and(
     isNull(alarms.clearedAt),
     isNull(alarms.toldAt),
     notExists(silence),
     key === undefined ? undefined : eq(alarms.key, key),
   );
   return db.transaction(async (tx) => {
-    const isAnybodyThere = await isAnyAdminThere(tx);
-    const untold = await tx
+    const hasAdmin = await isAnyAdminThere(tx);
+    const unsent = await tx
       .update(alarms)
-      .set({ toldAt: isAnybodyThere ? now : null })
-      .where(isUntold)
+      .set({ toldAt: hasAdmin ? now : null })
+      .where(isUnsent)
       .returning({ id: alarms.id, alarm: alarms.key, message: alarms.message });
-    for (const { id, alarm, message } of untold) {
+    for (const { id, alarm, message } of unsent) {
       await notifyAdmins(tx, { key: `alarm-raised:${id}`, event: { kind: "alarmRaised", alarm, message }, now });
       await insertAlarmWebhook(tx, { alarmId: id, turn: "raised", now });
     }
-    return isAnybodyThere ? untold.length : 0;
+    return hasAdmin ? unsent.length : 0;
   });
 }
 

@@ -38,7 +38,7 @@ export const alarmView = z.strictObject({
 export type AlarmView = z.infer<typeof alarmView>;
 export const alarmPageView = z.strictObject({ items: alarmView.array(), nextCursor: z.string().nullable() });
 
-interface By {
+interface Caller {
   actor: Actor;
   origin: CallOrigin;
 }
@@ -57,7 +57,7 @@ export async function readAlarms(deps: Deps, { status, cursor, limit }: ListAlar
  * alarm about a single event is cleared by this.
  * @throws HearthError NOT_FOUND, CONFLICT for a cleared one.
  */
-export async function acknowledgeAlarm(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
+export async function acknowledgeAlarm(deps: Deps, { actor, origin }: Caller, alarmId: string): Promise<AlarmView> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const alarm = await getAlarm(tx, alarmId);
@@ -75,7 +75,7 @@ export async function acknowledgeAlarm(deps: Deps, { actor, origin }: By, alarmI
  * Releases an acknowledged alarm, whoever acknowledged it, so that somebody else can handle it. Repeating it does nothing.
  * @throws HearthError NOT_FOUND, CONFLICT for a cleared one.
  */
-export async function releaseAlarm(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
+export async function releaseAlarm(deps: Deps, { actor, origin }: Caller, alarmId: string): Promise<AlarmView> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const { id, key, clearedAt } = await getAlarm(tx, alarmId);
@@ -89,7 +89,7 @@ export async function releaseAlarm(deps: Deps, { actor, origin }: By, alarmId: s
 }
 
 /** Silences an alarm's key for a number of hours. Its alarms are still listed. @throws HearthError NOT_FOUND. */
-export async function silenceAlarm(deps: Deps, { actor, origin }: By, { alarmId, hours }: SilenceAlarmInput): Promise<AlarmView> {
+export async function silenceAlarm(deps: Deps, { actor, origin }: Caller, { alarmId, hours }: SilenceAlarmInput): Promise<AlarmView> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + hours * 3_600_000);
   return deps.db.transaction(async (tx) => {
@@ -102,7 +102,7 @@ export async function silenceAlarm(deps: Deps, { actor, origin }: By, { alarmId,
 }
 
 /** Ends the silence of an alarm's key, and notifies about alarms raised meanwhile that are still open. @throws HearthError NOT_FOUND. */
-export async function endSilence(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
+export async function endSilence(deps: Deps, { actor, origin }: Caller, alarmId: string): Promise<AlarmView> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const { key } = await getAlarm(tx, alarmId);

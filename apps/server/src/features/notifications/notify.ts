@@ -88,8 +88,8 @@ export function toBusiness(
   kind: NotificationKind,
   { but }: { but?: string } = {},
 ): Pick<Notice, "userIds" | "staffIds"> {
-  const told = staff.filter(({ role }) => isStaffTold(kind, role)).map(({ userId }) => userId);
-  return { userIds: [ownerId].filter((id) => id !== but), staffIds: told.filter((id) => id !== but) };
+  const recipientIds = staff.filter(({ role }) => isStaffTold(kind, role)).map(({ userId }) => userId);
+  return { userIds: [ownerId].filter((id) => id !== but), staffIds: recipientIds.filter((id) => id !== but) };
 }
 
 /** The encryption context of a mail's token, which ties the ciphertext to one user. */

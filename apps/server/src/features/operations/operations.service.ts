@@ -33,7 +33,7 @@ const pagesAtOnce = 10;
 const differencesShown = 100;
 
 /** The actor of a call, and its origin. */
-interface Asker {
+interface Caller {
   actor: Actor;
   origin: CallOrigin;
 }
@@ -42,11 +42,11 @@ interface Asker {
  * Compares ledger and chain, one stretch of the chain a call, and records transfers missing from the ledger. From block 0 on, it rereads
  * every transfer and so rebuilds the payments' chain data. @throws HearthError CHAIN_UNAVAILABLE.
  */
-export async function reconcile(deps: Deps, asker: Asker, { fromBlock }: ReconcileInput): Promise<ReconciliationView> {
+export async function reconcile(deps: Deps, caller: Caller, { fromBlock }: ReconcileInput): Promise<ReconciliationView> {
   const options = fromBlock === undefined ? {} : { from: BigInt(fromBlock) };
   const compared = await withChain(() => reconcileLedger(deps, { ...options, pages: pagesAtOnce }));
   const { upTo, missing, invented, differing, isDone } = compared;
-  await writeDown(deps, asker, { action: "ledger.compared", data: { upTo: String(upTo), missing, invented, differing } });
+  await writeAuditEntry(deps, caller, { action: "ledger.compared", data: { upTo: String(upTo), missing, invented, differing } });
   return { upTo: String(upTo), isDone, missing, invented, differing, areCompletionsStopped: await areCompletionsStopped(deps) };
 }
 
@@ -54,14 +54,14 @@ export async function reconcile(deps: Deps, asker: Asker, { fromBlock }: Reconci
  * Lets payments complete again after completions were stopped. Compares ledger and chain first, and requires that they agree.
  * @throws HearthError CONFLICT where they differ or nothing was stopped, CHAIN_UNAVAILABLE.
  */
-export async function resumeCompletions(deps: Deps, asker: Asker, reason: string): Promise<ReconciliationView> {
-  const before = await reconcile(deps, asker, {});
+export async function resumeCompletions(deps: Deps, caller: Caller, reason: string): Promise<ReconciliationView> {
+  const before = await reconcile(deps, caller, {});
   if (before.invented > 0) throw new HearthError("CONFLICT", { message: "The ledger still holds transfers that the chain does not have" });
   if (!before.isDone)
     throw new HearthError("CONFLICT", { message: "Ledger and chain are not compared to the end yet. Run the comparison first." });
   if (!before.areCompletionsStopped) throw new HearthError("CONFLICT", { message: "Payments are not stopped" });
   await releaseCompletions(deps);
-  await writeDown(deps, asker, { action: "completions.resumed", data: { reason } });
+  await writeAuditEntry(deps, caller, { action: "completions.resumed", data: { reason } });
   return { ...before, areCompletionsStopped: false };
 }
 
@@ -69,7 +69,7 @@ export async function resumeCompletions(deps: Deps, asker: Asker, reason: string
  * Rewinds the chain cursor to a block that the chain has, and reverts everything read above it that the chain does not have.
  * @throws HearthError CONFLICT, CHAIN_UNAVAILABLE.
  */
-export async function repair(deps: Deps, { actor, origin }: Asker, { toBlock, reason }: RepairChainInput): Promise<ChainRepairView> {
+export async function repair(deps: Deps, { actor, origin }: Caller, { toBlock, reason }: RepairChainInput): Promise<ChainRepairView> {
   const { from, to, takenBack } = await withChain(() =>
     repairChain(deps, {
       toBlock: toBlock === undefined ? undefined : BigInt(toBlock),
@@ -86,7 +86,7 @@ export async function repair(deps: Deps, { actor, origin }: Asker, { toBlock, re
  * Rewrites the rows of a transfer's transaction from the chain, where they differ. @throws HearthError NOT_FOUND, CONFLICT,
  * CHAIN_UNAVAILABLE.
  */
-export async function mend(deps: Deps, { actor, origin }: Asker, { transferId, reason }: MendTransferInput): Promise<MendedTransferView> {
+export async function mend(deps: Deps, { actor, origin }: Caller, { transferId, reason }: MendTransferInput): Promise<MendedTransferView> {
   const id = parsePublicId("transfer", transferId);
   if (id === null) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
   return withChain(() =>
@@ -132,11 +132,11 @@ export async function findContradictions({ db }: Pick<Deps, "db">, { at }: Invar
 }
 
 /** Reads the chain now for any user's payment, and returns the payment's state. @throws HearthError NOT_FOUND, CHAIN_UNAVAILABLE. */
-export async function recheckTransaction(deps: Deps, asker: Asker, transactionId: string): Promise<TransactionDetailView> {
+export async function recheckTransaction(deps: Deps, caller: Caller, transactionId: string): Promise<TransactionDetailView> {
   const { payment } = await getTransaction(deps, transactionId);
   await withChain(() => readToHead(deps));
   await expirePayment(deps, payment.id);
-  await writeDown(deps, asker, { action: "payment.rechecked", subject: publicId("payment", payment.id) });
+  await writeAuditEntry(deps, caller, { action: "payment.rechecked", subject: publicId("payment", payment.id) });
   return viewTransactionDetail(deps, await getTransaction(deps, transactionId));
 }
 
@@ -155,7 +155,7 @@ export async function listJobs(deps: Deps, input: ListJobsInput): Promise<JobVie
 }
 
 /** Runs a failed job once more. @throws HearthError CONFLICT where no failed job has this id. */
-export async function retryJob(deps: Deps, { actor, origin }: Asker, jobId: string): Promise<{ message: string }> {
+export async function retryJob(deps: Deps, { actor, origin }: Caller, jobId: string): Promise<{ message: string }> {
   return deps.db.transaction(async (tx) => {
     const name = await markJobRetried(tx, jobId);
     if (name === null) throw new HearthError("CONFLICT", { message: "There is no failed job with this ID" });
@@ -165,6 +165,10 @@ export async function retryJob(deps: Deps, { actor, origin }: Asker, jobId: stri
   });
 }
 
-async function writeDown(deps: Deps, { actor, origin }: Asker, entry: Pick<AuditEntry, "action" | "subject" | "data">): Promise<void> {
+async function writeAuditEntry(
+  deps: Deps,
+  { actor, origin }: Caller,
+  entry: Pick<AuditEntry, "action" | "subject" | "data">,
+): Promise<void> {
   await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), actorId: actor.userId, ...entry });
 }

@@ -54,10 +54,10 @@ async function sendReset(deps: Deps, origin: CallOrigin, email: string): Promise
  */
 async function findReset(db: DatabaseOrTransaction, token: string, now: Date) {
   const tokenHash = hashToken(token);
-  const asked = await findLivingToken(db, { purpose: "resetPassword", tokenHash, now });
-  if (asked !== null) return { ...asked, keepsEmail: false };
-  const kept = await findLivingToken(db, { purpose: "keepEmail", tokenHash, now });
-  if (kept !== null) return { ...kept, keepsEmail: true };
+  const requested = await findLivingToken(db, { purpose: "resetPassword", tokenHash, now });
+  if (requested !== null) return { ...requested, keepsEmail: false };
+  const keepToken = await findLivingToken(db, { purpose: "keepEmail", tokenHash, now });
+  if (keepToken !== null) return { ...keepToken, keepsEmail: true };
   throw new HearthError("MAIL_LINK_INVALID");
 }
 

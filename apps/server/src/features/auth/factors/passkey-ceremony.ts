@@ -100,15 +100,15 @@ export async function readNewPasskey(deps: Deps, userId: string, response: Regis
 }
 
 /** The reason for showing a passkey: a step-up by a signed-in user, or a sign-in. */
-type Shower = { purpose: "prove"; userId: string } | { purpose: "signIn" };
+type Ceremony = { purpose: "prove"; userId: string } | { purpose: "signIn" };
 
 /**
  * Verifies a passkey response and returns the passkey with its account's current state.
  * @throws HearthError PASSKEY_INVALID for an unknown passkey, another account's passkey, and a wrong, late or replayed response.
  */
-export async function readShownPasskey(deps: Deps, response: AssertionResponse, shower: Shower) {
-  const userId = shower.purpose === "prove" ? shower.userId : null;
-  const expectedChallenge = await takeChallenge(deps, response.response.clientDataJSON, shower.purpose, userId);
+export async function readShownPasskey(deps: Deps, response: AssertionResponse, ceremony: Ceremony) {
+  const userId = ceremony.purpose === "prove" ? ceremony.userId : null;
+  const expectedChallenge = await takeChallenge(deps, response.response.clientDataJSON, ceremony.purpose, userId);
   const found = await findPasskey(deps.db, response.id);
   if (found === null || (userId !== null && found.passkey.userId !== userId)) throw new HearthError("PASSKEY_INVALID");
   const { id, credentialId, publicKey, signCount, transports } = found.passkey;

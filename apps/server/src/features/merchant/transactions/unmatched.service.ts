@@ -47,32 +47,32 @@ export async function listOwnAttachable(deps: Deps, actor: Actor, paymentId: str
 
 /** Attaches a transfer to a payment of the merchant. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function attachOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: AttachTransferInput, key: string | null) {
-  return attachOnce(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.attachTransfer", key });
+  return attachOnce(deps, await decidingActorOf(deps, origin, actor), { ...input, procedure: "merchant.attachTransfer", key });
 }
 
 /** Confirms a payer's claim to have paid the merchant. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function confirmOwnClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: ConfirmClaimInput, key: string | null) {
-  return confirmClaim(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.confirmClaim", key });
+  return confirmClaim(deps, await decidingActorOf(deps, origin, actor), { ...input, procedure: "merchant.confirmClaim", key });
 }
 
 /** Refuses a payer's claim, with a reason that the payer reads. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function refuseOwnClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: RefuseClaimInput, key: string | null) {
-  return refuseClaim(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.refuseClaim", key });
+  return refuseClaim(deps, await decidingActorOf(deps, origin, actor), { ...input, procedure: "merchant.refuseClaim", key });
 }
 
 /** Marks a transfer as no payment, so that it needs no more attention. Idempotent. */
 export async function setOwnTransferAside(deps: Deps, origin: CallOrigin, actor: Actor, input: SetTransferAsideInput) {
-  await decideAside(deps, await speakerOf(deps, origin, actor), { ...input, setAside: true });
+  await decideAside(deps, await decidingActorOf(deps, origin, actor), { ...input, setAside: true });
   return { message: "The transfer is marked as not rent" };
 }
 
 /** Lists a transfer again that was set aside. Idempotent. */
 export async function restoreOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
-  await decideAside(deps, await speakerOf(deps, origin, actor), { transferId, reason: null, setAside: false });
+  await decideAside(deps, await decidingActorOf(deps, origin, actor), { transferId, reason: null, setAside: false });
   return { message: "The transfer is listed again" };
 }
 
-async function speakerOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<DecidingActor> {
+async function decidingActorOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<DecidingActor> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   return { origin, actor, merchantId };
 }
