@@ -35,7 +35,7 @@ export function createEncryption(keys: [Buffer, ...Buffer[]]): Encryption {
       if (mark === nameless && rest.length === 1) return tryAll(keys, rest[0] ?? "", context);
       const [name = "", text = ""] = rest;
       const named = byName.get(name);
-      if (mark !== version || named === undefined) throw new Error("None of the keys encrypted this");
+      if (mark !== version || named === undefined) throw new Error("None of the configured keys decrypts this text");
       return open(named, text, context);
     },
   };
@@ -54,12 +54,12 @@ function tryAll(keys: Buffer[], text: string, context: string): string {
       continue; // a text without a key name may be any key's
     }
   }
-  throw new Error("None of the keys encrypted this");
+  throw new Error("None of the configured keys decrypts this text");
 }
 
 function open(key: Buffer, text: string, context: string): string {
   const bytes = Buffer.from(text, "base64url");
-  if (bytes.length < 28) throw new Error("This was not encrypted here");
+  if (bytes.length < 28) throw new Error("This text is too short to be encrypted");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");

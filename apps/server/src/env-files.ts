@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 type Source = Record<string, string | undefined>;
 
 /**
- * Returns the environment with values read from files: `NAME_FILE` is the path of a file with the value of `NAME`, the usual way to pass
+ * Returns the environment with values read from files. `NAME_FILE` is the path of a file with the value of `NAME`, the usual way to pass
  * secrets to containers and services. Trims the value. @throws Error where a file cannot be read, or both `NAME` and `NAME_FILE` are set.
  */
 export function readFileVariables(source: Source, names: readonly string[]): Source {

@@ -2,7 +2,8 @@
 export const longBodyProcedures = ["rent.checkCharges", "rent.addCharges"] as const;
 
 /**
- * The body limit of such a call: a file of a million characters, some of which take two bytes and are escaped, and the rest of the body.
+ * The body limit of such a call. A file has up to a million characters, some of which take two bytes and are escaped; the rest is its
+ * surroundings.
  */
 export const longBodyBytes = 4 * 1024 * 1024;
 

@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = await buildApp(deps, { tracing });
   if ((await noticeRestore(deps)) !== null)
-    log.warn("An earlier moment of the database was brought back. Sessions and links have ended; see `hearth restored show`.");
+    log.warn("A restored backup was detected. Sessions and links have ended; see `hearth restored show`.");
   const background = env.isWorker ? await startBackground(deps) : null; // before listening: once ready, all of it runs
   const watching = watchHeartbeats(deps);
   await listen(app, env);
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   if (unprotected !== null) log.warn(unprotected);
   if (await findOwnsTables(deps.db))
     log.warn(
-      "This server owns its tables: whoever runs statements as it can rewrite the journal and the audit log. Give it the role hearth_server.",
+      "This server owns its tables: an attacker who runs SQL as it can rewrite the journal and the audit log. Give it the role hearth_server.",
     );
 }
 

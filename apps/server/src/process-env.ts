@@ -48,7 +48,8 @@ const usualMaxDelayMs = 1_000;
 const maxHeapBytes = 1024 ** 3;
 
 /**
- * Reads the settings of this process. On the local network there is no load balancer: it shuts down without a delay and refuses no calls.
+ * Reads the settings of this process. The local network has no load balancer: the process shuts down without a delay, and no event loop
+ * delay makes it refuse calls.
  */
 export function readProcessSettings(env: ProcessVariables, network: NetworkName): ProcessSettings {
   return {

@@ -34,7 +34,7 @@ export interface Providers {
   encryptionKeys: [Buffer, ...Buffer[]];
 }
 
-/** A public key, so that the local network needs no setup. */
+/** A well-known key, so that the local network needs no setup. */
 const localKey = Buffer.alloc(32, "hearth");
 
 /** Reads the configured providers. A provider is enabled by its key or client. @throws Error where half of a pair is missing. */

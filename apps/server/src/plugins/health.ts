@@ -4,10 +4,7 @@ import { pulseAlarms, standsStill } from "../features/settlement/reading/chain-p
 import { answerLimitMs, within } from "./answer-limit.ts";
 import { findAlarmWords, findWatchedBlockTime } from "./health.repo.ts";
 
-/**
- * Returns a warning where only one provider is configured on a network with real money. Null with several providers, and on the local
- * network.
- */
+/** Returns a warning where only one provider of the chain is configured. Null with several providers, and on the local network. */
 export function unprotectedWords({ chain, network }: Pick<Deps, "chain" | "network">): string | null {
   if (network.name === "local" || chain.providers.length > 1) return null;
   return "The chain is read from one provider alone: one that lies can complete payments, hide them, or stop them. Name two in RPC_URLS.";

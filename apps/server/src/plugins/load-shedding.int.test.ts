@@ -20,7 +20,7 @@ async function fallBehind(forMs: number) {
 describe("a process with a long event loop delay", () => {
   it("refuses calls with a time to retry, and answers again once it has caught up", async () => {
     const app = await buildApp({ ...harness.deps, env: { ...harness.deps.env, maxDelayMs: 500 } });
-    const ask = () => app.inject({ url: "/api/merchants" }); // 401 is its answer to nobody
+    const ask = () => app.inject({ url: "/api/merchants" }); // answers 401 without a token
     expect((await ask()).statusCode).toBe(401);
     await expect
       .poll(

@@ -150,7 +150,7 @@ describe("the metrics", () => {
     await makeChainCursor(db, { blockTime: ago(7) });
     const payment = await makePayment(db);
     await makeMail(db, { userId: payment.consumerId, queuedAt: ago(40) });
-    await makeRelay(db, { paymentId: payment.id, createdAt: ago(90), updatedAt: ago(2) }); // lost its place in the queue, but counts from its creation
+    await makeRelay(db, { paymentId: payment.id, createdAt: ago(90), updatedAt: ago(2) }); // requeued later, but counts from its creation
     const { id: paymentId, merchantId } = payment;
     await makeTransfer(db, { merchantId, verdict: "unmatched", usdcUnits: 12_000_000n });
     await makeTransfer(db, { merchantId, paymentId, verdict: "short", usdcUnits: 5_500_000n });

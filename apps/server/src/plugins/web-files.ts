@@ -27,9 +27,9 @@ export class WebAppMissing extends Error {
 }
 
 /**
- * Serves the built web app: its files by their exact names as found at startup, and `index.html` with the page's own head for every path
- * that could be a page. Compresses where the client accepts it. Files with a hash in their name are immutable; the page and the service
- * worker are revalidated each time. Dot files and source maps are not served.
+ * Serves the built web app: its files by their exact names as found at startup. Every path that could be a page gets `index.html` with the
+ * page's own head. Compresses where the client accepts it. Files with a hash in their name are immutable; the page and the service worker
+ * are revalidated each time. Dot files and source maps are not served.
  */
 export async function serveWebFiles(app: FastifyInstance, folder: string, site: Site): Promise<void> {
   const root = resolve(folder);

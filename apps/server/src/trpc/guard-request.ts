@@ -4,8 +4,8 @@ import { parse } from "secure-json-parse";
 import { isAlone } from "./procedure-meta.ts";
 
 /**
- * Refuses requests that the tRPC adapter would accept: bodies that are not JSON (its form data has no size limit), keys that reach for a
- * prototype, and signing in or up within a batch. @throws HearthError UNSUPPORTED_MEDIA_TYPE or VALIDATION.
+ * Refuses requests that the tRPC adapter would accept. They are bodies that are not JSON (its form data has no size limit), keys that reach
+ * for a prototype, and signing in or up within a batch. @throws HearthError UNSUPPORTED_MEDIA_TYPE or VALIDATION.
  */
 export function guardTrpcRequest(request: FastifyRequest): void {
   const { method, body } = request;

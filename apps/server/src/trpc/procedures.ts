@@ -66,7 +66,7 @@ const replicaWhere = (mayBeOld: (input: unknown) => boolean) =>
     const result = await next({ ctx: { deps: db === null ? deps : { ...deps, db } } });
     if (db === null || result.ok) return result;
     const { cause } = result.error;
-    const isAnswer = cause instanceof HearthError && cause.code !== "NOT_FOUND"; // a missing row may only not be replicated yet
+    const isAnswer = cause instanceof HearthError && cause.code !== "NOT_FOUND"; // a missing row may not be replicated yet
     if (isAnswer) return result;
     if (!(cause instanceof HearthError)) deps.log.warn({ err: cause ?? result.error, path, requestId }, "The replica failed");
     return next({ ctx: { deps } });
