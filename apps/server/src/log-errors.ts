@@ -9,7 +9,7 @@ export interface LoggedError {
   [fact: string]: unknown;
 }
 
-/** Further properties of an error that are logged: names and numbers set by programs, never a visitor's input. */
+/** Properties of an error that are logged as well: names and numbers set by programs, never a visitor's input. */
 const facts = [
   "code",
   "status",

@@ -22,7 +22,7 @@ export function chooseRow(alternatives: readonly [RestRow, ...RestRow[]], body: 
   throw new HearthError("UNSUPPORTED_MEDIA_TYPE", first.takes === "form" ? { message: "Please send a form with files" } : {});
 }
 
-/** Refuses a caller whom the row's procedure would not admit, before reading their input. */
+/** Refuses a caller that the row's procedure would not admit, before reading their input. */
 export function requireAdmission({ procedure }: RestRow, ctx: Pick<Context, "actor">): void {
   const policy = policyOf(procedure);
   if (policy !== "public") admit(policy, ctx);

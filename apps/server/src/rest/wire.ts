@@ -88,7 +88,7 @@ export function row<Path extends ProcedurePath>(definition: {
 }
 
 /**
- * Returns the fields of a body, whatever was sent. Without fields (a number, for example) it is empty, and the procedure's schema refuses
+ * Returns the fields of a body of any type. Without fields (a number, for example) it is empty, and the procedure's schema refuses
  * it.
  */
 export function bodyFields({ body }: RequestParts): object {

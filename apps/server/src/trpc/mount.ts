@@ -38,7 +38,7 @@ function takeJsonAsText(app: FastifyInstance): void {
   app.addContentTypeParser("multipart/form-data", (_request, body, done) => done(null, body));
 }
 
-/** The same headers as the adapter's. */
+/** Matches the adapter's headers. */
 const plainHeaders = { "content-type": "application/json", vary: "trpc-accept, accept" };
 
 /** Registers one route for all calls, and one for each call that takes a whole file, with a higher body limit. */

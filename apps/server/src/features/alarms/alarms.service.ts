@@ -72,7 +72,7 @@ export async function acknowledgeAlarm(deps: Deps, { actor, origin }: Caller, al
 }
 
 /**
- * Releases an acknowledged alarm, whoever acknowledged it, so that somebody else can handle it. Repeating it does nothing.
+ * Releases an alarm that anybody acknowledged, so that somebody else can handle it. Repeating it does nothing.
  * @throws HearthError NOT_FOUND, CONFLICT for a cleared one.
  */
 export async function releaseAlarm(deps: Deps, { actor, origin }: Caller, alarmId: string): Promise<AlarmView> {

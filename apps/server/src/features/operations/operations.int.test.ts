@@ -114,7 +114,7 @@ describe("comparing ledger and chain", () => {
     expect(await lastAudit()).toMatchObject({ action: "completions.resumed", data: { reason: "The row is put right" } });
     await fixture.watch();
     expect(await statusOf()).toBe("completed");
-    // The same in blocks compared long ago, found by rereading everything.
+    // Repeats this with blocks compared long ago, found by rereading everything.
     await forge();
     const everything = await admin.operations.reconcile({ fromBlock: "0" });
     expect(everything).toMatchObject({ isDone: false, invented: 1, areCompletionsStopped: true });
